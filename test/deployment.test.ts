@@ -170,20 +170,16 @@ describe('npm run env', () => {
         ]),
     );
 
+  const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'SAFETY_CODE'];
+
   test('Generates secrets once, readable by the owner only, and keeps them', async () => {
     const folder = await testFolder();
     await copyFile(join(root, '.env.example'), join(folder, '.env.example'));
     const first = run(folder);
-    expect([first.status, first.stdout]).toEqual([
-      0,
-      '.env: generated POSTGRES_PASSWORD, JWT_SECRET, SAFETY_CODE\n',
-    ]);
+    expect([first.status, first.stdout]).toEqual([0, `.env: generated ${secrets.join(', ')}\n`]);
     const made = await settings(folder);
-    for (const name of ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'])
-      expect(made.get(name)).toMatch(/^[\w-]{48}$/);
-    expect(
-      new Set(['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'].map((name) => made.get(name))).size,
-    ).toBe(3);
+    for (const name of secrets) expect(made.get(name)).toMatch(/^[\w-]{48}$/);
+    expect(new Set(secrets.map((name) => made.get(name))).size).toBe(4);
     expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600);
     expect(first.stdout + first.stderr).not.toContain(made.get('JWT_SECRET'));
     expect(run(folder).stdout).toContain('nothing was changed');
@@ -193,7 +189,7 @@ describe('npm run env', () => {
   test('Adds the secrets that .env lacks and keeps its values', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, '.env'), 'JWT_SECRET=mine\nSAFETY_CODE=\nBASE_URL=https://efb.example');
-    expect(run(folder).stdout).toBe('.env: generated POSTGRES_PASSWORD, SAFETY_CODE\n');
+    expect(run(folder).stdout).toBe('.env: generated POSTGRES_PASSWORD, ENCRYPTION_KEYS, SAFETY_CODE\n');
     const made = await settings(folder);
     expect([made.get('JWT_SECRET'), made.get('BASE_URL')]).toEqual(['mine', 'https://efb.example']);
     expect([made.get('POSTGRES_PASSWORD'), made.get('SAFETY_CODE')]).toEqual([

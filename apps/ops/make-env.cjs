@@ -20,7 +20,7 @@ if (args.length > 0) {
   else console.error(usage);
   process.exit(isHelp ? 0 : 2);
 }
-const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'];
+const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'SAFETY_CODE'];
 const isThere = existsSync('.env');
 const before = readFileSync(isThere ? '.env' : '.env.example', 'utf8');
 let text = before.endsWith('\n') ? before : `${before}\n`;

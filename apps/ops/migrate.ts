@@ -16,7 +16,7 @@ import { prepareDatabase } from '#data/prepare.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const run = async (config: Config): Promise<number> => {
-  const ran = await prepareDatabase(config.DATABASE_URL);
+  const ran = await prepareDatabase(config);
   console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
   const log = createLogger('migrate', 'warn');
   const { airports, partners, isGuestCreated } = await seedDatabase(config, log, createGuestAccount);

@@ -14,6 +14,7 @@ import { product } from './nouns/product.ts';
 import { promo } from './nouns/promo.ts';
 import { report } from './nouns/report.ts';
 import { restore } from './nouns/restore.ts';
+import { secrets } from './nouns/secrets.ts';
 import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
@@ -36,6 +37,7 @@ export const nouns: readonly Noun[] = [
   announcement,
   audit,
   consoleNoun,
+  secrets,
   backup,
   restore,
   library,

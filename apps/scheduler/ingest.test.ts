@@ -48,7 +48,7 @@ describe('npm run ingest', () => {
         DATABASE_URL: t.databaseUrl,
         DATA_DIR: await testFolder(),
         JWT_SECRET: t.config.JWT_SECRET.join(','),
-        SAFETY_CODE: t.config.SAFETY_CODE,
+        SAFETY_CODE: t.config.SAFETY_CODE.join(','),
       };
       const { status, stderr } = ingest(['metar', '--file', tmpdir()], env);
       expect(stderr).toContain(`metar: ${tmpdir()} is a folder; one file (plain or .gz) is expected.\n`);

@@ -93,7 +93,8 @@ const childEnvironment = (env: Environment, config: Config, port: number): NodeJ
   // Compiled code of the children: later starts are a third faster.
   NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.DATA_DIR, 'compile-cache'),
   JWT_SECRET: config.JWT_SECRET.join(','),
-  SAFETY_CODE: config.SAFETY_CODE,
+  ENCRYPTION_KEYS: config.ENCRYPTION_KEYS.join(','),
+  SAFETY_CODE: config.SAFETY_CODE.join(','),
   TRY_DEVELOPER_KEY: config.TRY_DEVELOPER_KEY ?? '',
   // Several processes would touch the same file.
   HEALTH_FILE: '',
@@ -104,14 +105,14 @@ const restartEdited = (
   root: string,
   children: readonly ManagedChild[],
   log: Logger,
-  databaseUrl: string,
+  config: Config,
 ): (() => void) => {
   const apply = async (paths: ReadonlySet<string>) => {
     const names = children.map(({ name }) => name);
     const { tiers, hasMigration, isOwn } = editsOf(paths, names);
     const files = [...paths].slice(0, 3).join(', ');
     if (isOwn) log.warn(`${files}: restart \`npm run dev\` for this`);
-    if (hasMigration) await prepareDatabase(databaseUrl);
+    if (hasMigration) await prepareDatabase(config);
     if (tiers.size > 0) log.info(`${files}: restarting ${[...tiers].join(', ')}`);
     for (const child of children) if (tiers.has(child.name)) child.restart();
   };
@@ -193,7 +194,7 @@ export const supervise = async (
       databaseStart = starting;
       config = readConfig(env, await starting);
     }
-    await prepareDatabase(config.DATABASE_URL);
+    await prepareDatabase(config);
     if (stopping) return;
 
     const address = addressOf(config.HOST, port);
@@ -230,8 +231,7 @@ export const supervise = async (
     await Promise.all(children.map((child) => child.ready));
     if (stopping) return;
     announcer.ready(address);
-    if (watched !== undefined)
-      stopWatching = restartEdited(resolve(watched), children, log, config.DATABASE_URL);
+    if (watched !== undefined) stopWatching = restartEdited(resolve(watched), children, log, config);
   } catch (error) {
     if (stopping) return;
     console.error(error instanceof ConfigError || error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { valuesField } from './config-values.ts';
 import { consoleVariables } from './config-console.ts';
 import { gatewayVariables } from './config-gateways.ts';
 import { libraryVariables } from './config-library.ts';
@@ -16,10 +17,6 @@ const integer = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
-const keysSchema = z
-  .string()
-  .transform((text) => text.split(',').map((key) => key.trim()))
-  .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters');
 const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
@@ -85,14 +82,14 @@ export const variables = {
     text: 'Address that receives feedback.',
   },
   JWT_SECRET: {
-    schema: optional(keysSchema),
+    schema: optional(valuesField(32)),
     secret: true,
     text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
   },
   ENCRYPTION_KEYS: {
-    schema: optional(keysSchema),
+    schema: optional(valuesField(32)),
     secret: true,
-    text: 'Keys of the links and codes of shares, comma-separated: the first encrypts, all decrypt. Default: those of `JWT_SECRET`; a key that is dropped from there belongs here, or shares that were issued with it can no longer be shown or redeemed by code.',
+    text: 'Keys of stored API keys, PINs, and links and codes of shares, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
   },
   JWT_LIFETIME_SECONDS: {
     schema: integer(60, 2_592_000).default(86_400),
@@ -103,9 +100,9 @@ export const variables = {
     text: 'Lifetime of a token from refreshToken, which can be renewed again as long as it is valid.',
   },
   SAFETY_CODE: {
-    schema: optional(z.string().min(16, 'must have at least 16 characters')),
+    schema: optional(valuesField(16, 'value')),
     secret: true,
-    text: 'Server secret of the signed subscription endpoint. Generated with the embedded database.',
+    text: 'Server secrets of the signed subscription endpoint, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
   },
   DEPLOYMENT: {
     schema: z.enum(['production', 'test'], 'must be production or test').default('production'),

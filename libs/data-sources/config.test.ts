@@ -133,7 +133,31 @@ describe('readConfig', () => {
     expect(first.JWT_SECRET[0]?.length).toBeGreaterThanOrEqual(32);
     const path = join(folder, 'secrets.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ SAFETY_CODE: first.SAFETY_CODE });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
+      SAFETY_CODE: first.SAFETY_CODE.join(),
+      ENCRYPTION_KEYS: first.ENCRYPTION_KEYS[0],
+    });
+    // A key of its own, and the one that was used before there was one.
+    expect(first.ENCRYPTION_KEYS.slice(1)).toEqual(first.JWT_SECRET);
+    expect(first.ENCRYPTION_KEYS[0]).not.toBe(first.JWT_SECRET[0]);
+  });
+
+  test('Secrets take several values, the first of them in use; the keys of tokens open what was encrypted with them', () => {
+    const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
+    const config = readConfig({
+      ...good,
+      JWT_SECRET: `${first}, ${second}`,
+      ENCRYPTION_KEYS: second,
+      SAFETY_CODE: `${first},${second}`,
+    });
+    expect([config.ENCRYPTION_KEYS, config.SAFETY_CODE]).toEqual([
+      [second, first],
+      [first, second],
+    ]);
+    expect(problemsOf({ ...good, ENCRYPTION_KEYS: `${first},`, SAFETY_CODE: 'short,' })).toEqual([
+      'ENCRYPTION_KEYS: every key must have at least 32 characters',
+      'SAFETY_CODE: every value must have at least 16 characters',
+    ]);
   });
 
   test.each(['', '{"JWT_SECRET":"half of a', 'null', '{"JWT_SECRET":"short","SAFETY_CODE":"x"}'])(
@@ -142,25 +166,35 @@ describe('readConfig', () => {
       const path = join(folder, 'secrets.json');
       writeFileSync(path, text);
       expect(() => readConfig({ DATA_DIR: folder }, 'postgres://embedded/efb')).toThrow(
-        `DATA_DIR: ${path} is damaged. Restore it from a backup, or delete it`,
+        `DATA_DIR: ${path} is damaged. Restore it from a backup. Without one`,
       );
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
 
-  test('Two processes that start together have the same secrets, and no temporary file remains', async () => {
-    const script = `
+  test.each([
+    ['none', null],
+    ['those of an older version', { JWT_SECRET: 'k'.repeat(32), SAFETY_CODE: 's'.repeat(16) }],
+  ])(
+    'Processes that start together with %s have the same secrets, and no other file remains',
+    async (_, before) => {
+      if (before) writeFileSync(join(folder, 'secrets.json'), JSON.stringify(before));
+      const script = `
       import { storedSecrets } from '#data/secrets.ts';
       process.stdout.write(JSON.stringify(storedSecrets(${JSON.stringify(folder)})));`;
-    const run = promisify(execFile);
-    const runs = await Promise.all(
-      Array.from({ length: 3 }, () =>
-        run(process.execPath, ['--input-type=module', '-e', script], { cwd: root }),
-      ),
-    );
-    expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
-    expect(readdirSync(folder)).toEqual(['secrets.json']);
-  });
+      const run = promisify(execFile);
+      const runs = await Promise.all(
+        Array.from({ length: 3 }, () =>
+          run(process.execPath, ['--input-type=module', '-e', script], { cwd: root }),
+        ),
+      );
+      expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+      expect(JSON.parse(runs[0]?.stdout ?? '')).toMatchObject({ ENCRYPTION_KEYS: [expect.any(String)] });
+      if (before)
+        expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toMatchObject(before);
+      expect(readdirSync(folder)).toEqual(['secrets.json']);
+    },
+  );
 
   test('Every variable is described', () => {
     for (const [name, variable] of Object.entries(variables))

@@ -19,7 +19,7 @@ export interface Config extends Readonly<
   readonly DATABASE_URL: string;
   readonly JWT_SECRET: readonly string[];
   readonly ENCRYPTION_KEYS: readonly string[];
-  readonly SAFETY_CODE: string;
+  readonly SAFETY_CODE: readonly string[];
 }
 
 export class ConfigError extends Error {
@@ -73,8 +73,9 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
   const embedded = values.DATABASE_URL === undefined ? embeddedDatabaseUrl : undefined;
   const kept = embedded === undefined ? undefined : usableSecrets(dataDir);
   const databaseUrl = values.DATABASE_URL ?? embedded;
-  const jwt = values.JWT_SECRET ?? (kept && [kept.JWT_SECRET]);
+  const jwt = values.JWT_SECRET ?? kept?.JWT_SECRET;
   const safetyCode = values.SAFETY_CODE ?? kept?.SAFETY_CODE;
+  const encryption = values.ENCRYPTION_KEYS ?? kept?.ENCRYPTION_KEYS ?? [];
   const problems = [
     ...(databaseUrl === undefined ? ['DATABASE_URL: is missing (npm start runs an embedded database)'] : []),
     ...(jwt === undefined ? ['JWT_SECRET: is missing'] : []),
@@ -91,7 +92,8 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     WEB_BASE_URL: (values.WEB_BASE_URL ?? baseUrl).replace(/\/$/, ''),
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwt,
-    ENCRYPTION_KEYS: values.ENCRYPTION_KEYS ?? jwt,
+    // Before there was a key of its own, those of JWT_SECRET sealed what is stored.
+    ENCRYPTION_KEYS: [...new Set([...encryption, ...jwt])],
     SAFETY_CODE: safetyCode,
     TRY_DEVELOPER_KEY: values.TRY_DEVELOPER_KEY ?? kept?.TRY_DEVELOPER_KEY,
   });

@@ -16,6 +16,7 @@ import type { SchemaGuard } from './postgres/schema-guard.ts';
 import type { Tx } from './postgres/sql.ts';
 import { createQueues } from './queue/queues.ts';
 import type { Queues } from './queue/queues.ts';
+import { assertOpens } from './reseal.ts';
 import { createStorage } from './storage/storage.ts';
 
 export type Application = 'api' | 'workers' | 'scheduler' | 'ops' | 'test';
@@ -40,7 +41,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Throws `SchemaError` when the schema of the database is not that of this version. */
+/** Throws `SchemaError` when the schema of the database is not that of this version, `ConfigError` when a key is missing. */
 export const createContext = async (
   config: Config,
   application: Application,
@@ -64,6 +65,7 @@ export const createContext = async (
   const schema = await createSchemaGuard(postgres.db);
   try {
     await assertSchema(schema);
+    if (application !== 'ops') await assertOpens(postgres.db, config.ENCRYPTION_KEYS);
   } catch (error) {
     await postgres.close();
     throw error;

@@ -7,20 +7,26 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { valuesField } from './config-values.ts';
 import { newDeveloperKey } from './auth/dev-keys.ts';
 import { syncFolderNow, temporaryNameOf } from './storage/atomic-file.ts';
 
 const secretsSchema = z.object({
-  JWT_SECRET: z.string().min(32),
-  SAFETY_CODE: z.string().min(16),
+  JWT_SECRET: valuesField(32),
+  /** Absent in the file of an older version until its next start. */
+  ENCRYPTION_KEYS: valuesField(32).optional(),
+  SAFETY_CODE: valuesField(16),
   TRY_DEVELOPER_KEY: z.string().min(32).optional(),
 });
 export type Secrets = z.output<typeof secretsSchema>;
+
+type Stored = z.input<typeof secretsSchema>;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -43,13 +49,13 @@ const read = (path: string): Secrets | null => {
   } catch {
     // The reason would quote the content.
     throw new DamagedSecretsError(
-      `${path} is damaged. Restore it from a backup, or delete it: new secrets are generated then, and every user has to log in again`,
+      `${path} is damaged. Restore it from a backup. Without one delete it and run "npm run ops -- secrets rotate --discard": new secrets are generated, every user has to log in again and gets a new API key`,
     );
   }
 };
 
 /** Appears under its name only when it is whole; of several processes the first one wins. */
-const create = (path: string, secrets: Secrets): void => {
+const create = (path: string, secrets: Stored): void => {
   const temporary = temporaryNameOf(path);
   const file = openSync(temporary, 'wx', 0o600);
   try {
@@ -68,17 +74,39 @@ const create = (path: string, secrets: Secrets): void => {
   syncFolderNow(dirname(path));
 };
 
+const newKey = (): string => randomBytes(48).toString('base64url');
+
+/** Adds what a file of an older version lacks. Of several processes the first one decides: the others find its key. */
+const withEncryptionKey = (path: string, known: Secrets): Secrets => {
+  if (known.ENCRYPTION_KEYS) return known;
+  const upgraded = `${path}.upgrade`;
+  const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
+  create(upgraded, { ...stored, ENCRYPTION_KEYS: newKey() });
+  if (read(path)?.ENCRYPTION_KEYS) rmSync(upgraded, { force: true });
+  else {
+    try {
+      renameSync(upgraded, path);
+    } catch (error) {
+      // Another process was faster.
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+  }
+  syncFolderNow(dirname(path));
+  return read(path) ?? known;
+};
+
 /** The stored secrets, generated at the first call. Throws `DamagedSecretsError`, or what the file system reports. */
 export const storedSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'secrets.json');
   const known = read(path);
-  if (known) return known;
+  if (known) return withEncryptionKey(path, known);
   mkdirSync(dataDir, { recursive: true });
   const secrets = {
-    JWT_SECRET: randomBytes(48).toString('base64url'),
+    JWT_SECRET: newKey(),
+    ENCRYPTION_KEYS: newKey(),
     SAFETY_CODE: randomBytes(24).toString('base64url'),
     TRY_DEVELOPER_KEY: newDeveloperKey(),
   };
   create(path, secrets);
-  return read(path) ?? secrets;
+  return read(path) ?? secretsSchema.parse(secrets);
 };

@@ -133,7 +133,7 @@ export const run = async (): Promise<void> => {
   const server = await startEmbedded({ folder: join(folder, 'database'), durable: true });
   try {
     const url = server.urlOf('postgres');
-    await prepareDatabase(url);
+    await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [] });
     report('commit to mail handler, Postgres', await mailLatency(envOf(url, dataDir)), 20);
     report('asked to PNG, Postgres', await pictureLatency(envOf(url, dataDir)), 600);
     if (!redisServer) {

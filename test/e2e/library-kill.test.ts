@@ -29,7 +29,7 @@ const startApi = async () => {
       DATA_DIR: config.DATA_DIR,
       PORT: '0',
       JWT_SECRET: config.JWT_SECRET.join(),
-      SAFETY_CODE: config.SAFETY_CODE,
+      SAFETY_CODE: config.SAFETY_CODE.join(','),
       LOG_LEVEL: 'silent',
       RATE_LIMIT_SCALE: '1000',
     },

@@ -55,7 +55,7 @@ const workerEnvOf = (t: TestContext, redisUrl: string) => ({
   DATABASE_URL: t.databaseUrl,
   DATA_DIR: t.config.DATA_DIR,
   JWT_SECRET: t.config.JWT_SECRET.join(','),
-  SAFETY_CODE: t.config.SAFETY_CODE,
+  SAFETY_CODE: t.config.SAFETY_CODE.join(','),
   LOG_LEVEL: 'silent',
   REDIS_URL: redisUrl,
 });

@@ -76,7 +76,7 @@ const killInTheMiddle = async ({ redisUrl, before }: Kill) => {
     DATABASE_URL: t.databaseUrl,
     DATA_DIR: t.config.DATA_DIR,
     JWT_SECRET: t.config.JWT_SECRET.join(','),
-    SAFETY_CODE: t.config.SAFETY_CODE,
+    SAFETY_CODE: t.config.SAFETY_CODE.join(','),
     LOG_LEVEL: 'silent',
     WORDS_URL: source.url,
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),

@@ -41,7 +41,7 @@ beforeAll(async () => {
     DATABASE_URL: t.databaseUrl,
     DATA_DIR: t.config.DATA_DIR,
     JWT_SECRET: t.config.JWT_SECRET.join(','),
-    SAFETY_CODE: t.config.SAFETY_CODE,
+    SAFETY_CODE: t.config.SAFETY_CODE.join(','),
     LOG_LEVEL: 'debug',
     PORT: String(port),
     SHUTDOWN_DRAIN_SECONDS: '0',

@@ -21,10 +21,12 @@ let api: TestApi;
 const created: boolean[] = [];
 beforeAll(async () => {
   api = await testApi({ env: { TRY_DEVELOPER_KEY: key } });
-  const { postgres, clock } = api.context;
+  const { postgres, clock, config } = api.context;
   await importAirports(api.context, ['KJFK', 'KBOS', 'KLGA']);
   const create = () =>
-    postgres.transaction((tx) => createGuestAccount(tx, { clock }, { key, email, passwordHash: '!' }));
+    postgres.transaction((tx) =>
+      createGuestAccount(tx, { clock, config }, { key, email, passwordHash: '!' }),
+    );
   // Two processes that start together.
   created.push(...(await Promise.all([create(), create()])));
   await runSql(postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)

@@ -15,13 +15,13 @@ test('Kill -9 of Postgres: the worker survives and the jobs run after its return
   const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
   const server = await startEmbedded({ folder, durable: true });
   const url = server.urlOf('postgres');
-  await prepareDatabase(url);
+  await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [] });
   const t = await testContext({ databaseUrl: url });
   const worker = await startWorker({
     DATABASE_URL: url,
     DATA_DIR: t.config.DATA_DIR,
     JWT_SECRET: t.config.JWT_SECRET.join(','),
-    SAFETY_CODE: t.config.SAFETY_CODE,
+    SAFETY_CODE: t.config.SAFETY_CODE.join(','),
     LOG_LEVEL: 'silent',
   });
   const queue = (n: number) =>

@@ -65,7 +65,7 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
     DATABASE_URL: t.databaseUrl,
     DATA_DIR: t.config.DATA_DIR,
     JWT_SECRET: t.config.JWT_SECRET.join(','),
-    SAFETY_CODE: t.config.SAFETY_CODE,
+    SAFETY_CODE: t.config.SAFETY_CODE.join(','),
     LOG_LEVEL: 'silent',
     WORKER_CONCURRENCY: '4',
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
@@ -138,7 +138,7 @@ describe('kill -9 of a worker in the middle of 200 mails and pictures', () => {
       DATABASE_URL: t.databaseUrl,
       DATA_DIR: t.config.DATA_DIR,
       JWT_SECRET: t.config.JWT_SECRET.join(','),
-      SAFETY_CODE: t.config.SAFETY_CODE,
+      SAFETY_CODE: t.config.SAFETY_CODE.join(','),
       LOG_LEVEL: 'silent',
       WORKER_CONCURRENCY: '4',
     });

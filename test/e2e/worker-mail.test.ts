@@ -26,7 +26,7 @@ describe('mail of real worker processes to a mail server', () => {
         DATABASE_URL: t.databaseUrl,
         DATA_DIR: t.config.DATA_DIR,
         JWT_SECRET: t.config.JWT_SECRET.join(','),
-        SAFETY_CODE: t.config.SAFETY_CODE,
+        SAFETY_CODE: t.config.SAFETY_CODE.join(','),
         LOG_LEVEL: 'silent',
         SMTP_URL: smtp.url,
       });

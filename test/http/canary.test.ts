@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#data/log.ts';
 import { isSecretName } from '#data/redaction/names.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
 import type { SimulatedCard } from '#data/simulated/gateways/card.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
@@ -35,7 +34,7 @@ import { callsOfPilots, failing } from '../support/canary-calls.ts';
 import type { CanaryCall } from '../support/canary-calls.ts';
 import { planDocument } from '../support/ofp.ts';
 import { allLogged } from '../support/request-log.ts';
-import { signerOf } from '../support/signed.ts';
+import { apiKeyOf, signerOf } from '../support/signed.ts';
 
 let api: TestApi;
 let card: SimulatedCard;
@@ -314,9 +313,7 @@ describe('secrets are found nowhere', () => {
   });
 
   test('Nor do a real token, keys and a password appear in log rows and lines', async () => {
-    const { api_key } = await api.context.postgres.db.one<{ api_key: string }>(
-      sql`SELECT api_key FROM app_user WHERE id = ${user.id}`,
-    );
+    const apiKey = await apiKeyOf(api, user);
     const answered = async (query: string, data: unknown, as = user) => {
       const { status, body } = await api.call(query, { token: as.token, devKey: key, data });
       expect([query, status, body]).toEqual([query, 200, expect.anything()]);
@@ -338,16 +335,22 @@ describe('secrets are found nowhere', () => {
     const { SAFETY_CODE, JWT_SECRET } = api.context.config;
     const secretsOfShares = [first, second].flatMap(({ shareToken, shareCode }) => [shareToken, shareCode]);
     const oneTime = [...secretsOfShares, confirmationToken, signature, confirmation['confirmation_token']];
-    const stored = await tablesWith(api.context.databaseUrl, [...oneTime.map(String), user.token, key]);
+    const stored = await tablesWith(api.context.databaseUrl, [
+      ...oneTime.map(String),
+      pin,
+      apiKey,
+      user.token,
+      key,
+    ]);
     expect(stored.found).toEqual({});
-    const real = [user.token, key, api_key];
+    const real = [user.token, key, apiKey];
     const notes = { list: real, text: `It says ${real.join(' and ')}.`, nested: JSON.stringify({ real }) };
     await send({ query: 'refreshUserData', data: notes }, { ...bearer(), 'x-dev-key': key });
     await api.running.services.requestLog.flush();
     const { rows, bodies, texts } = await allLogged(api.context.postgres.db);
     const all = [...rows, ...bodies, ...texts, ...lines].join('\n');
     expect(all).toContain('It says [redacted] and [redacted] and [redacted].');
-    for (const secret of [...real, ...oneTime.map(String), pin, SAFETY_CODE, String(JWT_SECRET), password])
+    for (const secret of [...real, ...oneTime.map(String), pin, ...SAFETY_CODE, ...JWT_SECRET, password])
       expect([secret, all.includes(secret)]).toEqual([secret, false]);
   });
 });

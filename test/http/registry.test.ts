@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { sql } from '#data/postgres/sql.ts';
 import { dialects } from '#api/dialects.ts';
 import { errorEntry } from '#api/errors.ts';
 import { loadRegistries, registryOf } from '#api/registry.ts';
@@ -18,6 +17,7 @@ import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { publishedBy } from '../support/published.ts';
+import { apiKeyOf } from '../support/signed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const all = await loadRegistries();
@@ -30,9 +30,7 @@ let apiKey: string;
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
-  ({ apiKey } = await api.context.postgres.db.one<{ apiKey: string }>(
-    sql`SELECT api_key AS "apiKey" FROM app_user WHERE id = ${user.id}`,
-  ));
+  apiKey = await apiKeyOf(api, user);
 });
 afterAll(() => api.close());
 

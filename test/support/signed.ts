@@ -1,6 +1,7 @@
 /** Calls of the signed subscription endpoint, signed with the safety code of the tests. */
 import { createHash, createHmac } from 'node:crypto';
-import { sql } from '#data/postgres/sql.ts';
+import { openApiKey } from '#data/auth/api-keys.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
 import { recordExample } from './examples.ts';
 import type { Answer, TestApi, TestUser } from '../api.ts';
 
@@ -44,11 +45,19 @@ export interface Signer {
 
 let tokens = 0;
 
+export const apiKeyOf = async (
+  { context }: Pick<TestApi, 'context'>,
+  { id }: Pick<TestUser, 'id'>,
+): Promise<string> => {
+  const stored = await identityRepo(context.postgres.db).byUserId(id);
+  const apiKey = openApiKey(stored?.apiKeySealed ?? null, context.config.ENCRYPTION_KEYS);
+  if (apiKey === null) throw new Error(`user ${id} has no API key`);
+  return apiKey;
+};
+
 /** Signs as this user. Tokens differ by the second, so each is made for another one. */
 export const signerOf = async (api: TestApi, user: TestUser): Promise<Signer> => {
-  const { apiKey } = await api.context.postgres.db.one<{ apiKey: string }>(
-    sql`SELECT api_key AS "apiKey" FROM app_user WHERE id = ${user.id}`,
-  );
+  const apiKey = await apiKeyOf(api, user);
   const seconds = () => Math.floor(api.context.clock.now().getTime() / 1_000);
 
   const call: Signer['call'] = async (action, { method = 'GET', data = {}, headers = {} } = {}) => {

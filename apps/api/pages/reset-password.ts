@@ -96,6 +96,7 @@ export const resetPasswordPage = {
         {
           db: parts.context.postgres.db,
           transaction: (work) => parts.context.postgres.transaction(work),
+          config: parts.context.config,
           clock: parts.context.clock,
           jobs: parts.context.jobs,
           caches: parts.services.caches,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { constantPeriod, entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#data/auth/dev-keys.ts';
 import type { Context } from '#data/context.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
@@ -26,10 +27,11 @@ export interface Identities {
 }
 
 export const createIdentities = (
-  context: Pick<Context, 'postgres' | 'clock'>,
+  context: Pick<Context, 'config' | 'postgres' | 'clock'>,
   caches: Pick<Caches, 'users' | 'sessions' | 'developerKeys' | 'developerKeysByHash'>,
 ): Identities => {
   const repo = identityRepo(context.postgres.db);
+  const keys = context.config.ENCRYPTION_KEYS;
 
   const callers = new WeakMap<Identity, { caller: Caller; fromMs: number; untilMs: number }>();
 
@@ -39,15 +41,18 @@ export const createIdentities = (
     const now = context.clock.now();
     const known = callers.get(identity);
     if (known && known.fromMs <= now.getTime() && now.getTime() < known.untilMs) return known.caller;
-    const { held, preview, ...user } = identity;
-    const caller = { ...user, entitlement: entitlementOf(held, preview, now) };
+    const { held, preview, apiKeySealed, ...user } = identity;
+    const apiKey = openApiKey(apiKeySealed, keys);
+    // A process does not start without the keys of what is stored.
+    if (apiKey === null) throw new Error(`the API key of user ${user.userId} opens with no key`);
+    const caller = { ...user, apiKey, entitlement: entitlementOf(held, preview, now) };
     callers.set(identity, { caller, ...constantPeriod(held, now) });
     return caller;
   };
 
   return {
     byUserId: async (userId) => toCaller(await caches.users.get(userId)),
-    byApiKey: async (apiKey) => toCaller(await repo.byApiKey(apiKey)),
+    byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
     userOfSession: (id) => caches.sessions.get(id),
     keyById: (id) => caches.developerKeys.get(id),
     keyByText: (key) => caches.developerKeysByHash.get(hashOfKey(key).toString('hex')),

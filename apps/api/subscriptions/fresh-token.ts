@@ -17,14 +17,14 @@ export interface FreshToken {
 /** Tokens of one second are the same, so a used one is replaced by that of the second before. */
 export const freshToken = async (
   db: ReadDb,
-  safetyCode: string,
+  safetyCodes: readonly string[],
   confirmation: Confirmation & Pick<Caller, 'credentialsFrom'>,
   now: Date,
 ): Promise<FreshToken> => {
   for (let back = 0; ; back += 1) {
     const at = addSeconds(issueTime(now, confirmation), -back);
-    const token = confirmationToken(safetyCode, confirmation, at);
-    const checked = checkConfirmation(safetyCode, token, confirmation, now);
+    const token = confirmationToken(safetyCodes[0] ?? '', confirmation, at);
+    const checked = checkConfirmation(safetyCodes, token, confirmation, now);
     const isUsed = checked.problem === null && (await confirmationRepo(db).isUsed(checked.tokenHash));
     // A token of before the last change of the password would be refused.
     if (!isUsed || back === maxBack || addSeconds(at, -1) < confirmation.credentialsFrom)

@@ -5,7 +5,7 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 import { hashing } from './hashing.ts';
 
-export interface ResetParts extends Pick<Tools, 'clock' | 'jobs' | 'caches'> {
+export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs' | 'caches'> {
   db: ReadDb;
   transaction: RunTransaction;
 }
@@ -15,14 +15,14 @@ export interface ResetParts extends Pick<Tools, 'clock' | 'jobs' | 'caches'> {
  * URL, if one was requested. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
-  { db, transaction, clock, jobs, caches }: ResetParts,
+  { db, transaction, config, clock, jobs, caches }: ResetParts,
   token: string,
   { password, renewsApiKey }: { password: string; renewsApiKey: boolean },
 ): Promise<string | null> => {
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
   await transaction(async (tx) => {
-    await resetPassword(tx, { clock, jobs }, { reset, passwordHash, renewsApiKey });
+    await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey });
     // The link was mailed: whoever has it owns the address.
     await claimPurchases(tx, { jobs }, reset);
   });

@@ -1,6 +1,7 @@
 /** `subscription sign`: the headers and the token of a signed action, for tests. */
 import { z } from 'zod';
 import { changeActions, signedActions } from '#domain/subscriptions/actions.ts';
+import { openApiKey } from '#data/auth/api-keys.ts';
 import { callSignature, confirmationToken, issueTime } from '#data/auth/confirmations.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { OpsError, verb } from '../command.ts';
@@ -23,15 +24,18 @@ export const signVerb = verb({
     if (!identity) throw new OpsError('NOT_FOUND', `There is no user ${address}.`);
     const now = issueTime(clock.now(), identity);
     const timestamp = String(Math.floor(now.getTime() / 1_000));
-    const { apiKey } = identity;
+    const apiKey = openApiKey(identity.apiKeySealed, config.ENCRYPTION_KEYS);
+    if (apiKey === null)
+      throw new OpsError('NO_KEY', 'The API key of this user opens with none of ENCRYPTION_KEYS.');
+    const [safetyCode = ''] = config.SAFETY_CODE;
     const headers = {
       'X-API-Key': apiKey,
       'X-Timestamp': timestamp,
-      'X-Signature': callSignature(config.SAFETY_CODE, { userId, apiKey, timestamp, action }),
+      'X-Signature': callSignature(safetyCode, { userId, apiKey, timestamp, action }),
     };
     const needsToken = (changeActions as readonly string[]).includes(action);
     const token = needsToken
-      ? confirmationToken(config.SAFETY_CODE, { action, subscriptionId: id ?? null, userId }, now)
+      ? confirmationToken(safetyCode, { action, subscriptionId: id ?? null, userId }, now)
       : null;
     return { data: { ...headers, confirmation_token: token } };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { maxNameLength, nameField } from '#domain/users/names.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { openApiKey } from '#data/auth/api-keys.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
@@ -28,7 +29,7 @@ const nameRule = `must be 1 to ${maxNameLength} characters, no control character
 const maybeName = (help: string) =>
   ({ schema: nameField({ missing: nameRule, invalid: nameRule }).optional(), text: help }) satisfies Flag;
 
-const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
+const show = async ({ postgres: { db }, clock, config }: Ops, address: string) => {
   const user = await findUser(db, address);
   const identity = await identityRepo(db).byUserId(user.id);
   if (!identity) throw new OpsError('NOT_FOUND', `There is no user ${address}.`);
@@ -36,7 +37,7 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
   return {
     ...user,
     emailVerified: (await userProfileRepo(db).byId(user.id))?.isEmailVerified ?? false,
-    apiKey: identity.apiKey,
+    apiKey: openApiKey(identity.apiKeySealed, config.ENCRYPTION_KEYS),
     vaIds: identity.vaIds,
     vaAdmin: identity.vaAdmin,
     product: entitlement.product.code,
@@ -90,12 +91,12 @@ export const user: Noun = {
         lastname: maybeName('Default: Pilot.'),
         rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
       },
-      run: async ({ change, clock }, { email: address, password, ...values }) => {
+      run: async ({ change, clock, config }, { email: address, password, ...values }) => {
         const { firstname = 'New', lastname = 'Pilot', rank } = values;
         const passwordHash = await passwords.hash(password);
         const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
         const made = await change(async (tx, trail) => {
-          const created = await createAccount(tx, { clock }, account);
+          const created = await createAccount(tx, { clock, config }, account);
           trail.created('user', created.userId);
           return created;
         });
@@ -177,11 +178,11 @@ export const user: Noun = {
     'rotate-api-key': verb({
       summary: 'Replaces the API key of an account; the one before is refused at once.',
       flags: byEmail,
-      run: async ({ postgres, change }, values) => {
+      run: async ({ postgres, change, config }, values) => {
         const found = await findUser(postgres.db, values.email);
         const { apiKey } = await change(async (tx, trail) => {
           await trail.changing('user', found.id);
-          return rotateApiKey(tx, {}, { userId: found.id });
+          return rotateApiKey(tx, { config }, { userId: found.id });
         });
         return { data: { email: found.email, apiKey } };
       },

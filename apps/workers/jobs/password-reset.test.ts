@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sealApiKey } from '#data/auth/api-keys.ts';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
 import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { sql } from '#data/postgres/sql.ts';
@@ -22,8 +23,8 @@ beforeAll(async () => {
       lastname: 'Pilot',
       crewcode: 'PILOTE',
       rank: 'FO',
-      pin: null,
-      apiKey: 'API-TEST-TEST-TEST',
+      pinSealed: null,
+      ...sealApiKey('API-TEST-TEST-TEST', t.config.ENCRYPTION_KEYS),
       preferences: {},
       developerKeyId: null,
       createdAt: t.clock.now(),

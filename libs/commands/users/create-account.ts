@@ -1,7 +1,8 @@
 import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
 import type { Clock } from '#domain/time.ts';
-import { newApiKey } from '#data/auth/api-keys.ts';
+import { newApiKey, sealApiKey, sealPin } from '#data/auth/api-keys.ts';
+import type { Config } from '#data/config.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 
@@ -29,16 +30,17 @@ export interface CreatedAccount {
 /** Creates an account with an API key. Throws EMAIL_ALREADY_REGISTERED, even when two calls race. */
 export const createAccount = async (
   tx: Tx,
-  { clock }: { clock: Clock },
+  { clock, config }: { clock: Clock; config: Pick<Config, 'ENCRYPTION_KEYS'> },
   account: NewAccount,
 ): Promise<CreatedAccount> => {
   const crewcode = account.crewcode || crewcodeOf(account.firstname, account.lastname);
   const apiKey = newApiKey();
+  const keys = config.ENCRYPTION_KEYS;
   const userId = await userWrites(tx).create({
     ...account,
+    ...sealApiKey(apiKey, keys),
     crewcode,
-    apiKey,
-    pin: account.pin ?? null,
+    pinSealed: account.pin ? sealPin(account.pin, keys) : null,
     preferences: account.preferences ?? {},
     createdAt: clock.now(),
   });

@@ -1,4 +1,5 @@
 import type { Clock } from '#domain/time.ts';
+import type { Config } from '#data/config.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
@@ -15,7 +16,7 @@ const days = 3_650;
  */
 export const createGuestAccount = async (
   tx: Tx,
-  deps: { clock: Clock },
+  deps: { clock: Clock; config: Pick<Config, 'ENCRYPTION_KEYS'> },
   { key, email, passwordHash }: { key: string; email: string; passwordHash: string },
 ): Promise<boolean> => {
   await developerKeyWrites(tx).lock();

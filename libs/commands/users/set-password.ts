@@ -2,6 +2,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
+import type { Config } from '#data/config.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import type { Addressee } from '#data/postgres/users/users.ts';
@@ -12,6 +13,7 @@ import { rotateApiKey } from './rotate-api-key.ts';
 export interface SetPasswordDeps {
   clock: Clock;
   jobs: JobProducer<Tx>;
+  config: Pick<Config, 'ENCRYPTION_KEYS'>;
 }
 
 export interface NewPassword {
@@ -27,7 +29,7 @@ export interface NewPassword {
  */
 export const setPassword = async (
   tx: Tx,
-  { clock, jobs }: SetPasswordDeps,
+  { clock, jobs, config }: SetPasswordDeps,
   { userId, passwordHash, renewsApiKey }: NewPassword,
 ): Promise<Addressee> => {
   const now = clock.now();
@@ -35,7 +37,7 @@ export const setPassword = async (
   await passwordResetWrites(tx).endAll(userId, now);
   const addressee = await endSessions(tx, { clock }, { userId });
   const { email, firstname, tokenGeneration } = addressee;
-  if (renewsApiKey) await rotateApiKey(tx, {}, { userId });
+  if (renewsApiKey) await rotateApiKey(tx, { config }, { userId });
   const key = `password-changed:${userId}:${tokenGeneration}`;
   const mail = passwordChangedMail(firstname, { isApiKeyRenewed: renewsApiKey });
   await queueMail(tx, { jobs }, { ...mail, key, to: email, createdAt: now });

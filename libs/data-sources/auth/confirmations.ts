@@ -88,7 +88,7 @@ export type CheckedConfirmation =
 
 /** Whether the token confirms exactly this. `tokenHash` is the same for every spelling of the token. */
 export const checkConfirmation = (
-  safetyCode: string,
+  safetyCodes: readonly string[],
   token: string,
   expected: Confirmation & Pick<Caller, 'credentialsFrom'>,
   now: Date,
@@ -96,9 +96,8 @@ export const checkConfirmation = (
   const given = parsed(token);
   if (!given) return { problem: 'invalid' };
   const { action, subscription_id: subscriptionId, user_id: userId, timestamp, hash } = given;
-  const isGenuine = isSameText(
-    hash,
-    confirmationHash(safetyCode, { action, subscriptionId, userId }, timestamp),
+  const isGenuine = safetyCodes.some((code) =>
+    isSameText(hash, confirmationHash(code, { action, subscriptionId, userId }, timestamp)),
   );
   const isMeant =
     action === expected.action && subscriptionId === expected.subscriptionId && userId === expected.userId;

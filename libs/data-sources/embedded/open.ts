@@ -83,7 +83,7 @@ export const openConfig = async (
   try {
     const config = readConfig(env, url);
     if (prepares) {
-      await prepareDatabase(config.DATABASE_URL);
+      await prepareDatabase(config);
       await seedDatabase(config, createLogger('seed', 'warn'));
     }
     return { config, close: () => server.stop() };

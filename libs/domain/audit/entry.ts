@@ -20,6 +20,7 @@ export const subjectKinds = [
   'feed',
   'dead letter',
   'console token',
+  'secrets',
 ] as const;
 
 export type SubjectKind = (typeof subjectKinds)[number];

@@ -35,7 +35,7 @@ export const createStand = async (): Promise<Stand> => {
   await chmod(folder, 0o755);
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   const databaseUrl = server.urlOf('postgres');
-  await prepareDatabase(databaseUrl);
+  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [] });
   const children: ChildProcess[] = [];
   const env = {
     ...process.env,

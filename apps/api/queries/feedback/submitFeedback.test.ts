@@ -13,6 +13,7 @@ import { allLogged } from '#test/support/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 import mailSend from '#workers/jobs/mail-send.ts';
 import { runOnce } from '#workers/run-once.ts';
+import { apiKeyOf } from '#test/support/signed.ts';
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -45,10 +46,7 @@ let key: string;
 
 const newPilot = async () => {
   const user = await api.user();
-  const { apiKey } = await api.context.postgres.db.one<{ apiKey: string }>(
-    sql`SELECT api_key AS "apiKey" FROM app_user WHERE id = ${user.id}`,
-  );
-  return { ...user, apiKey };
+  return { ...user, apiKey: await apiKeyOf(api, user) };
 };
 beforeAll(async () => {
   api = await testApi();

@@ -19,6 +19,6 @@ export default defineQuery({
     const timestamp = String(Math.floor(issueTime(now, caller).getTime() / 1_000));
     const { userId, apiKey } = caller;
     const call = { userId, apiKey, timestamp, action: input.action };
-    return { apiKey, timestamp, signature: callSignature(config.SAFETY_CODE, call) };
+    return { apiKey, timestamp, signature: callSignature(config.SAFETY_CODE[0] ?? '', call) };
   },
 });

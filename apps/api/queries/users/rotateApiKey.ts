@@ -16,8 +16,8 @@ export default defineQuery({
   output: z.strictObject({ apiKey: z.string() }),
   tx: 'manual',
   example: {},
-  handler: async ({ transaction, caller, caches }) => {
-    const rotated = await transaction((tx) => rotateApiKey(tx, {}, caller));
+  handler: async ({ transaction, caller, caches, config }) => {
+    const rotated = await transaction((tx) => rotateApiKey(tx, { config }, caller));
     // Immediately in this process; other processes are notified of the commit.
     caches.users.drop(caller.userId);
     return rotated;

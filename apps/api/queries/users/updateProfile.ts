@@ -4,6 +4,7 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pinSchema, ranks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
+import { sealPin } from '#data/auth/api-keys.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { loadUser } from '../../users/user.ts';
@@ -43,7 +44,7 @@ export default defineQuery({
   tx: 'manual',
   example: { rank: 'FO', streamingActive: 1, activeVaId: null },
   handler: async (ctx) => {
-    const { caller, input, transaction, caches, identities, fail } = ctx;
+    const { caller, input, transaction, caches, config, identities, fail } = ctx;
     const { userId } = caller;
     const updated = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (updated.length > 0) {
@@ -51,7 +52,9 @@ export default defineQuery({
         const { activeVaId = null } = input;
         if (activeVaId !== null && !(await vaWrites(tx).holdMembership(activeVaId, userId)))
           throw fail('NOT_VA_MEMBER');
-        await userWrites(tx).saveProfile(userId, input);
+        const { pin, ...profile } = input;
+        const pinSealed = typeof pin === 'string' ? sealPin(pin, config.ENCRYPTION_KEYS) : pin;
+        await userWrites(tx).saveProfile(userId, { ...profile, pinSealed });
       });
       // Immediately in this process; other processes are notified of the commit.
       caches.profiles.drop(userId);

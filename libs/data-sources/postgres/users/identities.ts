@@ -7,7 +7,8 @@ import type { ReadDb } from '../sql.ts';
 export interface Identity {
   userId: number;
   email: string;
-  apiKey: string;
+  /** Null only before `npm run migrate` has sealed what an older version stored. */
+  apiKeySealed: Buffer | null;
   tokenGeneration: number;
   credentialsFrom: Date;
   isDisabled: boolean;
@@ -33,7 +34,8 @@ const product = sql`jsonb_build_object(
   'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
 
 const identity = sql`
-  SELECT u.id AS "userId", u.email, u.api_key AS "apiKey", u.token_generation AS "tokenGeneration",
+  SELECT u.id AS "userId", u.email, u.api_key_sealed AS "apiKeySealed",
+    u.token_generation AS "tokenGeneration",
     u.credentials_from AS "credentialsFrom",
     u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
     (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
@@ -64,8 +66,11 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
 export const identityRepo = (db: ReadDb) => ({
   byUserId: async (userId: number): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
-  byApiKey: async (apiKey: string): Promise<Identity | null> =>
-    toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key = ${apiKey}`)),
+  /** Of an API key, by its hash with every key. */
+  byApiKey: async (hashes: readonly Buffer[]): Promise<Identity | null> =>
+    toIdentity(
+      await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key_hash = ANY (${[...hashes]}::bytea[])`),
+    ),
   /** The account of an email address, ignoring letter case. */
   idByEmail: async (email: string): Promise<number | null> =>
     (await db.maybe<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`))?.id ??

@@ -42,7 +42,7 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
       SELECT t.*, sum(payload_bytes) OVER (ORDER BY id) AS bytes_so_far FROM flight_data t WHERE owner_id = ${id}) f
     ORDER BY f.id`,
   ofp_share: (id) => sql`
-    SELECT to_jsonb(t) - '{token_hash,code_hash,sealed}'::text[] AS row FROM ofp_share t
+    SELECT to_jsonb(t) - '{token_hash,code_hash,sealed,sealed_before}'::text[] AS row FROM ofp_share t
     WHERE ${id} IN (owner_id, recipient_id) ORDER BY id`,
   library_space: (id) => sql`
     SELECT jsonb_build_object('used_bytes', used_bytes) AS row FROM library_space WHERE user_id = ${id}`,
@@ -84,7 +84,7 @@ export const personalDataRepo = (db: ReadDb) => ({
   /** The account without its secrets; PIN and password never leave the service. */
   account: async (userId: number): Promise<Row> => {
     const { row } = await db.one<{ row: Row }>(sql`
-      SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,pin}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
+      SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,api_key,api_key_hash,api_key_sealed,pin,pin_sealed}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
     return row;
   },
 

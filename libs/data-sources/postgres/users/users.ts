@@ -1,18 +1,18 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
 import { sql } from '../sql.ts';
+import type { SealedApiKey } from '../../auth/api-keys.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface NewUser {
+export interface NewUser extends SealedApiKey {
   email: string;
   passwordHash: string;
   firstname: string;
   lastname: string;
   crewcode: string;
   rank: Rank;
-  pin: string | null;
+  pinSealed: Buffer | null;
   preferences: Record<string, unknown>;
-  apiKey: string;
   developerKeyId: number | null;
   createdAt: Date;
 }
@@ -85,7 +85,7 @@ export interface ProfileChange {
   rank?: Rank | undefined;
   crewcode?: string | undefined;
   chatID?: string | null | undefined;
-  pin?: string | null | undefined;
+  pinSealed?: Buffer | null | undefined;
   streamingActive?: boolean | undefined;
   streamingAlias?: string | null | undefined;
   activeVaId?: number | null | undefined;
@@ -95,10 +95,11 @@ export const userWrites = (tx: Tx) => ({
   /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
   create: async (user: NewUser): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin, preferences, api_key,
-        developer_key_id, last_login_at, created_at)
+      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin_sealed, preferences,
+        api_key_hash, api_key_sealed, developer_key_id, last_login_at, created_at)
       VALUES (${user.email}, ${user.passwordHash}, ${user.firstname}, ${user.lastname}, ${user.crewcode},
-        ${user.rank}, ${user.pin}, ${JSON.stringify(user.preferences)}, ${user.apiKey}, ${user.developerKeyId},
+        ${user.rank}, ${user.pinSealed}, ${JSON.stringify(user.preferences)}, ${user.apiKeyHash}, ${user.apiKeySealed},
+        ${user.developerKeyId},
         ${user.createdAt}, ${user.createdAt})
       RETURNING id`);
     return id;
@@ -130,8 +131,9 @@ export const userWrites = (tx: Tx) => ({
       WHERE id = ${userId} RETURNING email, firstname, token_generation AS "tokenGeneration"`),
 
   /** The API key that was known before is refused from now on. Zero rows: no such user. */
-  setApiKey: (userId: number, apiKey: string): Promise<number> =>
-    tx.run(sql`UPDATE app_user SET api_key = ${apiKey} WHERE id = ${userId}`),
+  setApiKey: (userId: number, { apiKeyHash, apiKeySealed }: SealedApiKey): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET api_key_hash = ${apiKeyHash}, api_key_sealed = ${apiKeySealed} WHERE id = ${userId}`),
 
   disable: (userId: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE app_user SET disabled_at = coalesce(disabled_at, ${now}) WHERE id = ${userId}`),
@@ -148,7 +150,7 @@ export const userWrites = (tx: Tx) => ({
         crewcode = coalesce(${change.crewcode ?? null}, crewcode),
         streaming_active = coalesce(${change.streamingActive ?? null}, streaming_active),
         chat_id = CASE WHEN ${change.chatID !== undefined} THEN ${change.chatID ?? null} ELSE chat_id END,
-        pin = CASE WHEN ${change.pin !== undefined} THEN ${change.pin ?? null} ELSE pin END,
+        pin_sealed = CASE WHEN ${change.pinSealed !== undefined} THEN ${change.pinSealed ?? null}::bytea ELSE pin_sealed END,
         streaming_alias = CASE WHEN ${change.streamingAlias !== undefined} THEN ${change.streamingAlias ?? null}
           ELSE streaming_alias END,
         active_va_id = CASE WHEN ${change.activeVaId !== undefined} THEN ${change.activeVaId ?? null}::int

@@ -1,0 +1,52 @@
+import { keyIdOf } from '#data/config.ts';
+import { sealedRepo } from '#data/postgres/sealed/sealed.ts';
+import { reseal } from '#data/reseal.ts';
+import { OpsError, verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { flagSwitch } from '../flags.ts';
+
+export const secrets: Noun = {
+  name: 'secrets',
+  summary: 'What is stored encrypted with ENCRYPTION_KEYS: API keys, PINs, links and codes of shares.',
+  verbs: {
+    list: verb({
+      summary: 'Counts what each key has encrypted; a key that has nothing left may be removed.',
+      flags: {},
+      run: async ({ postgres: { db }, config: { ENCRYPTION_KEYS: keys } }) => {
+        const positions = new Map(keys.map((key, index) => [keyIdOf(key), index + 1]));
+        const stored = (await sealedRepo(db).counts()).map(({ kind, key, count }) => ({
+          kind,
+          key,
+          count,
+          position: positions.get(key ?? '') ?? null,
+        }));
+        return { data: { secrets: stored }, table: stored };
+      },
+    }),
+    rotate: verb({
+      summary: 'Encrypts everything again with the first key, while the service runs.',
+      flags: {
+        discard: flagSwitch(
+          'What opens with none of the keys is given up: these API keys are renewed, PINs removed, and these shares work by link only.',
+        ),
+      },
+      run: async ({ change, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
+        const done = await change(async (tx, trail) => {
+          const resealed = await reseal(tx, { keys, isRotation: true, discards });
+          trail.noted('secrets', 'stored', null, { ...resealed, key: keyIdOf(keys[0] ?? '') });
+          return resealed;
+        });
+        const { accounts, shares } = done.unopened;
+        if (accounts + shares > 0 && !discards)
+          throw new OpsError(
+            'NO_KEY',
+            `${accounts} accounts and ${shares} shares open with none of the keys and are as before; the others are done. Add their key to ENCRYPTION_KEYS, or give them up with --discard.`,
+          );
+        return {
+          data: { ...done },
+          text: `Encrypted again: the secrets of ${done.accounts} accounts and ${done.shares} shares. Given up: ${accounts} accounts, ${shares} shares.`,
+        };
+      },
+    }),
+  },
+};

@@ -1,0 +1,97 @@
+/** Values that are stored sealed: which of them open, and their renewal with the first key (ENCRYPTION_KEYS). */
+import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-keys.ts';
+import { sealIdOf } from './auth/sealing.ts';
+import { openShareOfBefore, openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
+import { ConfigError, keyIdOf } from './config.ts';
+import { sealedRepo, sealedWrites } from './postgres/sealed/sealed.ts';
+import type { SealedCount, StoredAccountSecrets, StoredShareSecrets } from './postgres/sealed/sealed.ts';
+import type { ReadDb, Tx } from './postgres/sql.ts';
+
+export interface Resealing {
+  keys: readonly string[];
+  /** True: all that another than the first key has sealed; false: only what names no key. */
+  isRotation: boolean;
+  /** What opens with no key: API keys are renewed, PINs and the codes of shares forgotten. */
+  discards: boolean;
+}
+
+export interface Resealed {
+  accounts: number;
+  shares: number;
+  /** Rows that open with no key, left as they are or discarded. */
+  unopened: { accounts: number; shares: number };
+}
+
+/** What of an account opens; `undefined` is stored, but opens with no key. */
+const accountSecrets = (row: StoredAccountSecrets, keys: readonly string[]) => ({
+  apiKey: row.apiKeyInClear ?? openApiKey(row.apiKeySealed, keys) ?? undefined,
+  pin: row.pinInClear ?? (row.pinSealed === null ? null : (openPin(row.pinSealed, keys) ?? undefined)),
+});
+
+const resealAccount = async (tx: Tx, row: StoredAccountSecrets, { keys, discards }: Resealing) => {
+  const { apiKey, pin } = accountSecrets(row, keys);
+  const isOpen = apiKey !== undefined && pin !== undefined;
+  if (!isOpen && !discards) return false;
+  const pinSealed = pin === undefined || pin === null ? null : sealPin(pin, keys);
+  await sealedWrites(tx).setAccount(row.id, sealApiKey(apiKey ?? newApiKey(), keys), pinSealed);
+  return isOpen;
+};
+
+const resealShare = async (tx: Tx, row: StoredShareSecrets, { keys, discards }: Resealing) => {
+  const { id, sealedBefore } = row;
+  const secrets =
+    sealedBefore === null ? openShareSecrets(row, keys) : openShareOfBefore({ ...row, sealedBefore }, keys);
+  if (secrets || discards) await sealedWrites(tx).setShare(id, secrets && sealShareSecrets(secrets, keys));
+  return secrets !== null;
+};
+
+const inBatches = async <Row extends { id: number }>(
+  next: (after: number) => Promise<Row[]>,
+  work: (row: Row) => Promise<boolean>,
+): Promise<{ opened: number; unopened: number }> => {
+  const counts = { opened: 0, unopened: 0 };
+  for (let after = 0; ;) {
+    const rows = await next(after);
+    const last = rows.at(-1);
+    if (!last) return counts;
+    for (const row of rows) counts[(await work(row)) ? 'opened' : 'unopened'] += 1;
+    after = last.id;
+  }
+};
+
+/** Seals with the first key what is in clear, names no key, or (in a rotation) was sealed with another one. */
+export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> => {
+  const { keys, isRotation } = resealing;
+  const except = isRotation ? sealIdOf(keys[0] ?? '') : null;
+  const writes = sealedWrites(tx);
+  const accounts = await inBatches(
+    (after) => writes.accounts({ after, except }),
+    (row) => resealAccount(tx, row, resealing),
+  );
+  const shares = await inBatches(
+    (after) => writes.shares({ after, except }),
+    (row) => resealShare(tx, row, resealing),
+  );
+  return {
+    accounts: accounts.opened,
+    shares: shares.opened,
+    unopened: { accounts: accounts.unopened, shares: shares.unopened },
+  };
+};
+
+/** What is stored and opens with none of the keys, by kind and key. */
+export const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<SealedCount[]> => {
+  const ids = new Set(keys.map(keyIdOf));
+  return (await sealedRepo(db).counts()).filter(({ key }) => key === null || !ids.has(key));
+};
+
+/** Throws a ConfigError that lists what opens with no key: a service without it would lose shares and API keys. */
+export const assertOpens = async (db: ReadDb, keys: readonly string[]): Promise<void> => {
+  const lost = await unopenable(db, keys);
+  if (lost.length === 0) return;
+  const lines = lost.map(({ kind, key, count }) => `${count} ${kind} (key ${key ?? 'unknown'})`);
+  throw new ConfigError([
+    `ENCRYPTION_KEYS: ${lines.join(', ')} open with none of the keys. Add the key with which they were sealed to the end; ` +
+      'if it is lost, `npm run ops -- secrets rotate --discard` renews these API keys and forgets these PINs and codes',
+  ]);
+};
