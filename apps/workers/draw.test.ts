@@ -23,8 +23,8 @@ describe('drawing a picture', () => {
   beforeAll(async () => {
     t = await testContext();
     ({ id: userId } = await insertBySql<{ id: number }>(t.postgres)`
-      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`);
+      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR') RETURNING id`);
   });
   afterAll(() => t.close());
 

@@ -42,8 +42,8 @@ const daysOf = async (id: number) =>
 
 const report = async (logId: number, closedAt: Date | null = null): Promise<number> => {
   const user = await insertBySql<{ id: number }>(t.postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES (gen_random_uuid() || '@example.com', 'x', 'P', 'Q', 'PQR', gen_random_uuid()) RETURNING id`;
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES (gen_random_uuid() || '@example.com', 'x', 'P', 'Q', 'PQR') RETURNING id`;
   const { id } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
     VALUES (${logId}, ${user.id}, 'LOW', 'x', ${t.clock.now()}, ${closedAt}) RETURNING id`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Values separated by commas, the one in use first, each of at least so many characters. */
+/** Values separated by commas, the one in use first, each of at least `minLength` characters. */
 export const valuesField = (minLength: number, what = 'key') =>
   z
     .string()

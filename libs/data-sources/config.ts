@@ -92,7 +92,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     WEB_BASE_URL: (values.WEB_BASE_URL ?? baseUrl).replace(/\/$/, ''),
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwt,
-    // Before there was a key of its own, those of JWT_SECRET sealed what is stored.
+    // Before there was a separate key, those of JWT_SECRET sealed what is stored.
     ENCRYPTION_KEYS: [...new Set([...encryption, ...jwt])],
     SAFETY_CODE: safetyCode,
     TRY_DEVELOPER_KEY: values.TRY_DEVELOPER_KEY ?? kept?.TRY_DEVELOPER_KEY,

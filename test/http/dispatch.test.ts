@@ -12,6 +12,7 @@ import type { Dispatch } from '#api/dispatch.ts';
 import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
+import { newApiKey, sealApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#data/auth/dev-keys.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { testContext } from '../harness.ts';
@@ -193,9 +194,10 @@ describe('stages', () => {
   });
 
   test('User, key, level, limit, input: in this order', async () => {
+    const keys = context.config.ENCRYPTION_KEYS;
     const { id } = await insertBySql<{ id: number }>(context.postgres)`
-      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-      VALUES ('a@example.org', 'x', 'A', 'B', 'BA', 'API-AAAA-AAAA-AAAA') RETURNING id`;
+      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key_sealed)
+      VALUES ('a@example.org', 'x', 'A', 'B', 'BA', ${sealApiKey(newApiKey(), keys).apiKeySealed}) RETURNING id`;
     const withWeather = 'dk_weather';
     const without = 'dk_without';
     await runSql(context.postgres)`INSERT INTO developer_key (name, key_hash, key_hint, weather)

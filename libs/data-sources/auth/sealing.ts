@@ -1,4 +1,4 @@
-/** Short texts that are found by a keyed hash, or sealed because somebody may see them again. */
+/** Short texts that are found by a keyed hash, or sealed because their owner may see them again. */
 import {
   createCipheriv,
   createDecipheriv,

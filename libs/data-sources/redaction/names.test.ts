@@ -83,6 +83,7 @@ describe('names of secrets (M-5.8)', () => {
     'bypass',
     'overpass',
     'pinned',
+    'renewApiKey',
     'pinnedAt',
     'spinUp',
     'opinion',

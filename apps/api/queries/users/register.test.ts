@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPin } from '#data/auth/api-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
@@ -140,12 +141,14 @@ describe('register', () => {
     expect(at(own, 'user', 'crewcode')).toBe('Fly1');
   });
 
-  test('The PIN is stored and never returned (M-4.6.q1g)', async () => {
+  test('The PIN is stored encrypted and never returned (M-4.6.q1g)', async () => {
     const user = fresh({ pin: '90817' });
     const answer = await api.call('register', { data: user, devKey: key });
     expect(JSON.stringify(answer.body)).not.toContain('90817');
-    const row = await api.context.postgres.db.one(sql`SELECT pin FROM app_user WHERE email = ${user.email}`);
-    expect(row).toEqual({ pin: '90817' });
+    const row = await api.context.postgres.db.one<{ pin: null; sealed: Buffer }>(
+      sql`SELECT pin, pin_sealed AS sealed FROM app_user WHERE email = ${user.email}`,
+    );
+    expect([row.pin, openPin(row.sealed, api.context.config.ENCRYPTION_KEYS)]).toEqual([null, '90817']);
   });
 
   test('plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPin } from '#data/auth/api-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { testApi } from '#test/api.ts';
@@ -20,7 +21,12 @@ afterAll(() => api.close());
 const update = (data: unknown, options: { devKey?: string; headers?: Record<string, string> } = {}) =>
   api.call('updateProfile', { token: user.token, data, ...options });
 const shown = async () => at(await api.call('refreshUserData', { token: user.token }), 'user');
-const row = () => api.context.postgres.db.one(sql`SELECT * FROM app_user WHERE id = ${user.id}`);
+const row = async () => {
+  const { pin_sealed: sealed, ...others } = await api.context.postgres.db.one<{ pin_sealed: Buffer | null }>(
+    sql`SELECT * FROM app_user WHERE id = ${user.id}`,
+  );
+  return { ...others, pin: openPin(sealed, api.context.config.ENCRYPTION_KEYS) };
+};
 
 let airlines = 0;
 const airline = async (isMember: boolean): Promise<number> => {
