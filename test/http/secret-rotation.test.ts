@@ -59,12 +59,11 @@ beforeAll(async () => {
   friend = await api.user();
   apiKey = await apiKeyOf(api, user);
   const ofpId = await planOf(api, user);
-  shares = await Promise.all(
-    Array.from({ length: 3 }, async () => {
-      const { body } = await api.call('ofpShare', { token: user.token, data: { ofpId } });
-      return body['share'] as { shareCode: string; shareToken: string };
-    }),
-  );
+  shares = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { body } = await api.call('ofpShare', { token: user.token, data: { ofpId } });
+    shares.push(body['share'] as { shareCode: string; shareToken: string });
+  }
 });
 afterAll(async () => {
   await api.close();

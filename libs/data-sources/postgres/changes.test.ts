@@ -73,8 +73,8 @@ const addUser = async (): Promise<number> => {
   made += 1;
   const name = `u${made}`;
   const { id } = await insert<{ id: number }>`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES (${`${name}@example.org`}, 'x', 'A', 'B', 'AB', ${name}) RETURNING id`;
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES (${`${name}@example.org`}, 'x', 'A', 'B', 'AB') RETURNING id`;
   return id;
 };
 
