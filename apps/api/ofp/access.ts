@@ -19,9 +19,10 @@ export const ownOfp = async (db: ReadDb, call: OfpCall): Promise<void> => {
   if (access.right !== 'owner') throw new DomainError('INSUFFICIENT_PERMISSION');
 };
 
-/** For a change of what belongs to the plan. Throws INSUFFICIENT_PERMISSION, too. */
+/** For a change of what belongs to the plan. Throws INSUFFICIENT_PERMISSION and OWNER_DISABLED, too. */
 export const writableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
   const access = await readableOfp(db, call);
+  if (access.right !== 'owner' && access.isOwnerDisabled) throw new DomainError('OWNER_DISABLED');
   if (access.right === 'view') throw new DomainError('INSUFFICIENT_PERMISSION');
   return access;
 };

@@ -62,6 +62,12 @@ export const sharePage = {
         'The flight plan is no longer shared with you.',
       );
     if (isExpired(share, clock.now())) return failed(410, 'This invitation has expired.', askAgain);
+    if (share.isOwnerDisabled)
+      return failed(
+        403,
+        'The account of the sender is disabled.',
+        'The invitation waits until the account is enabled again.',
+      );
     // The code is unknown when it was issued with a key that is no longer configured.
     const secrets = openShareSecrets(share, config.ENCRYPTION_KEYS);
     return share.plan === null ? unknown() : invitation(share, share.plan, secrets ?? { token, code: '' });

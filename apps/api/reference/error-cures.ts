@@ -104,6 +104,7 @@ export const cureGroups: readonly CureGroup[] = [
     cures: {
       FORBIDDEN: 'Hide the action for this pilot.',
       INSUFFICIENT_PERMISSION: 'The owner may share it for editing.',
+      OWNER_DISABLED: 'Try again later; a plan that was accepted can be read.',
       SHARE_FORBIDDEN: 'Use the account that was invited.',
       READ_ONLY: 'Offer a copy in the own library.',
       READ_ONLY_DEFAULT: 'Save a copy as a new checklist.',

@@ -191,7 +191,7 @@ export const followersOf = (caches: Caches): Followers => {
     product: [whole(caches.users)],
     developer_key: [numbered(caches.developerKeys)],
     developer_key_hash: [caches.developerKeysByHash],
-    community: [whole(caches.offers)],
+    community: [whole(caches.offers), whole(caches.communityFleet)],
     // Profiles show the name of their airline.
     virtual_airline: [whole(caches.airlines), whole(caches.fleets), whole(caches.communityFleet)],
     airport: [caches.airports, whole(caches.airportDatabase), whole(caches.closedDirections)],

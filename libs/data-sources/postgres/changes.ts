@@ -20,7 +20,7 @@ export const changeKinds = [
   /** Hexadecimal SHA-256 of the key. */
   'developer_key_hash',
   'virtual_airline',
-  /** Which checklists the community is offered, and since when. */
+  /** Which checklists the community is offered, and since when; accounts that were disabled or enabled. */
   'community',
   /** Airport, runway directions, exits, intersections, operator's data; by ICAO code, as are those below. */
   'airport',

@@ -32,6 +32,7 @@ export interface Share {
   acceptedAt: Date | null;
   revokedAt: Date | null;
   expiresAt: Date | null;
+  isOwnerDisabled: boolean;
 }
 
 export interface ReceivedShare extends Share {
@@ -50,7 +51,7 @@ export const isExpired = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
 
 /**
  * True when this user has accepted the share before. Throws INVALID_SHARE_TARGET for the owner, SHARE_FORBIDDEN for
- * another account than the one it is bound to (A-22), SHARE_REVOKED, or SHARE_EXPIRED.
+ * another account than the one it is bound to (A-22), SHARE_REVOKED, SHARE_EXPIRED, or OWNER_DISABLED while it has to wait.
  */
 export const isAccepted = (share: Share, userId: number, now: Date): boolean => {
   if (share.ownerUserId === userId) throw new DomainError('INVALID_SHARE_TARGET');
@@ -58,6 +59,7 @@ export const isAccepted = (share: Share, userId: number, now: Date): boolean => 
     throw new DomainError('SHARE_FORBIDDEN');
   if (share.status === 'revoked') throw new DomainError('SHARE_REVOKED');
   if (isExpired(share, now)) throw new DomainError('SHARE_EXPIRED');
+  if (share.status !== 'accepted' && share.isOwnerDisabled) throw new DomainError('OWNER_DISABLED');
   return share.status === 'accepted';
 };
 

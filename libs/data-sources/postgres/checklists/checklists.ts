@@ -4,6 +4,7 @@ import type { ChecklistReader, Owned } from '#domain/checklists/rules.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { isDisabled } from '../users/disabled.ts';
 
 export interface Score {
   /** Mean of the ratings to two decimals, 0 without one. */
@@ -70,8 +71,11 @@ export interface ChecklistContents {
 /** The best ones; more would make the list larger than any client shows. */
 const maxCommunity = 500;
 
+/** Of `checklist c`: the lists of a disabled account are hidden until it is enabled again. */
+const isOffered = sql`(c.share_community AND (c.user_id IS NULL OR NOT ${isDisabled(sql`c.user_id`)}))`;
+
 const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version,
-  c.based_on AS "basedOn", c.share_community AS "shareCommunity", c.rating_average AS "ratingAverage",
+  c.based_on AS "basedOn", ${isOffered} AS "shareCommunity", c.rating_average AS "ratingAverage",
   c.rating_count AS "ratingCount", c.updated_at AS "updatedAt", v.name AS "vaName"`;
 const from = sql`FROM checklist c LEFT JOIN virtual_airline v ON v.id = c.va_id`;
 const ownedBy = ({ userId, vaId }: Owner) =>
@@ -104,7 +108,7 @@ export const checklistRepo = (db: ReadDb) => ({
       SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
       ${from} LEFT JOIN app_user u ON u.id = c.user_id
         LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
-      WHERE c.share_community ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`;
+      WHERE ${isOffered} ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`;
     const found = await db.one<{ [K in keyof ChecklistLists]: InJson<ChecklistLists[K][number]>[] }>(sql`
       SELECT ${inJson(own)} AS own, ${inJson(community)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
     return {
@@ -148,7 +152,7 @@ export const checklistRepo = (db: ReadDb) => ({
   /** When users offered their checklists to the community, the latest first; airlines have the user id null. */
   offers: (): Promise<Offer[]> =>
     db.any<Offer>(sql`
-      SELECT user_id AS "userId", shared_at AS "sharedAt" FROM checklist WHERE share_community
+      SELECT user_id AS "userId", shared_at AS "sharedAt" FROM checklist c WHERE ${isOffered}
       ORDER BY shared_at DESC LIMIT 10000`),
 });
 
@@ -199,7 +203,7 @@ export const checklistWrites = (tx: Tx) => ({
   /** Whose it is; it remains so until the end of the transaction. */
   hold: (id: string): Promise<Owned | null> =>
     tx.maybe<Owned>(sql`
-      SELECT user_id AS "userId", va_id AS "vaId", share_community AS "shareCommunity" FROM checklist
+      SELECT user_id AS "userId", va_id AS "vaId", ${isOffered} AS "shareCommunity" FROM checklist c
       WHERE id = ${id} FOR NO KEY UPDATE`),
 
   /** Replaces the user's earlier rating; the new score. */

@@ -3,6 +3,7 @@ import { emptyFleet } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { isDisabled } from '../users/disabled.ts';
 
 const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId", v.name AS "vaName", p.registration,
   p.base_id AS "baseId", p.standard_id AS "standardId", coalesce(b.registration, p.standard_id) AS "basedOnProfile",
@@ -35,7 +36,7 @@ export const fleetRepo = (db: ReadDb) => ({
   /** Shared profiles, recommended ones first, then those that were changed last. */
   community: (limit: number): Promise<FleetProfile[]> =>
     db.any<FleetProfile>(sql`
-      SELECT ${columns} ${from} WHERE p.share_community
+      SELECT ${columns} ${from} WHERE p.share_community AND (p.user_id IS NULL OR NOT ${isDisabled(sql`p.user_id`)})
       ORDER BY p.recommended DESC, p.updated_at DESC, p.id LIMIT ${limit}`),
 
   /** Id of the airline with this name that shares a profile of this registration, or null. */

@@ -1,6 +1,7 @@
 /** Who may read and change what belongs to a plan: its owner, and those with whom it is shared (M-2.3.3). */
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
+import { isDisabled } from '../users/disabled.ts';
 
 /** What a user may do with a plan. */
 export type OfpRight = 'owner' | 'edit' | 'view';
@@ -8,6 +9,7 @@ export type OfpRight = 'owner' | 'edit' | 'view';
 export interface OfpAccess {
   ownerId: number;
   right: OfpRight;
+  isOwnerDisabled: boolean;
 }
 
 export interface Reader {
@@ -26,6 +28,9 @@ export interface OfpCall extends Reader {
 const isUsable = ({ userId, now }: Reader): Sql =>
   sql`s.recipient_id = ${userId} AND s.status = 'accepted' AND (s.expires_at IS NULL OR s.expires_at > ${now})`;
 
+/** Of several `ofp_share s`; while the owner is disabled, the plan can only be read. */
+const rightOfShares = sql`min(CASE WHEN ${isDisabled(sql`s.owner_id`)} THEN 'view' ELSE s.permission END)`;
+
 /** The user's own plans with their `access`, as below. */
 export const ownPlans = ({ userId }: Reader): Sql =>
   sql`(SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
@@ -33,7 +38,7 @@ export const ownPlans = ({ userId }: Reader): Sql =>
 /** Plans that others share with the user. */
 export const sharedPlans = (reader: Reader): Sql => sql`
   (SELECT o.*, s.access FROM ofp o JOIN (
-    SELECT s.owner_id, s.ofp_id, min(s.permission) AS access FROM ofp_share s WHERE ${isUsable(reader)}
+    SELECT s.owner_id, s.ofp_id, ${rightOfShares} AS access FROM ofp_share s WHERE ${isUsable(reader)}
     GROUP BY s.owner_id, s.ofp_id) s ON s.ofp_id = o.id AND s.owner_id = o.user_id)`;
 
 /** Every plan that the user may read. */
@@ -44,7 +49,7 @@ export const accessiblePlans = (reader: Reader): Sql =>
 export const accessiblePlan = ({ ofpId, ...reader }: OfpCall): Sql => sql`
   (SELECT * FROM (
     SELECT o.*, CASE WHEN o.user_id = ${reader.userId} THEN 'owner' ELSE (
-      SELECT min(s.permission) FROM ofp_share s
+      SELECT ${rightOfShares} FROM ofp_share s
       WHERE ${isUsable(reader)} AND s.owner_id = o.user_id AND s.ofp_id = o.id) END AS access
     FROM ofp o WHERE o.id = ${ofpId}) o WHERE access IS NOT NULL)`;
 
@@ -56,5 +61,5 @@ export const ofpAccessRepo = (db: ReadDb) => ({
   /** Null when there is no such plan for this user. */
   of: (call: OfpCall): Promise<OfpAccess | null> =>
     db.maybe<OfpAccess & Record<string, unknown>>(sql`
-      SELECT owner_id AS "ownerId", access AS "right" FROM ${accessTo(call)} a`),
+      SELECT owner_id AS "ownerId", access AS "right", ${isDisabled(sql`owner_id`)} AS "isOwnerDisabled" FROM ${accessTo(call)} a`),
 });

@@ -2,6 +2,7 @@ import type { ReceivedShare, Share, SharePermission } from '#domain/ofp/share.ts
 import type { SealedShare } from '#data/auth/share-secrets.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { isDisabled } from '../users/disabled.ts';
 
 export interface NewShare extends SealedShare {
   ownerId: number;
@@ -17,7 +18,8 @@ export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
 const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.recipient_id AS "sharedWithUserId",
   s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
-  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"`;
+  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt",
+  ${isDisabled(sql`s.owner_id`)} AS "isOwnerDisabled"`;
 
 /**
  * Of `ofp_share s`: this user has accepted it, or it invites the verified address of the account and has no recipient yet.
