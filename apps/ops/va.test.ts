@@ -62,6 +62,37 @@ describe('va', () => {
     expect(again.json).toMatchObject({ ok: false, error: { code: 'NOT_A_MEMBER' } });
   });
 
+  test('The preferred aircraft of an airline stays when the airline is renamed, and is dropped when the pilot leaves it or it is deleted', async () => {
+    const admin = await api.user();
+    const pilot = await api.user();
+    const preferred = async () =>
+      ((await person(pilot))['userPreferences'] as Record<string, unknown>)['defaultAircraftOnStartup'];
+    const none = { file: null, userRegistration: null, vaFleet: false };
+    const choose = async (airline: string, userRegistration: string) => {
+      await ops(`va create --name`, airline);
+      await ops(`va admin add --email ${admin.email} --scope VA_ONLY --va`, airline);
+      await ops(`va member add --email ${pilot.email} --va`, airline);
+      const weight = { weight: { mslw: 64_000 } };
+      dataOf(await fleetCalls(api).save(admin, userRegistration, '737-800-7B26', weight, { isVA: true }));
+      const chosen = { file: `${userRegistration}.json`, userRegistration, vaFleet: true };
+      const data = { defaultAircraftOnStartup: chosen };
+      expect((await api.call('saveUserSettings', { token: pilot.token, data })).status).toBe(200);
+      return chosen;
+    };
+    const first = await choose('Golf Test', 'N901AA');
+    await ops('va update --va', 'Golf Test', '--name', 'Golf Two');
+    expect(await preferred()).toEqual(first);
+    await ops(`va member remove --email ${pilot.email} --va`, 'Golf Two');
+    expect(await preferred()).toEqual(none);
+    const second = await choose('Hotel Test', 'N902AA');
+    await ops(`va member add --email ${pilot.email} --va`, 'Golf Two');
+    await ops(`va member remove --email ${pilot.email} --va`, 'Golf Two');
+    expect(await preferred()).toEqual(second);
+    await ops('va delete --va', 'Hotel Test');
+    expect(await preferred()).toEqual(none);
+    await ops('va delete --va', 'Golf Two');
+  });
+
   test('Update keeps omitted values; the two logos must be given together', async () => {
     await ops('va create --website https://e.example --name', 'Echo Test');
     const { json } = await ops('va update --partner yes --json --va', 'Echo Test');

@@ -8,6 +8,7 @@ import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { chargedName } from '#domain/subscriptions/agreement.ts';
@@ -127,15 +128,16 @@ export const user: Noun = {
       summary: 'Deletes an account with everything that it owns, for good.',
       isForGood: true,
       flags: { ...byEmail, 'keep-renewal': keepRenewal },
-      run: async ({ postgres, change, clock, queues }, values) => {
+      run: async ({ postgres, change, clock, config, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
+        const airlineWithoutAdmin = await vaRepo(postgres.db).onlyAdminOf(found.id);
         const jobs = (await queues()).producer;
         const { id: userId } = found;
         const charged = await change(async (tx, trail) => {
           await trail.changing('user', userId);
           const open = await chargedOf(tx, userId);
           if (open.length === 0 || values['keep-renewal'])
-            await deleteAccount(tx, { clock, jobs }, { userId });
+            await deleteAccount(tx, { clock, config, jobs }, { userId });
           else await stopRenewals(tx, { clock, jobs, trail }, { userId });
           return open.map(chargedName);
         });
@@ -144,7 +146,7 @@ export const user: Noun = {
             'SUBSCRIPTION_RUNNING',
             `${found.email} can still be charged for ${charged.join(', ')}. Nothing is deleted; what can be cancelled here is cancelled. Run this again once the gateway has confirmed (subscription show), or with --keep-renewal.`,
           );
-        return { data: { email: found.email, deleted: true, stillCharged: charged } };
+        return { data: { email: found.email, deleted: true, stillCharged: charged, airlineWithoutAdmin } };
       },
     }),
     disable: verb({

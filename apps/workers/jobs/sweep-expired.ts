@@ -3,6 +3,7 @@ import { sweepLostFiles } from '#commands/storage/sweep.ts';
 import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepFiles } from '#data/storage/sweep.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
+import { windowStart } from '#domain/subscriptions/allowance.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
@@ -43,6 +44,7 @@ export default cronJob(
       parked: addSeconds(now, -parkedEventDays * day),
     };
     const events = await all((sweep) => sweep.deleteGatewayEvents(kept));
+    const usage = await all((sweep) => sweep.deleteFormerUsage(windowStart(now)));
     const audit = await all((sweep) => sweep.deleteAudit(addSeconds(now, -ctx.config.AUDIT_DAYS * day)));
     const tokens = await all((sweep) => sweep.deleteConsoleTokens(addSeconds(now, -30 * day)));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
@@ -60,6 +62,7 @@ export default cronJob(
         limits,
         confirmations,
         events,
+        usage,
         audit,
         tokens,
         mails,

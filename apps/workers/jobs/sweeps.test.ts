@@ -116,6 +116,9 @@ describe('sweeps', () => {
           revoked_at, expires_at)
         VALUES (${userId}, ${id}, 'view', ${status}, ${Buffer.from(id)}, ${Buffer.from(id)}, '', ${ago(9)},
           ${status === 'revoked' ? ago(5) : null}, ${ago(seconds)})`;
+    for (const used of [ago(31 * day), ago(29 * day)])
+      await runSql(t.postgres)`
+        INSERT INTO former_usage (email_hash, calculations, used_at) VALUES ('', 1, ${used})`;
     await runOnce(sweepExpired, t, { slot });
     const left = await t.postgres.db.any(
       sql`SELECT ofp_id AS id FROM ofp_revision UNION SELECT id FROM ofp ORDER BY id`,
@@ -215,6 +218,7 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
     expect(await left(sql`SELECT action AS v FROM audit`)).toEqual(['user disable']);
     expect(await left(sql`SELECT name AS v FROM console_token`)).toEqual(['young']);
+    expect(await left(sql`SELECT 'left' AS v FROM former_usage`)).toEqual(['left']);
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual([
       'young',
       'unsent',

@@ -2,8 +2,10 @@ import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
 import type { Clock } from '#domain/time.ts';
 import { newApiKey, sealApiKey, sealPin } from '#data/auth/api-keys.ts';
+import { hashesOfEmail } from '#data/auth/email-hashes.ts';
 import type { Config } from '#data/config.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 
 export interface NewAccount {
@@ -44,5 +46,6 @@ export const createAccount = async (
     preferences: account.preferences ?? {},
     createdAt: clock.now(),
   });
+  await formerUsageWrites(tx).claim(userId, hashesOfEmail(account.email, keys));
   return { userId, crewcode, apiKey };
 };

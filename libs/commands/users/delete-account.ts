@@ -1,22 +1,36 @@
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
+import { windowStart } from '#domain/subscriptions/allowance.ts';
+import { hashOfEmail } from '#data/auth/email-hashes.ts';
+import type { Config } from '#data/config.ts';
+import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { deleteFiles } from '#commands/storage/delete-files.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 
+export interface DeleteAccountDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+  config: Pick<Config, 'ENCRYPTION_KEYS'>;
+}
+
 /**
- * Deletes an account with everything that it owns; payments remain, without the person. Its files are
+ * Deletes an account with everything that it owns; payments remain, without the person, and the calculations of the last 30 days
+ * under a hash of the address. Its files are
  * deleted by jobs of the same transaction, so that no file outlives a process that is killed. Throws USER_NOT_FOUND.
  */
 export const deleteAccount = async (
   tx: Tx,
-  { clock, jobs }: { clock: Clock; jobs: JobProducer<Tx> },
+  { clock, jobs, config }: DeleteAccountDeps,
   { userId }: { userId: number },
 ): Promise<void> => {
   const deletion = accountDeletionWrites(tx);
   const user = await deletion.lock(userId);
   if (!user) throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
-  await deletion.delete(userId, user.email, clock.now());
+  const now = clock.now();
+  const emailHash = hashOfEmail(user.email, config.ENCRYPTION_KEYS);
+  await formerUsageWrites(tx).keep(userId, emailHash, windowStart(now));
+  await deletion.delete(userId, user.email, now);
   await deleteFiles(tx, { jobs }, { keys: user.files });
 };

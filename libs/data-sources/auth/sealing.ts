@@ -16,7 +16,7 @@ const tagBytes = 16;
 const unbound: Buffer = Buffer.alloc(0);
 
 export type SealUse = 'share seal' | 'API key seal' | 'PIN seal';
-export type HashUse = 'share code' | 'API key';
+export type HashUse = 'share code' | 'API key' | 'email';
 
 const knownKeys = new Map<string, KeyObject>();
 

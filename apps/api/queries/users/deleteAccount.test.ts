@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownedTables } from '#data/postgres/users/personal-data.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
+import { airline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { ops } from '#test/support/ops.ts';
 import { planOf } from '#test/support/plans.ts';
 import { pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
@@ -162,7 +164,7 @@ describe('deleteAccount', () => {
     ]);
   });
 
-  test('Shares and flight data go with their owner; what others shared with the address forgets it (G-41)', async () => {
+  test('Shares and flight data go with their owner; what others shared with the address is revoked and forgets it (G-41, M-3.10)', async () => {
     const { api } = pictures;
     const [leaving, staying] = [await api.user(), await api.user()];
     await verifyAddress(api, leaving);
@@ -170,13 +172,24 @@ describe('deleteAccount', () => {
     const invite = (from: TestUser, ofpId: string | undefined, sharedWithEmail: string) =>
       api.call('ofpShare', { token: from.token, data: { ofpId, sharedWithEmail } });
     await invite(leaving, plans[0], staying.email);
-    await invite(staying, plans[1], leaving.email.toUpperCase());
+    const shared = await invite(staying, plans[1], leaving.email);
+    const { id: accepted, shareToken } = shared.body['share'] as { id: number; shareToken: string };
+    await api.call('ofpShareAccept', { token: leaving.token, data: { shareToken } });
+    // Invited before there was an account.
+    const { id } = (await invite(staying, plans[1], 'later@example.org')).body['share'] as { id: number };
+    await runSql(postgres())`UPDATE ofp_share SET email = ${leaving.email.toUpperCase()} WHERE id = ${id}`;
     await api.call('flightDataSave', { token: leaving.token, data: { ofpId: plans[0], payload: {} } });
     const confirmationToken = await confirmation(leaving);
     expect((await remove({ confirmationToken }, leaving.token)).status).toBe(200);
     const shares = await postgres().db.any(sql`
-      SELECT owner_id AS owner, email, status FROM ofp_share WHERE ofp_id = ANY (${plans})`);
-    expect(shares).toEqual([{ owner: staying.id, email: null, status: 'revoked' }]);
+      SELECT id FROM ofp_share WHERE ofp_id = ANY (${plans}) ORDER BY id`);
+    expect(shares.map((share) => share['id'])).toEqual([accepted, id]);
+    const { body } = await api.call('ofpShareList', { token: staying.token });
+    const revoked = { status: 'revoked', sharedWithUserId: null, sharedWithEmail: null };
+    expect(body['issued']).toMatchObject([
+      { id, acceptedAt: null, ...revoked },
+      { id: accepted, acceptedAt: expect.any(String), ...revoked },
+    ]);
     const rows = await postgres().db.any(sql`SELECT id FROM flight_data WHERE ofp_id = ANY (${plans})`);
     expect(rows).toEqual([]);
   });
@@ -190,6 +203,61 @@ describe('deleteAccount', () => {
     expect((await remove({ confirmationToken }, thief.token)).status).toBe(200);
     const { body: list } = await api.call('ofpShareList', { token: owner.token, data: {} });
     expect(list['issued']).toEqual([body['share']]);
+  });
+
+  test('An account that is registered again with the address goes on with its allowance, as often as it leaves (G-33)', async () => {
+    const { api } = pictures;
+    const start = api.context.clock.now();
+    const devKey = await api.key();
+    const { email, password } = user;
+    const leaveAndReturn = async () => {
+      const confirmationToken = await confirmation();
+      expect((await remove({ confirmationToken })).status).toBe(200);
+      const data = { email: email.toUpperCase(), password, firstname: 'A', lastname: 'B' };
+      const answer = await api.call('register', { data, devKey });
+      expect(answer.status).toBe(200);
+      user = { ...user, id: Number(at(answer, 'user', 'id')), token: String(at(answer, 'token')) };
+    };
+    const used = async () =>
+      at(await api.call('userStatistics', { token: user.token }), 'allowance30d', 'used');
+    const calculate = () =>
+      postgres().transaction((tx) => insertLanding(tx, user.id, api.context.clock.now(), inflightLanding));
+    await calculate();
+    await calculate();
+    expect(await used()).toBe(2);
+    await leaveAndReturn();
+    expect(await used()).toBe(2);
+    const kept = await postgres().db.any(sql`SELECT * FROM former_usage`);
+    expect(JSON.stringify(kept)).not.toContain('example.org');
+    expect(at(await api.call('exportMyData', { token: user.token }), 'records', 'former_usage')).toEqual([
+      { used_at: expect.any(String), calculations: 2 },
+    ]);
+    const later = async (days: number) => {
+      api.context.clock.advance(days * 86_400);
+      const answer = await api.call('login', { data: { email, password }, devKey });
+      user = { ...user, token: String(at(answer, 'token')) };
+    };
+    await later(20);
+    await calculate();
+    await leaveAndReturn();
+    expect(await used()).toBe(3);
+    await later(10);
+    expect(await used()).toBe(1);
+    api.context.clock.set(start);
+  });
+
+  test('The only admin of an airline is told that it has none afterwards', async () => {
+    const { api } = pictures;
+    const { admin, full } = await airline(api, 'Leaving Air');
+    const warning = async ({ token, password }: TestUser) =>
+      at(await remove({ password }, token), 'airlineWithoutAdmin');
+    expect(await warning(admin)).toBe('Leaving Air');
+    expect(await warning(full)).toBeNull();
+    const { email } = await api.user();
+    await ops(api.context, 'va admin add --scope VA_ONLY', '--va', 'Leaving Air', '--email', email);
+    expect(await warning(admin)).toBeNull();
+    await ops(api.context, `user disable --email ${email}`);
+    expect(await warning(admin)).toBe('Leaving Air');
   });
 
   test('A wrong, foreign, used, replaced or expired token is refused', async () => {

@@ -6,6 +6,7 @@ import { addSeconds } from '#domain/time.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
 import { checkPassword, incorrectPassword } from '../../users/check-password.ts';
@@ -52,7 +53,12 @@ export default defineQuery({
     confirmationToken: requiredTextField(100).optional(),
   }),
   output: z.union([
-    z.strictObject({ deleted: z.literal(false), confirmationToken: z.string(), expires: z.iso.datetime() }),
+    z.strictObject({
+      deleted: z.literal(false),
+      confirmationToken: z.string(),
+      expires: z.iso.datetime(),
+      airlineWithoutAdmin: z.string().nullable(),
+    }),
     z.strictObject({ deleted: z.literal(true) }),
   ]),
   tx: 'manual',
@@ -86,6 +92,11 @@ export default defineQuery({
     const token = newResetToken();
     const expires = addSeconds(now, confirmationSeconds);
     await transaction((tx) => accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires));
-    return { deleted: false as const, confirmationToken: token, expires: expires.toISOString() };
+    return {
+      deleted: false as const,
+      confirmationToken: token,
+      expires: expires.toISOString(),
+      airlineWithoutAdmin: await vaRepo(db).onlyAdminOf(userId),
+    };
   },
 });

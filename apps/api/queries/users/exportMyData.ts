@@ -6,6 +6,13 @@ import { personalDataRepo } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
 import { withProfileData } from '../../fleet/export.ts';
 
+const keptAfterDeletion = [
+  'Payments without the person: product, gateway, its reference, price and period.',
+  'Calls in the request log, redacted: for 3 days, calculations for 30 days.',
+  'The number of calculations by day under a keyed hash of the email address, until they are 30 days old: an account that is registered with the address again goes on with the same allowance.',
+  'Backups of the database, for as long as the operator keeps them.',
+] as const;
+
 const rowSchema = z.record(z.string(), z.unknown());
 const pictureSchema = z.string().nullable().describe('JPEG in base64; null when the user has none.');
 
@@ -25,7 +32,10 @@ export default defineQuery({
     pictures: z.strictObject({ profile: pictureSchema, alias: pictureSchema }),
     records: z
       .record(z.string(), z.array(rowSchema))
-      .describe('By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it.'),
+      .describe(
+        'By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address.',
+      ),
+    keptAfterDeletion: z.array(z.string()).describe('What remains of an account that is deleted.'),
   }),
   tx: 'read',
   example: {},
@@ -43,6 +53,7 @@ export default defineQuery({
       exportedAt: wireTime(now),
       account,
       pictures: { profile: pictures['profile'] ?? null, alias: pictures['alias'] ?? null },
+      keptAfterDeletion: [...keptAfterDeletion],
       records: { ...records, fleet_profile: await withProfileData(storage, records['fleet_profile'] ?? []) },
     };
   },

@@ -31,6 +31,8 @@ export const users = {
   expires: 'When the token expires, ISO 8601 in UTC.',
   expiresIn: 'Life of the token in seconds.',
   'deleteAccount.confirmationToken': 'Confirms the deletion; valid for 10 minutes, used once.',
+  'deleteAccount.airlineWithoutAdmin':
+    'Name of the virtual airline of which the user is the only admin, so that it has none afterwards; null: there is none.',
   'deleteAccount.deleted': 'false: a confirmation is required; true: the account has been deleted for good.',
   'requestPasswordReset.returnUrl':
     'Address to which the page of the new password redirects after 2 seconds: a URL of an app, or an https URL of a host that is listed for the key. Another one is left out, and the mail is sent all the same.',

@@ -6,9 +6,10 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Holder = Pick<Caller, 'userId' | 'entitlement'>;
 
-/** Columns `used` and `gift`: calculations and extra ones after a time; values or columns. */
+/** Columns `used` and `gift`: calculations, also of an earlier account, and extra ones after a time; values or columns. */
 export const spentSince = (userId: Sql | number, since: Sql | Date): Sql => sql`
-  (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since}) AS used,
+  (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since})
+    + (SELECT coalesce(sum(calculations), 0) FROM former_usage WHERE user_id = ${userId} AND used_at > ${since}) AS used,
   (SELECT coalesce(sum(amount), 0) FROM calculation_gift WHERE user_id = ${userId} AND given_at > ${since}) AS gift`;
 
 interface Spent {

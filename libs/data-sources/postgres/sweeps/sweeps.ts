@@ -63,6 +63,8 @@ export const sweepWrites = (tx: Tx) => {
           OR (received_at < ${before.parked} AND state = 'parked')`,
       ),
 
+    deleteFormerUsage: (before: Date) => deleteBatch(sql`former_usage`, sql`id`, sql`used_at < ${before}`),
+
     deleteAudit: (before: Date) => deleteBatch(sql`audit`, sql`id`, sql`at < ${before}`),
 
     deleteConsoleTokens: (before: Date) =>

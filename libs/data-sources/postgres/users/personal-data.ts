@@ -27,6 +27,9 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
   // Without the documents, of which a user may have gigabytes; ofpGet returns each.
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
+  former_usage: (id) => sql`
+    SELECT jsonb_build_object('used_at', used_at, 'calculations', calculations) AS row FROM former_usage
+    WHERE user_id = ${id} ORDER BY used_at`,
   fleet_profile: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
   // With the payloads that are stored now, up to a size; flightDataGet and the history return each.

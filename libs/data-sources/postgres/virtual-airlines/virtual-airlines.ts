@@ -64,12 +64,32 @@ export const vaRepo = (db: ReadDb) => ({
       SELECT u.id AS "userId", u.email, m.joined_at AS "joinedAt"
       FROM va_member m JOIN app_user u ON u.id = m.user_id WHERE m.va_id = ${vaId} ORDER BY lower(u.email)`),
 
+  /** Name of the airline that has no other active admin than this user; null without one. */
+  onlyAdminOf: async (userId: number): Promise<string | null> =>
+    (
+      await db.maybe<{ name: string }>(sql`
+        SELECT v.name FROM va_admin a JOIN virtual_airline v ON v.id = a.va_id
+        WHERE a.user_id = ${userId} AND a.is_active AND NOT EXISTS (
+          SELECT FROM va_admin o JOIN app_user u ON u.id = o.user_id
+          WHERE o.va_id = a.va_id AND o.user_id <> a.user_id AND o.is_active AND u.disabled_at IS NULL)`)
+    )?.name ?? null,
+
   admins: (): Promise<ListedAdmin[]> =>
     db.any<ListedAdmin>(sql`
       SELECT u.email, a.scope, v.name AS va, a.is_active AS "isActive"
       FROM va_admin a JOIN app_user u ON u.id = a.user_id LEFT JOIN virtual_airline v ON v.id = a.va_id
       ORDER BY lower(u.email)`),
 });
+
+/** Clears the aircraft of an airline's fleet with which clients start where no airline of the user has it any longer. */
+const dropLostAircraft = (tx: Tx, userIds: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    UPDATE app_user u SET preferences = preferences - 'defaultAircraftOnStartup'
+    WHERE id = ANY (${[...userIds]}::int[]) AND preferences->'defaultAircraftOnStartup'->>'vaFleet' = 'true'
+      AND NOT EXISTS (
+        SELECT FROM va_member m JOIN fleet_profile p ON p.va_id = m.va_id
+        WHERE m.user_id = u.id
+          AND upper(p.registration) = upper(preferences->'defaultAircraftOnStartup'->>'userRegistration'))`);
 
 export const vaWrites = (tx: Tx) => ({
   /** The new id. Throws VA_EXISTS. */
@@ -102,7 +122,17 @@ export const vaWrites = (tx: Tx) => ({
       WHERE id = ${va.id}`),
 
   /** With everything that refers to it: checklists, fleet and memberships. Its library is cleared by `clearSpace`. */
-  delete: (id: number): Promise<number> => tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`),
+  delete: async (id: number): Promise<number> => {
+    const members = await tx.any<{ userId: number }>(
+      sql`DELETE FROM va_member WHERE va_id = ${id} RETURNING user_id AS "userId"`,
+    );
+    const deleted = await tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`);
+    await dropLostAircraft(
+      tx,
+      members.map(({ userId }) => userId),
+    );
+    return deleted;
+  },
 
   /** Locks the airline of this name, ignoring letter case; null when there is none. */
   hold: (name: string): Promise<VaRow | null> =>
@@ -125,7 +155,7 @@ export const vaWrites = (tx: Tx) => ({
       sql`SELECT 1 AS found FROM va_member WHERE va_id = ${vaId} AND user_id = ${userId} FOR SHARE`,
     )) !== null,
 
-  /** Also clears the active airline and the admin role there. 0 when the user was not a member. */
+  /** Also clears the active airline, the admin role there, and the preferred aircraft of its fleet. 0 when the user was not a member. */
   removeMember: async (vaId: number, userId: number): Promise<number> => {
     // First, because it waits for a transaction that is choosing this airline.
     const removed = await tx.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
@@ -135,6 +165,7 @@ export const vaWrites = (tx: Tx) => ({
     await tx.run(
       sql`DELETE FROM va_admin WHERE user_id = ${userId} AND va_id = ${vaId} AND scope = 'VA_ONLY'`,
     );
+    await dropLostAircraft(tx, [userId]);
     return removed;
   },
 
