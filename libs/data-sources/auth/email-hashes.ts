@@ -1,4 +1,4 @@
-/** Of the address of a deleted account: found again when the address is registered, readable by nobody. */
+/** Of the address of a deleted account: found again when the address is registered, and not readable. */
 import { lookupHash, lookupHashes } from './sealing.ts';
 
 export const hashOfEmail = (email: string, keys: readonly string[]): Buffer =>

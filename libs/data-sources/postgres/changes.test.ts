@@ -107,7 +107,7 @@ describe('a commit names what it changed', () => {
       await notificationsOf(
         () => run`UPDATE app_user SET disabled_at = now() WHERE id IN (${user}, ${other})`,
       ),
-    ).toEqual([`user ${user} ${other}`]);
+    ).toEqual(['community *', `user ${user} ${other}`]);
     expect(
       await notificationsOf(
         () => run`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)

@@ -246,7 +246,7 @@ describe('deleteAccount', () => {
     api.context.clock.set(start);
   });
 
-  test('The only admin of an airline is told that it has none afterwards', async () => {
+  test('The only admin of an airline is warned that it has none afterwards', async () => {
     const { api } = pictures;
     const { admin, full } = await airline(api, 'Leaving Air');
     const warning = async ({ token, password }: TestUser) =>
