@@ -3,8 +3,8 @@ import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-
 import { sealIdOf } from './auth/sealing.ts';
 import { openShareOfBefore, openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
 import { ConfigError, keyIdOf } from './config.ts';
-import { sealedRepo, sealedWrites } from './postgres/sealed/sealed.ts';
-import type { SealedCount, StoredAccountSecrets, StoredShareSecrets } from './postgres/sealed/sealed.ts';
+import { sealedRepo, sealedWrites } from './postgres/users/sealed.ts';
+import type { SealedCount, StoredAccountSecrets, StoredShareSecrets } from './postgres/users/sealed.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';
 
 export interface Resealing {

@@ -1,5 +1,5 @@
 import { keyIdOf } from '#data/config.ts';
-import { sealedRepo } from '#data/postgres/sealed/sealed.ts';
+import { sealedRepo } from '#data/postgres/users/sealed.ts';
 import { reseal } from '#data/reseal.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
