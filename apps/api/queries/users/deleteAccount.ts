@@ -96,7 +96,7 @@ export default defineQuery({
       deleted: false as const,
       confirmationToken: token,
       expires: expires.toISOString(),
-      airlineWithoutAdmin: await vaRepo(db).onlyAdminOf(userId),
+      airlineWithoutAdmin: await vaRepo(ctx.db).onlyAdminOf(userId),
     };
   },
 });
