@@ -32,6 +32,8 @@ export interface FlightDataDeleteErrors {
   INVALID_DATA_KEY: Record<string, unknown>;
   /** 404: There is no flight data with this dataKey. */
   FLIGHT_DATA_NOT_FOUND: Record<string, unknown>;
+  /** 403: The account of the owner is disabled. Until it is enabled again, the plan can only be read, and invitations wait. */
+  OWNER_DISABLED: Record<string, unknown>;
   /** 403: This flight plan is shared with you for viewing only. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
   /** 400: The input is not valid. */
@@ -298,6 +300,8 @@ export interface FlightDataRestoreErrors {
   INVALID_DATA_KEY: Record<string, unknown>;
   /** 404: There is no flight data with this dataKey. */
   FLIGHT_DATA_NOT_FOUND: Record<string, unknown>;
+  /** 403: The account of the owner is disabled. Until it is enabled again, the plan can only be read, and invitations wait. */
+  OWNER_DISABLED: Record<string, unknown>;
   /** 403: This flight plan is shared with you for viewing only. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
@@ -408,6 +412,8 @@ export interface FlightDataSaveErrors {
   OFP_NOT_FOUND: Record<string, unknown>;
   /** 400: dataKey must be 1 to 64 characters of A-Z a-z 0-9 . _ - */
   INVALID_DATA_KEY: Record<string, unknown>;
+  /** 403: The account of the owner is disabled. Until it is enabled again, the plan can only be read, and invitations wait. */
+  OWNER_DISABLED: Record<string, unknown>;
   /** 403: This flight plan is shared with you for viewing only. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */

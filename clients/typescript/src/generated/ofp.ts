@@ -1699,6 +1699,8 @@ export interface OfpShareAcceptOutput {
 export interface OfpShareAcceptErrors {
   /** 400: Send shareToken, shareCode or id. */
   MISSING_FIELD: Record<string, unknown>;
+  /** 403: The account of the owner is disabled. Until it is enabled again, the plan can only be read, and invitations wait. */
+  OWNER_DISABLED: Record<string, unknown>;
   /** 400: A flight plan cannot be shared with its owner. */
   INVALID_SHARE_TARGET: Record<string, unknown>;
   /** 404: There is no such invitation. */

@@ -120,6 +120,8 @@ export type DeleteAccountOutput = {
   confirmationToken: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
+  /** Name of the virtual airline of which the user is the only admin, so that it has none afterwards; null: there is none. */
+  airlineWithoutAdmin: string | null;
 } | {
   /** true in every answer of a success. */
   success: true;
@@ -252,8 +254,10 @@ export interface ExportMyDataOutput {
     /** JPEG in base64; null when the user has none. */
     alias: string | null;
   };
-  /** By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. */
+  /** By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address. */
   records: Record<string, Array<Record<string, unknown>>>;
+  /** What remains of an account that is deleted. */
+  keptAfterDeletion: string[];
 }
 
 /** Errors of exportMyData by code, with their fields next to the error. */
