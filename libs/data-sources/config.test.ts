@@ -190,8 +190,7 @@ describe('readConfig', () => {
       );
       expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
       expect(JSON.parse(runs[0]?.stdout ?? '')).toMatchObject({ ENCRYPTION_KEYS: [expect.any(String)] });
-      if (before)
-        expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toMatchObject(before);
+      expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toMatchObject(before ?? {});
       expect(readdirSync(folder)).toEqual(['secrets.json']);
     },
   );

@@ -8,7 +8,11 @@ import { fleetCalls } from '../support/fleet.ts';
 import { ops } from '../support/ops.ts';
 import { planOf } from '../support/plans.ts';
 
-type Share = { id: number; shareToken: string; shareUrl: string };
+interface Share {
+  id: number;
+  shareToken: string;
+  shareUrl: string;
+}
 const disabled = [403, 'OWNER_DISABLED'];
 
 let api: TestApi;
