@@ -26,7 +26,8 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.output<typeof secretsSchema>;
 
-type Stored = z.input<typeof secretsSchema>;
+/** As in the file: several values are separated by commas. */
+type Stored = Readonly<Record<string, string>>;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
