@@ -260,6 +260,7 @@ test('Each event of a life is mailed once (G-23)', async () => {
     sql`SELECT subject FROM outgoing_mail WHERE lower(recipient) = lower(${user.email}) ORDER BY id`,
   );
   expect(mails.map(({ subject }) => subject)).toEqual([
+    'Confirm your email address',
     'Your subscription is paused',
     'Your subscription continues',
     'Your subscription was renewed',

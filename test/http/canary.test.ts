@@ -164,7 +164,7 @@ describe('secrets are sent', () => {
       ...burden(),
       data: { ...burden(), ...data },
     }));
-    expect(statuses).toEqual(new Set([200, 400, 401, 404, 422, 500]));
+    expect(statuses).toEqual(new Set([200, 400, 401, 403, 404, 422, 500]));
     const names = new Set(calls.map(([query]) => query));
     expect([...names].filter((query) => !accepted.has(query))).toEqual(alwaysRefused);
   });

@@ -80,6 +80,8 @@ test('While the owner is disabled invitations wait, shared plans can only be rea
   expect(refusal(await save())).toEqual(disabled);
   const remove = () => call('flightDataDelete', editor, { ofpId, dataKey: 'fuel' });
   expect(refusal(await remove())).toEqual(disabled);
+  const restore = () => call('flightDataRestore', editor, { ofpId, dataKey: 'fuel', version: 1 });
+  expect(refusal(await restore())).toEqual(disabled);
   const read = await call('flightDataGet', editor, { ofpId, dataKey: 'fuel' });
   expect([read.status, at(read, 'data', 'payload')]).toEqual([200, { blockKg: 1 }]);
   expect(at(await accept(accepted, editor), 'already')).toBe(true);

@@ -1,3 +1,4 @@
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { maxNameLength, nameField } from '#domain/users/names.ts';
@@ -192,11 +193,13 @@ export const user: Noun = {
     verify: verb({
       summary: 'Marks the email address of an account as verified, as opening a mailed link does.',
       flags: byEmail,
-      run: async ({ postgres, change, clock }, values) => {
+      run: async ({ postgres, change, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
+        const { producer: jobs } = await queues();
         await change(async (tx, trail) => {
           await trail.changing('user', found.id);
           await emailProofWrites(tx).verify(found.id, clock.now());
+          await claimPurchases(tx, { jobs }, { userId: found.id });
         });
         return { data: { email: found.email, emailVerified: true } };
       },

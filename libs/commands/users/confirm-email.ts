@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
@@ -6,6 +7,7 @@ import { emailProofRepo, emailProofWrites } from '#data/postgres/users/email-pro
 import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { claimPurchases } from '../subscriptions/claim-purchases.ts';
 
 /** What a link has done: `waiting` for the other link of a change. */
 export type EmailOutcome = 'verified' | 'waiting' | 'changed';
@@ -23,13 +25,13 @@ export const findEmailProof = async (
 };
 
 /**
- * Verifies the address of the account, or takes the change one step further; with the second link the address changes, and
+ * Verifies the address of the account, to which purchases made with it before then belong, or takes the change one step further; with the second link the address changes, and
  * links for a new password that were mailed to the one before end. Throws INVALID_EMAIL_LINK when the link has been used in the
  * meantime, EMAIL_ALREADY_REGISTERED when another account has the new address by now.
  */
 export const confirmEmail = async (
   tx: Tx,
-  { clock }: { clock: Clock },
+  { clock, jobs }: { clock: Clock; jobs: JobProducer<Tx> },
   { id, userId, newAddress }: EmailProof,
 ): Promise<EmailOutcome> => {
   const now = clock.now();
@@ -38,11 +40,13 @@ export const confirmEmail = async (
   if (!(await proofs.use(id, now))) throw new DomainError('INVALID_EMAIL_LINK');
   if (newAddress === null) {
     await proofs.verify(userId, now);
+    await claimPurchases(tx, { jobs }, { userId });
     return 'verified';
   }
   if (await proofs.isChangeOpen(userId)) return 'waiting';
   await proofs.change(userId, newAddress, now);
   await proofs.endChange(userId);
   await passwordResetWrites(tx).endAll(userId, now);
+  await claimPurchases(tx, { jobs }, { userId });
   return 'changed';
 };

@@ -59,6 +59,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['email_proof_user_id_fkey', accountGone],
   ['ofp_share_recipient_id_fkey', accountGone],
   ['user_session_user_id_fkey', accountGone],
+  ['former_usage_user_id_fkey', accountGone],
   ['library_space_user_id_fkey', accountGone],
   ['library_view_user_id_fkey', accountGone],
   ['picture_upload_user_id_fkey', accountGone],

@@ -8,6 +8,9 @@ import { flightDataSaveErrors, saveFlightData } from '../../flight-data/save.ts'
 import { writableOfp } from '../../ofp/access.ts';
 import { defineQuery } from '../../define.ts';
 
+/** The section exists, so a plan cannot be too full for it. */
+const { FLIGHT_DATA_FULL: _full, ...restoreErrors } = flightDataSaveErrors;
+
 export default defineQuery({
   name: 'flightDataRestore',
   spec: ['2.3', '4.2'],
@@ -19,7 +22,7 @@ export default defineQuery({
   errors: {
     ...flightDataErrors,
     ...flightDataNotFound,
-    ...flightDataSaveErrors,
+    ...restoreErrors,
     VERSION_NOT_FOUND: { status: 404, message: 'The history has no payload of this version.' },
   },
   input: z.object({

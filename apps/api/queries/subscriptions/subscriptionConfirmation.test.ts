@@ -86,6 +86,8 @@ test('What could not be done is refused before it is confirmed (G-20, M-2.10.t1)
   const wallet = await scene.subscribe({ gateway: 'wallet' });
   const other = { ...plan, subscriptionId: wallet.id, targetPcode: 'EFB_PRO_Y' };
   expect(await ask(other, wallet)).toEqual([422, 'OPERATION_NOT_SUPPORTED']);
+  const ending = await scene.subscribe({ renews: false });
+  expect(await ask({ ...other, subscriptionId: ending.id }, ending)).toEqual([409, 'RENEWAL_OFF']);
   const paused = await scene.subscribe({ status: 'paused' });
   expect(await ask({ ...other, subscriptionId: paused.id }, paused)).toEqual([409, 'INVALID_STATE']);
 });

@@ -339,8 +339,6 @@ export interface FlightDataRestoreErrors {
     /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
-  /** 409: A plan has at most 1000 sections of flight data. */
-  FLIGHT_DATA_FULL: Record<string, unknown>;
   /** 404: The history has no payload of this version. */
   VERSION_NOT_FOUND: Record<string, unknown>;
   /** 400: The input is not valid. */

@@ -268,28 +268,36 @@ export interface OfpGetOutput {
           wind: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           temperature: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           qnh: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           runwayCondition: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
         };
@@ -359,28 +367,36 @@ export interface OfpGetOutput {
           wind: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           temperature: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           qnh: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           runwayCondition: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
         };
@@ -1196,28 +1212,36 @@ export interface OfpImportOutput {
           wind: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           temperature: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           qnh: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           runwayCondition: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
         };
@@ -1287,28 +1311,36 @@ export interface OfpImportOutput {
           wind: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           temperature: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           qnh: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           runwayCondition: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
         };

@@ -122,32 +122,36 @@ export interface WeatherOutput {
           wind: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
-            /** The report in its original words. */
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           temperature: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
-            /** The report in its original words. */
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           qnh: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
-            /** The report in its original words. */
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
           /** origin of this part */
           runwayCondition: {
             /** a report, a forecast, the plan, the operator of the airport, or an assumption */
             source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
             at: string | null;
-            /** The report in its original words. */
+            /** the group of the report, or what was assumed */
             text: string | null;
           };
         };

@@ -8,7 +8,7 @@ type Statement = (id: string) => Sql;
 /** Ids are texts here; the row is locked, so that the state before is the one that is changed. */
 const statements: Partial<Record<SubjectKind, Statement>> = {
   user: (id) => sql`
-    SELECT id, rank, active_va_id, settings_locked, disabled_at, developer_key_id, created_at,
+    SELECT id, rank, active_va_id, settings_locked, disabled_at, developer_key_id, created_at, email_verified_at,
       (SELECT sum(amount) FROM calculation_gift g WHERE g.user_id = u.id)::int AS gifts
     FROM app_user u WHERE id = ${id}::int FOR NO KEY UPDATE`,
   subscription: (id) => sql`

@@ -43,8 +43,8 @@ export type SituationSources = z.output<typeof situationSourcesSchema>;
 const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
-    at: partSourceSchema.shape.at.unwrap(),
-    text: partSourceSchema.shape.text.unwrap(),
+    at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),
+    text: partSourceSchema.shape.text.unwrap().describe('the group of the report, or what was assumed'),
   })
   .describe('origin of this part');
 export const completeSourcesSchema = z
