@@ -54,6 +54,7 @@ const firstUsable = async (
     received.validators.clear();
     received.overridden.length = 0;
     received.parts.length = 0;
+    received.moved.clear();
     try {
       const raw = await source.read();
       if (raw === null) return { source: source.label, parsed: null };
@@ -116,6 +117,10 @@ const storable = async <T>(store: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** What the operator should know of a run that succeeded. */
+const noticeOf = ({ notice }: Parsed<unknown>, { moved }: Received): string | null =>
+  [...(typeof notice === 'string' ? [notice] : []), ...moved].join('; ') || null;
+
 const storeParsed = (
   context: Context,
   feed: Feed,
@@ -146,7 +151,7 @@ const storeParsed = (
         ...outcome,
         notModified: false,
         dataAt: parsed.dataAt ?? null,
-        notice: parsed.notice ?? null,
+        notice: noticeOf(parsed, received),
       },
     });
     return { kind: 'stored', ...outcome, warnings: [], overridden: [...received.overridden] };

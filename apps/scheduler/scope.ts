@@ -28,6 +28,8 @@ export interface Received {
   validators: Map<string, Validator>;
   bodies: { name: string; bytes: Buffer }[];
   bytes: number;
+  /** Addresses that have moved, for the operator. */
+  moved: Set<string>;
   /** Outcomes of the parts of the feed. */
   parts: FeedPart[];
   /** Reasons of the guards that `force` overrode. */
@@ -38,6 +40,16 @@ export interface Received {
 
 export const isManual = ({ isManual: given, override }: RunOptions): boolean =>
   given === true || override !== undefined;
+
+/** Hosts of all sources that are configured. */
+const sourceHosts = (config: Context['config']): ReadonlySet<string> =>
+  new Set(
+    Object.entries(config).flatMap(([name, value]) =>
+      name.endsWith('_URL') && typeof value === 'string' && URL.canParse(value)
+        ? new URL(value).hostname
+        : [],
+    ),
+  );
 
 /** Raw input kept in memory in case the run fails; larger sets are not worth the memory. */
 const keptBodies = 8;
@@ -56,6 +68,7 @@ export const createScope = (
     bytes: 0,
     overridden: [],
     parts: [],
+    moved: new Set(),
     isSimulated: false,
   };
   let hasSteps = false;
@@ -74,10 +87,16 @@ export const createScope = (
         // A feed that counts its own steps would have two counts in one bar.
         if (!hasSteps) options.onProgress?.(done, total, 'bytes');
       },
+      hosts: sourceHosts(context.config),
       ...rest,
     });
     if (!address.startsWith('file:')) noteAnswer(context);
     if (fetched.kind === 'data') {
+      if (fetched.movedTo !== undefined) {
+        const moved = { from: shownAddress(address), to: shownAddress(fetched.movedTo) };
+        scope.log.warn(moved, 'the source has moved: change its address in the configuration');
+        received.moved.add(`${moved.from} has moved to ${moved.to}`);
+      }
       if (feed.content === 'text' && !isZip(fetched.bytes)) assertText(fetched.bytes, shownAddress(address));
       if (options.override === undefined) received.validators.set(address, fetched.validator);
       received.isSimulated ||= isSimulatedAddress(context.config, address);

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAnswer } from '../http.ts';
 import type { Http, OpenAnswer } from '../http.ts';
+import { openMoved } from './redirect.ts';
 import type { Validator } from '../postgres/feeds/feeds.ts';
 import { SourceError, oneLineOf, shownAddress } from './source-error.ts';
 import { ungzip } from './unpack.ts';
@@ -21,12 +21,22 @@ export interface FetchOptions {
   form?: Record<string, string>;
   /** Web pages are answers of login walls, except where a page is expected. */
   allowHtml?: boolean;
+  /** Hosts of the configured sources, to which a redirect may lead. */
+  hosts?: ReadonlySet<string>;
   onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
 }
 
 export type Fetched =
   | { kind: 'notModified' }
-  | { kind: 'data'; name: string; bytes: Buffer; sentBytes: number; validator: Validator };
+  | {
+      kind: 'data';
+      name: string;
+      bytes: Buffer;
+      sentBytes: number;
+      validator: Validator;
+      /** The address that the source has moved to. */
+      movedTo?: string;
+    };
 
 const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];
@@ -52,13 +62,6 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
     );
   if (status === 503 && retryAfter !== undefined)
     throw new SourceError('STATUS', `${shown} is not available (503).`, pause);
-  if (status >= 300 && status < 400) {
-    const target = shownAddress(headerOf(headers, 'location') ?? 'elsewhere');
-    throw new SourceError(
-      'REDIRECT',
-      `${shown} redirects to ${target} (${status}): the address has changed or requires a login.`,
-    );
-  }
   if (status === 404 || status === 410)
     throw new SourceError('NOT_FOUND', `${shown} was not found (${status}).`);
   throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
@@ -82,13 +85,21 @@ const classify = (error: unknown, shown: string): Error => {
     return new SourceError('TRUNCATED', `${shown} sent a compressed answer that is truncated.`, {
       cause: error,
     });
-  return new SourceError(
-    'CONNECTION',
-    `${shown} cannot be reached or dropped the connection: ${oneLineOf(error)}`,
-    {
-      cause: error,
-    },
-  );
+  const words = connectionWords[code];
+  const why = words === undefined ? oneLineOf(error) : `${words} (${code})`;
+  return new SourceError('CONNECTION', `${shown} cannot be reached or dropped the connection: ${why}`, {
+    cause: error,
+  });
+};
+
+const connectionWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'the name service does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
 };
 
 /** Null for an unchanged answer to a conditional request. */
@@ -123,13 +134,14 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
   };
   let answer: OpenAnswer | undefined;
   try {
-    answer = await openAnswer(options.http, address, {
+    const opened = await openMoved(address, options, {
       method: options.method ?? 'GET',
       headers: { ...conditional, ...options.headers },
       timeout: { lookup: 3_000, connect: 5_000, request: options.timeoutMs },
       signal: options.signal,
       ...(options.form === undefined ? {} : { form: options.form }),
     });
+    ({ answer } = opened);
     const body = await bodyOf(answer, options, shown);
     if (body === null) return { kind: 'notModified' };
     const bytes = await ungzip(body, options.maxBytes);
@@ -145,6 +157,7 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
         ...(etag === undefined ? {} : { etag }),
         ...(lastModified === undefined ? {} : { lastModified }),
       },
+      ...(opened.movedTo === null ? {} : { movedTo: opened.movedTo }),
     };
   } catch (error) {
     throw classify(error, shown);

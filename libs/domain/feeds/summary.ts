@@ -62,7 +62,7 @@ export const summaryOf = (
   if (expected.length === 0)
     return { status: 'down', sentence: 'No feed has run yet: the scheduler has not started.' };
   const notices = expected.flatMap(({ feed, notice }) =>
-    notice === null ? [] : `; ${feedAbout(feed).title}: ${notice}`,
+    notice === null ? [] : `; ${feedAbout(feed).title}: ${publicReason(notice)}`,
   );
   if (troubled.length === 0)
     return { status: 'up', sentence: `All ${expected.length} feeds are up${notices.join('')}.` };

@@ -38,7 +38,7 @@ const sizeOf = ({ records, bytes }: FeedView): string => {
 };
 
 const noticeOf = ({ notice }: FeedView): string =>
-  notice === null ? '' : `<p class="hint">${escapeHtml(notice)}</p>`;
+  notice === null ? '' : `<p class="hint">${escapeHtml(publicReason(notice))}</p>`;
 
 const rowOf = (feed: FeedView, now: Date): string => {
   const { title, text } = feedAbout(feed.feed);

@@ -33,7 +33,7 @@ export const statusJson = ({
     lastFailure: wireTimeOrNull(report.lastFailureAt),
     lastFailureReason: report.lastFailure === null ? null : publicReason(report.lastFailure),
     reason: report.status === 'off' ? 'no source is configured' : null,
-    notice: report.notice,
+    notice: report.notice === null ? null : publicReason(report.notice),
     seedDate: report.seedDate,
     ageMinutes: report.ageMinutes,
     records: report.records,
