@@ -12,10 +12,9 @@ const library = ['x86_64', 'aarch64']
   .find((path) => existsSync(path));
 const note = library === undefined ? ' (skipped: libfaketime is not installed)' : '';
 
-test.each([2024, 2029, 2031, 2038, 2100])('The seed is complete in %d', async (year) => {
-  const airportsIn = async (at: string) =>
-    (await readSeedAirports(new Date(at))).bySource.map(({ airports }) => airports.length);
-  expect(await airportsIn(`${year}-12-31T23:59:00Z`)).toEqual(await airportsIn('2026-09-16T12:00:00Z'));
+test('The seed is complete before the first magnetic model', async () => {
+  const { bySource } = await readSeedAirports(new Date('2024-12-31T00:00:00Z'));
+  expect(bySource.reduce((sum, { airports }) => sum + airports.length, 0)).toBeGreaterThan(7_000);
 });
 
 describe.skipIf(library === undefined)(`a first start in 2100${note}`, () => {
