@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { metarRepo, metarWrites } from '#data/postgres/weather/metars.ts';
+import { awcMetars } from '#data/simulated/formats.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
@@ -57,6 +58,28 @@ describe('metar feed', async () => {
     expect(state?.lastSuccessAt?.getTime()).toBeGreaterThan(first?.lastSuccessAt?.getTime() ?? Infinity);
     const [newest] = await feedRepo(db).runs('metar', 1);
     expect(newest).toMatchObject({ ok: true, notModified: true, error: null });
+  });
+
+  test('A source that has moved on its host is read, and the notice names the new address until it changes', async () => {
+    const noticeNow = async () =>
+      (await db.one<{ notice: string | null }>(sql`SELECT notice FROM feed_state WHERE feed = 'metar'`))
+        .notice;
+    simulated.setMode(path, '302');
+    simulated.setRoute('/login', (now) => ({
+      bytes: awcMetars(stations, now, null),
+      contentType: 'application/gzip',
+      gzip: true,
+    }));
+    const notice = `${simulated.origin}${path} has moved to ${simulated.origin}/login`;
+    expect(await run()).toMatchObject({ kind: 'stored', stored: 40 });
+    expect(await noticeNow()).toBe(notice);
+    expect(await run()).toMatchObject({ kind: 'notModified' });
+    expect(await noticeNow()).toBe(notice);
+    simulated.setRoute('/login', () => null);
+    simulated.setMode(path, 'ok');
+    clock.advance(1_800);
+    expect(await run()).toMatchObject({ kind: 'stored' });
+    expect(await noticeNow()).toBeNull();
   });
 
   const failures: [SimulatedMode, RegExp][] = [
