@@ -8,6 +8,7 @@ import { probeDuring } from '#test/support/abuse/probe.ts';
 import { floods } from './abuse/flood.ts';
 import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
+import { neighbours } from './abuse/neighbours.ts';
 import { noise } from './abuse/noise.ts';
 import { probeText } from './abuse/target.ts';
 import { shutdown } from './abuse/shutdown.ts';
@@ -49,7 +50,7 @@ export const run = async (): Promise<void> => {
       tokens,
       startOther: (other) => stand.start('apps/api/main.ts', other),
     };
-    for (const scenario of [calm, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
+    for (const scenario of [calm, neighbours, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
       for (const row of await scenario(target)) {
         printRow(row);
       }
