@@ -129,6 +129,9 @@ const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2
 
 /** Optional fitted corrections in flight, on the ground part, relative to the physics. Dispatch uses none. */
 export const calibrationSchema = z.object({
+  tableMassKg: positiveSchema.describe(
+    'maximum landing weight of the type, for which its tables are made; a lower limit of one aircraft changes no distance',
+  ),
   rollByMass: massCurveSchema.optional().describe('[kg, factor], mass ascending'),
   rollByMassPerFlap: z
     .record(z.string(), massCurveSchema)
@@ -157,5 +160,5 @@ export const calibrationSchema = z.object({
     .number()
     .min(0)
     .default(0)
-    .describe('factor added per tonne above mslw: manual braking on codes 6 and 5'),
+    .describe('factor added per tonne above tableMassKg: manual braking on codes 6 and 5'),
 });

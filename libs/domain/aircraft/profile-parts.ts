@@ -188,6 +188,10 @@ export const thrustSchema = z.object({
       .optional()
       .describe('instead of it in a contaminated dispatch distance'),
     delayS: z.number().min(0).default(2).describe('from touchdown until the reversers are effective'),
+    creditByCode: z
+      .record(z.enum(['6', '5', '4', '3', '2', '1']), fractionSchema)
+      .optional()
+      .describe('share of the reverse thrust credited in flight by runway condition code; all when absent'),
     count: z.int().positive().optional().describe('all engines when absent'),
   }),
 });

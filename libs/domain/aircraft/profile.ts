@@ -169,7 +169,7 @@ export const aircraftProfileSchema = z.object({
   cdl: z.array(inopProfileSchema).min(10),
   options: optionsSchema,
   takeoffModel: takeoffModelSchema,
-  calibration: calibrationSchema.prefault({}),
+  calibration: calibrationSchema,
   vectors: z.array(vectorProfileSchema).default([]),
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),
 });

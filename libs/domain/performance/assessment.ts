@@ -26,7 +26,9 @@ export const assessmentSchema = z
           ),
         }),
       )
-      .describe('every runway condition code from 6 to 1, brake modes in the order of the profile'),
+      .describe(
+        'every runway condition code from 6 to 1, brake modes in the order of the profile; with 7 s of air (AC 25-32)',
+      ),
     worstCodes: z
       .array(
         modeSchema.extend({
@@ -46,6 +48,7 @@ export const assessmentSchema = z
             'ONE_CODE_WORSE',
             'ONE_REVERSER_LOST',
             'WEIGHT_PLUS_1_T',
+            'AIR_TIME_7_S',
           ]),
           label: z.string(),
           reason: z.string().nullable().describe('why the change does not apply; null: it does'),

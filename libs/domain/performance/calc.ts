@@ -54,6 +54,7 @@ export const calcCaseSchema = z.strictObject({
       cgPosition: z.string().optional(),
       cgPercent: z.number().min(0).max(100).optional(),
       brakes: z.enum(['steel', 'carbon']).optional(),
+      airDistance: z.enum(['TABLE', '7S']).default('TABLE'),
       missedApproachClimbGradientPercent: z.number().min(0).default(2.5),
       nonNormalCondition: z
         .union([z.string(), z.array(z.string())])

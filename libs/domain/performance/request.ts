@@ -148,6 +148,12 @@ const configurationSchema = z.object({
     .boolean()
     .default(true)
     .describe('family A: auto-thrust on the approach, which adds at least 5 kt to VLS'),
+  airDistance: z
+    .enum(['TABLE', '7S'])
+    .default('TABLE')
+    .describe(
+      'in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s',
+    ),
   acBleed: option().optional().describe('an option of the profile; its default when absent'),
   approachAngle: z
     .number()

@@ -41,7 +41,7 @@ const allBounds: Bounds[] = [
   },
   {
     id: 'A321-211',
-    vlsKt: [138, 142],
+    vlsKt: [140, 144],
     manualDryM: [1000, 1200],
     weakestDryM: [1800, 2250],
     requiredDryM: [1550, 1680],

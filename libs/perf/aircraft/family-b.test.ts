@@ -104,7 +104,7 @@ const allBounds: Bounds[] = [
   {
     id: '787-9',
     flap: '30',
-    vrefKt: [146, 148],
+    vrefKt: [149, 152],
     manualDryM: [1030, 1230],
     weakestDryM: [2250, 2650],
     requiredDryM: [1680, 1850],

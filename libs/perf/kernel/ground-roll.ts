@@ -22,7 +22,11 @@ export interface Roll {
   /** total deceleration the autobrake holds; Infinity for manual braking */
   targetMps2: number;
   idleForwardN: number;
+  /** part of it that idle reverse takes away where the aircraft would not slow down on ice */
+  reversibleIdleN: number;
   reverseN: number;
+  /** reverse thrust before full braking */
+  coastReverseN: number;
   reverseCutMps: number;
   /** time after entry until the reversers are effective, s */
   reverseDelayS: number;
@@ -80,7 +84,10 @@ const forces = (roll: Roll, v: number, out: Forces): void => {
   const retardN = dragOf(roll, v, qS) + (v > roll.reverseCutMps ? roll.reverseN : 0);
   const wanted = roll.massKg * roll.targetMps2 - retardN;
   out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
-  out.decelerationMps2 = (retardN + out.brakeN) / roll.massKg;
+  const missingN = roll.massKg * leastDeceleration - retardN - out.brakeN;
+  // Crews stay in idle reverse on ice: it never gives more than the least deceleration.
+  const held = missingN > 0 && missingN <= roll.reversibleIdleN;
+  out.decelerationMps2 = held ? leastDeceleration : (retardN + out.brakeN) / roll.massKg;
 };
 
 /**
@@ -94,7 +101,7 @@ const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distan
   if (dt <= 0) return { speedMps: v, distanceM };
   for (let i = 0; i < delaySteps; i += 1) {
     const share = Math.min(1, Math.max(0, ((i + 1) * dt - roll.reverseDelayS) / dt));
-    const reverse = v > roll.reverseCutMps ? roll.reverseN * share : 0;
+    const reverse = v > roll.reverseCutMps ? roll.coastReverseN * share : 0;
     const at = (speed: number): number =>
       Math.max(0, (dragOf(roll, speed, pressureForce(roll, speed)) + reverse) / roll.massKg);
     const next = Math.max(0, v - at(Math.max(0, v - 0.5 * dt * at(v))) * dt);

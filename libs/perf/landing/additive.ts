@@ -95,7 +95,7 @@ const tabled = (
   const before = scene.corrections.get(mode.value);
   if (before) return before;
   const bare = tableScene(scene);
-  const tableKg = scene.profile.weight.mslw;
+  const tableKg = scene.profile.calibration.tableMassKg;
   const tableKt = vref(scene.flap, tableKg);
   const tableM = distanceOf(bare, tableKg, tableKt, mode, false);
   const values = corrections.map(({ range, apply }, i) => {

@@ -7,7 +7,7 @@ import { reversersUsed } from './distance.ts';
 import { exceededInflight } from './exceeded.ts';
 import { CalculationError } from './problem.ts';
 import type { Impossible } from './problem.ts';
-import { withBrakes } from './profile-lookup.ts';
+import { assessedAirTimeS, withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
 
 /** Brake modes of one run of the engine, and the limits that it exceeds. */
@@ -23,7 +23,8 @@ export type ChangeName =
   | 'TAILWIND_PLUS_5_KT'
   | 'ONE_CODE_WORSE'
   | 'ONE_REVERSER_LOST'
-  | 'WEIGHT_PLUS_1_T';
+  | 'WEIGHT_PLUS_1_T'
+  | 'AIR_TIME_7_S';
 
 /** One change of the case and the run with it, or why there is none. */
 export type AssessedChange = { change: ChangeName } & (
@@ -74,6 +75,10 @@ const changesOf = (
         ? 'No reverser is in the calculation.'
         : { ...landing, configuration: { ...configuration, reversersOperating: reversers - 1 } },
     WEIGHT_PLUS_1_T: { ...landing, massKg: base.massKg + massStepKg },
+    AIR_TIME_7_S:
+      profile.airDistance.timeS >= assessedAirTimeS
+        ? 'The distances have 7 s of air.'
+        : { ...landing, configuration: { ...configuration, airDistance: '7S' } },
   };
 };
 
@@ -90,7 +95,8 @@ const tryRun = (
   landing: LandingCase,
 ): { run: AssessedRun } | { refusal: Impossible } => {
   try {
-    return { run: runOf(profile, landing, braked(profile, landing)) };
+    const aircraft = withAirDistance(profile, landing.configuration.airDistance);
+    return { run: runOf(aircraft, landing, braked(aircraft, landing)) };
   } catch (error) {
     if (error instanceof CalculationError) return { refusal: error.outcome };
     throw error;
@@ -98,11 +104,13 @@ const tryRun = (
 };
 
 /**
- * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. The flap
- * is that of the case, so that a change does not select another one.
+ * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. Codes have 7 s of
+ * air; changes are compared with the case as it is. The flap is that of the case, so that a change does not select another one.
  */
 export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessment => {
-  const aircraft = withBrakes(profile, assessed.configuration.brakes);
+  const { brakes, airDistance } = assessed.configuration;
+  const aircraft = withAirDistance(withBrakes(profile, brakes), airDistance);
+  const arriving = withAirDistance(aircraft, '7S');
   const { exits: _exits, ...runway } = assessed.runway;
   const plain: LandingCase = {
     ...assessed,
@@ -116,7 +124,7 @@ export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessm
   };
   const runAt = (rwycc: RwyccCode): AssessedRun => {
     const landing = { ...fixed, condition: { rwycc } };
-    return runOf(aircraft, landing, braked(aircraft, landing));
+    return runOf(arriving, landing, braked(arriving, landing));
   };
   const changes = Object.entries(changesOf(aircraft, fixed, base)) as [ChangeName, Changed][];
   return {

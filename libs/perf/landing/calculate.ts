@@ -2,7 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { dispatch } from './dispatch.ts';
 import { inflight } from './inflight.ts';
 import { CalculationError } from './problem.ts';
-import { withBrakes } from './profile-lookup.ts';
+import { withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, LandingOutcome } from './types.ts';
 
 /**
@@ -11,7 +11,8 @@ import type { LandingCase, LandingOutcome } from './types.ts';
  */
 export const calculateLanding = (profile: AircraftProfile, landing: LandingCase): LandingOutcome => {
   try {
-    const aircraft = withBrakes(profile, landing.configuration.brakes);
+    const { brakes, airDistance } = landing.configuration;
+    const aircraft = withAirDistance(withBrakes(profile, brakes), airDistance);
     const result = landing.mode === 'dispatch' ? dispatch(aircraft, landing) : inflight(aircraft, landing);
     return { ok: true, result };
   } catch (error) {

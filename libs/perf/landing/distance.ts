@@ -87,6 +87,15 @@ const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc'
   return rwycc === 1 ? (ice ?? slippery) : slippery;
 };
 
+/**
+ * Share of the reverse thrust that published distances credit: in flight by runway condition, and before braking the least of
+ * them, so that a worse runway is never shorter; at dispatch all.
+ */
+const reverseCredit = ({ profile, calibration }: Scene, rwycc: Scene['rwycc']): number => {
+  const { creditByCode } = profile.thrust.reverse;
+  return creditByCode && calibration === 'inflight' ? creditByCode[rwycc] : 1;
+};
+
 /** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
 export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll => {
   const { profile, flap, modifiers, air } = scene;
@@ -110,7 +119,9 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
     targetMps2: mode.targetMps2 ?? Infinity,
     // A failed engine is not credited for the idle thrust that it no longer has.
     idleForwardN: thrust.idleForwardPerEngineN * profile.engineCount,
-    reverseN: thrust.reverse.perEngineN * reversing,
+    reversibleIdleN: thrust.idleForwardPerEngineN * reversing,
+    reverseN: thrust.reverse.perEngineN * reversing * reverseCredit(scene, scene.rwycc),
+    coastReverseN: thrust.reverse.perEngineN * reversing * reverseCredit(scene, 6),
     reverseCutMps: ktToMps(
       (scene.calibration === 'dispatch' ? thrust.reverse.dispatchCutSpeedKt : undefined) ??
         thrust.reverse.cutSpeedKt,
@@ -148,7 +159,7 @@ const rollCalibration = (scene: Scene, massKg: number): number => {
 const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number => {
   const { profile } = scene;
   const rate = profile.calibration.manualOverweightPerTonne;
-  const overTonnes = (massKg - profile.weight.mslw) / 1000;
+  const overTonnes = (massKg - profile.calibration.tableMassKg) / 1000;
   if (scene.calibration !== 'inflight' || rate === 0 || overTonnes <= 0) return 0;
   const rwycc = scene.rwycc === 6 ? 6 : 5;
   const manual = groundRoll(rollOf({ ...scene, rwycc }, massKg, entryMps, manualMode(profile))).distanceM;

@@ -7,7 +7,7 @@ import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
 import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
-import { manualMode, weakestQuality } from './profile-lookup.ts';
+import { assessedAirTimeS, manualMode, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
 
 /** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
@@ -73,7 +73,10 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
         name: 'Air time',
         value: profile.airDistance.timeS,
         unit: 's',
-        source: 'AC 25-32 / profile airDistance',
+        source:
+          profile.airDistance.timeS >= assessedAirTimeS
+            ? 'AC 25-32, from 50 ft'
+            : `Table of the maker: ${profile.landing.assumedAirDistanceRef}`,
       },
       ...combinedBy(profile, modes),
       { name: 'Reversers credited', value: reversersUsed(scene), unit: '', source: 'configuration' },

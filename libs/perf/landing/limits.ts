@@ -99,7 +99,7 @@ const quickTurn = (
 ): number | null => {
   const data = profile.brakes.quickTurn;
   if (!data) return null;
-  const mass = profile.weight.mslw;
+  const mass = profile.calibration.tableMassKg;
   const ratio = vref(flap, mass) / vref(flapOf(profile, data.flap), mass);
   return quickTurnWeight(profile, prepared.air, landing.weather.headwindMps, landing.runway.slope, ratio);
 };

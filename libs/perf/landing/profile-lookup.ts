@@ -64,6 +64,19 @@ export const weakestQuality = (
   return { quality, estimated };
 };
 
+/** Air time of an assessment at the time of arrival (AC 25-32), s. */
+export const assessedAirTimeS = 7;
+
+/** The profile with the air part of a case: as its table has it, or 7 s where that is longer. */
+export const withAirDistance = (
+  profile: AircraftProfile,
+  basis: 'TABLE' | '7S' | undefined,
+): AircraftProfile => {
+  const { airDistance } = profile;
+  if (basis !== '7S' || airDistance.timeS >= assessedAirTimeS) return profile;
+  return { ...profile, airDistance: { ...airDistance, timeS: assessedAirTimeS } };
+};
+
 /**
  * The profile with the brakes of a case: those requested, else those that `model.brakes` names, else its own.
  */

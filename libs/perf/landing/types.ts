@@ -69,6 +69,8 @@ export interface LandingCase {
     vrefAdditiveKt: number;
     autoland: boolean;
     autothrust: boolean;
+    /** air part of distances: of the profile, or 7 s where that is longer */
+    airDistance?: 'TABLE' | '7S';
     missedApproachGradient: number;
     nonNormal: readonly string[];
     mel: readonly string[];

@@ -26,7 +26,8 @@ describe('arrival assessment', () => {
   test('The code of the case has the distances of the answer; every other code those of a request with it', () => {
     const states: Record<number, string> = { 6: 'DRY', 5: 'GOOD', 3: 'MEDIUM', 1: 'POOR' };
     for (const id of [a320, b738]) {
-      const at = (state: string) => inflight(62_000, { runwayCondition: { state } });
+      const at = (state: string) =>
+        inflight(62_000, { runwayCondition: { state }, configuration: { airDistance: '7S' } });
       const { assessment } = asked(id, at('DRY'));
       expect(assessment.codes.map((entry) => entry.rwycc)).toEqual([6, 5, 4, 3, 2, 1]);
       for (const [code, state] of Object.entries(states)) {
@@ -62,9 +63,13 @@ describe('arrival assessment', () => {
         ONE_CODE_WORSE: inflight(60_000, { ...base, runwayCondition: { state: 'GOOD_TO_MEDIUM' } }),
         ONE_REVERSER_LOST: inflight(60_000, { ...base, configuration: { reverser: reverserOf(id, 1) } }),
         WEIGHT_PLUS_1_T: inflight(61_000, base),
+        AIR_TIME_7_S: inflight(60_000, { ...base, configuration: { airDistance: '7S' } }),
       };
       expect(assessment.sensitivity.map((entry) => entry.change)).toEqual(Object.keys(changed));
-      for (const { change, modes, reason } of assessment.sensitivity) {
+      // Family A has 7 s of air in its tables.
+      const [air] = assessment.sensitivity.slice(-1);
+      expect(air?.reason === null).toBe(id === b738);
+      for (const { change, modes, reason } of assessment.sensitivity.slice(0, id === b738 ? 6 : 5)) {
         expect(reason).toBeNull();
         const rows = rowsOf(id, changed[change] ?? {});
         expect(modes.length).toBe(rows.size);
@@ -99,6 +104,21 @@ describe('arrival assessment', () => {
       ONE_REVERSER_LOST: expect.stringContaining('No reverser'),
       WEIGHT_PLUS_1_T: expect.stringContaining('maximum takeoff weight'),
     });
+  });
+
+  test('The 737 has 1000 ft of air as its table, named so, or 7 s, which are longer; the assessment has 7 s', () => {
+    const at = (airDistance: string) =>
+      answered(b738, inflight(66_361, { configuration: { airDistance }, assess: true }));
+    const [table, seven] = [at('TABLE'), at('7S')];
+    const air = ({ answer }: typeof table) => answer.applied.find(({ name }) => name === 'Air time');
+    expect(air(table)).toMatchObject({ value: 4.8414, source: expect.stringContaining('305 m') });
+    expect(air(seven)).toMatchObject({ value: 7, source: expect.stringContaining('AC 25-32') });
+    const longer = (seven.performance.autobrakeLandingDist ?? []).map(
+      (mode, i) =>
+        mode.unfactoredDistance - (table.performance.autobrakeLandingDist?.[i]?.unfactoredDistance ?? 0),
+    );
+    for (const metres of longer) expect(metres).toBeGreaterThan(140);
+    expect(table.performance.assessment?.codes).toEqual(seven.performance.assessment?.codes);
   });
 
   test('Five knots are added to the additive in use, which autoland raises', () => {

@@ -16,6 +16,7 @@ const labels: Record<ChangeName, string> = {
   ONE_CODE_WORSE: 'one code worse',
   ONE_REVERSER_LOST: 'one reverser lost',
   WEIGHT_PLUS_1_T: '+1 t',
+  AIR_TIME_7_S: '7 s of air',
 };
 
 /** The case in flight that is assessed: at dispatch the arrival at the computed weight, with its flap. */

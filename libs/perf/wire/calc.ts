@@ -61,6 +61,7 @@ export const calcCase = (profile: AircraftProfile, input: CalcCase): LandingCase
       vrefAdditiveKt: configuration.vAppAdditiveKt,
       autoland: configuration.autoland,
       autothrust: configuration.autothrust,
+      airDistance: configuration.airDistance,
       missedApproachGradient: configuration.missedApproachClimbGradientPercent / 100,
       nonNormal: nonNormal.filter((value) => value !== 'NONE'),
       mel: configuration.mel,

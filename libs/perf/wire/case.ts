@@ -73,6 +73,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
       autoland,
       autothrust: configuration.autothrust,
+      airDistance: configuration.airDistance,
       missedApproachGradient:
         (configuration.missedApproachClimbGradient ?? runwayGradientPercent({ runway })) / 100,
       nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],

@@ -189,7 +189,7 @@ describe('200 in flight', () => {
     const answer = await perform({ ...inflight, assess: true });
     const { assessment } = resultOf(answer) as unknown as { assessment: Record<string, unknown[]> };
     expect(assessment['codes']).toHaveLength(6);
-    expect(assessment['sensitivity']).toHaveLength(5);
+    expect(assessment['sensitivity']).toHaveLength(6);
     expect(resultOf(await perform(inflight))).not.toHaveProperty('assessment');
     const { stored } = await api.context.postgres.db.one<{ stored: unknown }>(sql`
       SELECT result -> 'performance' -> 'assessment' AS stored

@@ -96,7 +96,7 @@ export const performance = {
   'codes.rwycc': 'Runway condition code, 6 (dry) to 1 (poor).',
   'codes.modes': 'Distances of each brake mode with this code.',
   'sensitivity.change':
-    'The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, or weight + 1 t.',
+    'The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, weight + 1 t, or 7 s of air.',
   'sensitivity.modes': 'Distances of each brake mode with the change.',
   'performance.response.nonNormalCondition':
     'The non-normal condition in use, as a value of the profile; null without one.',

@@ -1,4 +1,5 @@
 import { requiredPoints, speedPoints } from '../a320/dispatch.ts';
+import { combinedPoints } from '../a320/combined.ts';
 import { inflightPoints } from '../a320/inflight.ts';
 import { factors, factorPoints } from '../a320/non-normal.ts';
 import type { Dataset } from '../types.ts';
@@ -14,7 +15,7 @@ const dataset: Dataset = {
     'Dispatch: A320 FCOM required landing distances',
     'VLS: A320-251N table of 5 t steps',
   ],
-  points: [...inflightPoints, ...speedPoints, ...requiredPoints, ...factorPoints],
+  points: [...inflightPoints, ...combinedPoints, ...speedPoints, ...requiredPoints, ...factorPoints],
   stages: [
     {
       groups: ['VLS'],
@@ -24,7 +25,7 @@ const dataset: Dataset = {
       ]),
     },
     {
-      groups: ['reference', 'codes', 'weight', 'pressure'],
+      groups: ['reference', 'codes', 'weight', 'pressure', 'combined'],
       parameters: [
         { path: 'braking/friction/6/mu', min: 0.3, max: 0.8 },
         { path: 'braking/friction/5/efficiency', min: 0.6, max: 1.1 },
@@ -35,7 +36,12 @@ const dataset: Dataset = {
         { path: 'flaps/3/ground/cd', min: 0.08, max: 0.35 },
         { path: 'flaps/3/ground/cl', min: -0.2, max: 0.5 },
         { path: 'thrust/reverse/perEngineN', min: 8000, max: 40000 },
-        { path: 'thrust/reverse/cutSpeedKt', min: 30, max: 75 },
+        { path: 'thrust/reverse/cutSpeedKt', min: 20, max: 75 },
+        ...['6', '5', '3'].map((code) => ({
+          path: `thrust/reverse/creditByCode/${code}`,
+          min: 0.1,
+          max: 1,
+        })),
         { path: 'thrust/idleForwardPerEngineN', min: 0, max: 9000 },
         { path: 'autobrakes/MED/targetMps2', min: 2.5, max: 3.8 },
         { path: 'autobrakes/LO/targetMps2', min: 1.4, max: 2.2 },

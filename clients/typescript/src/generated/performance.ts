@@ -123,6 +123,8 @@ export interface PerformanceInput {
     landingTechnique?: string | null | undefined;
     /** family A: auto-thrust on the approach, which adds at least 5 kt to VLS */
     autothrust?: boolean | undefined;
+    /** in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s */
+    airDistance?: "TABLE" | "7S" | undefined;
     /** an option of the profile; its default when absent */
     acBleed?: string | undefined;
     /** glide path in degrees; a caution when it is steep */
@@ -476,7 +478,7 @@ export interface PerformanceOutput {
       landingWeight: number;
       /** in the distance unit */
       lda: number;
-      /** every runway condition code from 6 to 1, brake modes in the order of the profile */
+      /** every runway condition code from 6 to 1, brake modes in the order of the profile; with 7 s of air (AC 25-32) */
       codes: Array<{
         /** Runway condition code, 6 (dry) to 1 (poor). */
         rwycc: number;
@@ -511,8 +513,8 @@ export interface PerformanceOutput {
       }>;
       /** the landing with one change each */
       sensitivity: Array<{
-        /** The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, or weight + 1 t. */
-        change: "SPEED_PLUS_5_KT" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "ONE_REVERSER_LOST" | "WEIGHT_PLUS_1_T";
+        /** The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, weight + 1 t, or 7 s of air. */
+        change: "SPEED_PLUS_5_KT" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "ONE_REVERSER_LOST" | "WEIGHT_PLUS_1_T" | "AIR_TIME_7_S";
         /** Display text of the change. */
         label: string;
         /** why the change does not apply; null: it does */
