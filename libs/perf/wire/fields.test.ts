@@ -77,6 +77,7 @@ const values: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['configuration.missedApproachClimbGradient', [7]],
   ['configuration.landingTechnique', ['AUTO_LDG']],
   ['configuration.autothrust', [false]],
+  ['configuration.airDistance', ['7S']],
   ['configuration.approachAngle', [5]],
   ['weight.landingWeight', [50_000]],
   ['notam.shortenStart', [300]],
