@@ -130,6 +130,8 @@ const bearer = () => ({ authorization: `Bearer ${user.token}` });
 const alwaysRefused = [
   'resetPassword',
   'deleteAccount',
+  'changePassword',
+  'changeEmail',
   'ofpShareAccept',
   'submitFeedback',
   'cancelSubscription',
