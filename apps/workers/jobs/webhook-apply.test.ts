@@ -9,6 +9,7 @@ import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 import { runOnce } from '../run-once.ts';
+import { mailedLink, verifyAddress } from '#test/support/mailed-links.ts';
 import sweepExpired from './sweep-expired.ts';
 
 let scene: SubscriptionScene;
@@ -86,6 +87,22 @@ test('A purchase without an account is applied when that of its address has prov
   await buy('EARLY3', other.email);
   expect((await run(`--email ${other.email}`)).json).toMatchObject({ enqueued: true });
   expect(await parkedNow()).toBe(1);
+});
+
+test('The mailed link that verifies the address of an account applies what was bought with it before, and opening it does not', async () => {
+  const [early, other] = [await scene.api.user(), await scene.api.user()];
+  await buy('VERIFIED1', early.email);
+  await buy('VERIFIED2', other.email);
+  await scene.api.fetch(await mailedLink(scene.api, early.email));
+  await scene.work();
+  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'parked', user_id: null }]);
+  await verifyAddress(scene.api, early);
+  const [{ id } = { id: 0 }] = await db().any<{ id: number }>(
+    sql`SELECT id FROM gateway_event WHERE reference = 'VERIFIED1'`,
+  );
+  await scene.apply(id);
+  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'applied', user_id: early.id }]);
+  expect(await messages('VERIFIED2')).toMatchObject([{ state: 'parked', user_id: null }]);
 });
 
 test('A parked message of an account is exported and deleted with it; one without an account is deleted after 180 days (G-41)', async () => {
