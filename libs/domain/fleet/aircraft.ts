@@ -4,6 +4,7 @@ import type { AircraftProfile } from '../aircraft/profile.ts';
 import { mergeProfiles } from './merge.ts';
 import type { JsonObject } from './merge.ts';
 import { nodeProblem } from './profile-data.ts';
+import { implausibleWeights } from './weights.ts';
 
 /** Problems that only the engine sees, as `path: reason`; golden points count if the profile has some itself. */
 export type EngineCheck = (profile: AircraftProfile, hasGoldenPoints: boolean) => readonly string[];
@@ -62,6 +63,8 @@ export const fleetAircraft = (
   const hasGoldenPoints = chain[0] !== undefined && Object.hasOwn(chain[0], 'vectors');
   if (hasGoldenPoints && profile.vectors.length > maxGoldenPoints)
     return { problems: [`vectors: at most ${maxGoldenPoints} golden points`] };
+  const weights = implausibleWeights(standard, profile);
+  if (weights.length > 0) return { problems: weights };
   const problems = check(profile, hasGoldenPoints);
   return problems.length > 0 ? { problems: problems.slice(0, maxProblems) } : { profile };
 };

@@ -1,5 +1,6 @@
 /** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
 import { z } from 'zod';
+import { kgPerLb } from '../users/units.ts';
 import type { OfpPlanned } from './planned.ts';
 import type { WindLimits } from './runway-warnings.ts';
 import type { NormalizedOfp } from './schema.ts';
@@ -75,8 +76,6 @@ export const matchProfile = (
   if (first) return matched(first, 'type');
   return conflict && matched(conflict, 'conflict');
 };
-
-const kgPerLb = 0.453_592_37;
 
 /** Kilograms of a weight of the plan; null when it or its unit is unknown. */
 export const kgOf = (weight: number | null, { units }: OfpPlanned['general']): number | null =>

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { defaultUnits } from './preferences.ts';
 
+export const kgPerLb = 0.453_592_37;
+
 /**
  * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
  * the query `performance`: these six fields of a preset can be used there unchanged.
@@ -85,7 +87,7 @@ const detail = (
 
 export const unitDetails = [
   detail('kg', 'mass', 'Kilogram', 'kg', 1, 0),
-  detail('lb', 'mass', 'Pound', 'lb', 0.45359237, 0),
+  detail('lb', 'mass', 'Pound', 'lb', kgPerLb, 0),
   detail('meter', 'length', 'Metre', 'm', 1, 0),
   detail('feet', 'length', 'Foot', 'ft', 0.3048, 0),
   detail('mm', 'length', 'Millimetre', 'mm', 0.001, 0),

@@ -206,7 +206,10 @@ describe('fleetSave 400', () => {
     const refused: [data: Record<string, unknown>, line: RegExp][] = [
       [{ weight: { mslw: 'heavy' } }, /^weight\.mslw: /],
       [{ weight: { mslw: -1 } }, /^weight\.mslw: /],
-      [{ weight: { mslw: 20_000 } }, /^weight: weights must rise/],
+      [{ weight: { mslw: 62_000 } }, /^weight: weights must rise/],
+      [{ weight: { mslw: 20_000 } }, /^weight\.mslw: 20000 kg is outside 39600 to 99000 kg.*units\.weight/],
+      [{ weight: { performanceLimitedWeight: 132_277 } }, /^weight\.performanceLimitedWeight: 132277 kg/],
+      [{ weight: { flexibleTOW: [78_000, 171_960] } }, /^weight\.flexibleTOW\.1: 171960 kg/],
       [{ landing: { vrefFlapRef: '99' } }, /^landing\.vrefFlapRef: unknown flap 99/],
       [{ flaps: [] }, /^flaps: /],
       [{ weight: null }, /^weight: /],
@@ -219,6 +222,34 @@ describe('fleetSave 400', () => {
       expect(at(answer, 'error', 'details')).toEqual(expect.arrayContaining([expect.stringMatching(line)]));
     }
     expect(await fleet.row(user, 'REFUSED')).toBeUndefined();
+  });
+
+  test('Weights in pounds are refused as kilograms, and stored in kilograms where the save names the unit', async () => {
+    const pounds = {
+      weight: {
+        oew: 93_917,
+        mzfw: 137_789,
+        mslw: 145_505,
+        mstow: 171_961,
+        msrw: 172_842,
+        isFlexibleTOW: false,
+      },
+    };
+    const refused = await fleet.save(user, 'POUNDS', 'A320-214', pounds);
+    expect(refusal(refused)).toEqual([400, 'INVALID_PROFILE_DATA']);
+    const lines = at(refused, 'error', 'details') as string[];
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatch(/^weight\.\w+: \d+ kg is outside .*units\.weight is lb$/);
+    dataOf(await fleet.save(user, 'POUNDS', 'A320-214', pounds, { units: { weight: 'lb' } }));
+    const { overrides } = dataOf(await fleet.get(user, 'POUNDS')) as { overrides: { weight: unknown } };
+    expect(overrides.weight).toMatchObject({
+      mslw: expect.closeTo(66_000, 0) as number,
+      mstow: expect.closeTo(78_000, 0) as number,
+      isFlexibleTOW: false,
+    });
+    const kilograms = { weight: { mslw: 66_000 } };
+    for (const units of [{ weight: 'lb' }, { weight: 'stone' }])
+      expect((await fleet.save(user, 'POUNDS', 'A320-214', kilograms, { units })).status).toBe(400);
   });
 
   test('A save that would break a profile which inherits from it is refused and names that one', async () => {

@@ -7,6 +7,7 @@ import {
   shortTextField,
 } from '#domain/fleet/fields.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
+import { withWeightsInKilograms } from '#domain/fleet/weights.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { defineQuery } from '../../define.ts';
 import { saveErrors } from '../../fleet/errors.ts';
@@ -29,6 +30,10 @@ export default defineQuery({
     registration: registrationField(),
     basedOnProfile: basedOnField(),
     profileData: profileDataField(),
+    units: z
+      .object({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
+      .prefault({})
+      .describe('of the section `weight` of `profileData`; it is stored in kilograms'),
     ...vaFields(),
     flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
     addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
@@ -62,10 +67,11 @@ export default defineQuery({
     const { input, caller, caches, transaction } = ctx;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
     const quota = 'userId' in owner ? storageQuotaOf(caller) : null;
+    const { profileData, units } = input;
     const saved = await saveFleetProfile({ ...ctx, permit, quota }, owner, {
       registration: input.registration,
       basedOnProfile: input.basedOnProfile,
-      profileData: input.profileData,
+      profileData: units.weight === 'lb' ? withWeightsInKilograms(profileData) : profileData,
       flightSim: input.flightSim,
       addon: input.addon,
       isShared: input.shareCommunity,

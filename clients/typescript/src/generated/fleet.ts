@@ -277,6 +277,11 @@ export interface FleetSaveInput {
   basedOnProfile: string;
   /** The members that differ from the parent; arrays replace those of the parent. */
   profileData: Record<string, unknown>;
+  /** of the section `weight` of `profileData`; it is stored in kilograms */
+  units?: {
+    /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
+    weight?: "kg" | "lb" | undefined;
+  } | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
