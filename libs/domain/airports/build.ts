@@ -81,6 +81,7 @@ export const buildAirports = (
     }
     const context = {
       fieldElevationFt: airport.elevationFt,
+      latitudeDeg: airport.latitudeDeg,
       variationDeg: round(
         magneticVariation(
           {

@@ -28,7 +28,7 @@ const raw = (change: Partial<RawRunway> = {}): RawRunway => ({
 });
 
 const ends = (runway: RawRunway, variationDeg = 0): [RunwayEnd, RunwayEnd] => {
-  const result = normaliseRunway(runway, { fieldElevationFt: 500, variationDeg });
+  const result = normaliseRunway(runway, { fieldElevationFt: 500, variationDeg, latitudeDeg: 50 });
   if ('reject' in result) throw new Error(result.reject);
   return result.ends;
 };
@@ -58,6 +58,7 @@ describe('bearing', () => {
     geometryReliable: true,
     publishedTrueDeg: 95,
     variationDeg: 3,
+    latitudeDeg: 50,
   };
 
   test('Good coordinates first, then the published heading, then the designator', () => {
@@ -87,9 +88,45 @@ describe('bearing', () => {
   });
 });
 
+describe('published bearings', () => {
+  const published = { low: null, high: null, geometryReliable: false };
+  const fale = {
+    ...published,
+    lowIdent: '06',
+    publishedTrueDeg: 61,
+    variationDeg: -27.2,
+    latitudeDeg: -29.6,
+  };
+  const uwkb = { ...published, lowIdent: '01', publishedTrueDeg: 12, variationDeg: 13.7, latitudeDeg: 54.6 };
+
+  test('A magnetic bearing published as true is corrected and flagged (FALE 06, UWKB 01)', () => {
+    expect(runwayBearing(fale)).toMatchObject({ trueDeg: 33.8, isCorrected: true, mismatch: false });
+    expect(runwayBearing(uwkb)).toMatchObject({ trueDeg: 25.7, isCorrected: true, mismatch: false });
+    const [low] = ends(raw({ low: end('1', { headingTrueDeg: 12 }), high: end('19') }), 13.7);
+    expect(low).toMatchObject({ trueBearingDeg: 25.7, flags: ['heading_magnetic'] });
+  });
+
+  test('Coordinates of a wrong length decide by their direction', () => {
+    const low = { latitudeDeg: -29.6, longitudeDeg: 31.1 };
+    expect(runwayBearing({ ...fale, low, high: pointAt(low, 34, 900) }).isCorrected).toBe(true);
+    expect(runwayBearing({ ...fale, low, high: pointAt(low, 61, 900) }).isCorrected).toBe(false);
+    // Ends that carry each other's coordinates.
+    expect(runwayBearing({ ...fale, low, high: pointAt(low, 241, 900) }).isCorrected).toBe(false);
+  });
+
+  test('A true one is left as it is, also where designators are those of true north', () => {
+    expect(runwayBearing({ ...fale, publishedTrueDeg: 34 })).toMatchObject({
+      trueDeg: 34,
+      isCorrected: false,
+    });
+    const arctic = { ...fale, variationDeg: -29.9, latitudeDeg: 72.7 };
+    expect(runwayBearing(arctic)).toMatchObject({ trueDeg: 61, isCorrected: false, mismatch: false });
+  });
+});
+
 describe('rules', () => {
   test('Unusable designators and lengths are rejected', () => {
-    const context = { fieldElevationFt: null, variationDeg: 0 };
+    const context = { fieldElevationFt: null, variationDeg: 0, latitudeDeg: 50 };
     expect(normaliseRunway(raw({ low: end('H1'), high: end('') }), context)).toEqual({ reject: 'ident' });
     expect(normaliseRunway(raw({ lengthFt: null }), context)).toEqual({ reject: 'length' });
     expect(normaliseRunway(raw({ lengthFt: 0 }), context)).toEqual({ reject: 'length' });

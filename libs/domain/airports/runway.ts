@@ -11,6 +11,7 @@ export interface RunwayContext {
   fieldElevationFt: number | null;
   /** Magnetic variation at the airport, east positive. */
   variationDeg: number;
+  latitudeDeg: number;
 }
 
 export type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
@@ -51,12 +52,14 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
       raw.low.headingTrueDeg ??
       (raw.high.headingTrueDeg === null ? null : wrap360(raw.high.headingTrueDeg + 180)),
     variationDeg: context.variationDeg,
+    latitudeDeg: context.latitudeDeg,
   });
   if (bearing.swapped) {
     [low, high] = [high, low];
     flags.push('geometry_swapped');
   }
   if (bearing.mismatch) flags.push('heading_mismatch');
+  if (bearing.isCorrected) flags.push('heading_magnetic');
 
   const slope = runwaySlope(raw.low.elevationFt, raw.high.elevationFt, context.fieldElevationFt, lengthM);
   if (slope.clamped) flags.push('slope_clamped');

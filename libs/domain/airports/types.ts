@@ -31,6 +31,8 @@ export type RunwayFlag =
   | 'geometry_swapped'
   /** Bearing and designator disagree by more than 15 degrees. */
   | 'heading_mismatch'
+  /** The bearing published as true is magnetic; the variation was added. */
+  | 'heading_magnetic'
   | 'not_reciprocal'
   | 'slope_clamped'
   | 'displacement_rejected'

@@ -47,7 +47,7 @@ const tableEnds = (lengthFt: number, displacedFt = 0): RunwayEnd[] => {
       low: end('9', displacedFt),
       high: end('27', 0),
     },
-    { fieldElevationFt: 0, variationDeg: 0 },
+    { fieldElevationFt: 0, variationDeg: 0, latitudeDeg: 40 },
   );
   if ('reject' in built) throw new Error(built.reject);
   return built.ends;
