@@ -12,6 +12,7 @@ import { limitsOf, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#api/reference/actions.ts';
 import { cureGroups } from '#api/reference/error-cures.ts';
 import { cautionPage } from '#api/reference/caution-page.ts';
+import { withEndings } from '#api/reference/endings-table.ts';
 import { causesByCode, errorPage } from '#api/reference/error-page.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
@@ -227,6 +228,8 @@ describe('the generated reference', () => {
     expect(readFileSync(join(root, 'docs/actions.md'), 'utf8')).toBe(actionsText(all));
     expect(readFileSync(join(root, 'docs/guide/errors.md'), 'utf8')).toBe(errorPage(all));
     expect(readFileSync(join(root, 'docs/guide/cautions.md'), 'utf8')).toBe(cautionPage());
+    const users = readFileSync(join(root, 'docs/users.md'), 'utf8');
+    expect(users).toBe(withEndings(users));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 

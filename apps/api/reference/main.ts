@@ -1,5 +1,5 @@
 /** `npm run docs`: writes the documents generated from the declarations. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { referenceText } from './reference.ts';
 import { loadRegistries } from '../registry.ts';
@@ -7,6 +7,7 @@ import { actionsText } from './actions.ts';
 import { cautionPage } from './caution-page.ts';
 import { clientTypes } from './client/types.ts';
 import { configurationReference } from './configuration.ts';
+import { withEndings } from './endings-table.ts';
 import { errorPage } from './error-page.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
@@ -17,6 +18,8 @@ writeFileSync(join(docs, 'actions.md'), actionsText({ actions, webhooks }));
 writeFileSync(join(docs, 'configuration.md'), configurationReference());
 writeFileSync(join(docs, 'guide/errors.md'), errorPage(registries));
 writeFileSync(join(docs, 'guide/cautions.md'), cautionPage());
+const users = join(docs, 'users.md');
+writeFileSync(users, withEndings(readFileSync(users, 'utf8')));
 const generated = join(docs, '../clients/typescript/src/generated');
 mkdirSync(generated, { recursive: true });
 for (const [file, text] of clientTypes(registry.operations)) writeFileSync(join(generated, file), text);

@@ -5,9 +5,9 @@ import { isResetToken } from '#domain/users/reset-mail.ts';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
 import { emailProofRepo, emailProofWrites } from '#data/postgres/users/email-proofs.ts';
 import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { claimPurchases } from '../subscriptions/claim-purchases.ts';
+import { endHandedOut } from './end-handed-out.ts';
 
 /** What a link has done: `waiting` for the other link of a change. */
 export type EmailOutcome = 'verified' | 'waiting' | 'changed';
@@ -45,8 +45,7 @@ export const confirmEmail = async (
   }
   if (await proofs.isChangeOpen(userId)) return 'waiting';
   await proofs.change(userId, newAddress, now);
-  await proofs.endChange(userId);
-  await passwordResetWrites(tx).endAll(userId, now);
+  await endHandedOut(tx, { clock }, { userId, event: 'changeEmail' });
   await claimPurchases(tx, { jobs }, { userId });
   return 'changed';
 };

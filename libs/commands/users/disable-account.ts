@@ -2,10 +2,10 @@ import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
-import { endSessions } from './end-sessions.ts';
+import { endHandedOut } from './end-handed-out.ts';
 
 /**
- * Disables an account immediately and ends its sessions, also for when it is enabled again (G-03); idempotent. Throws
+ * Disables an account immediately and ends what was handed out, also for when it is enabled again (G-03); idempotent. Throws
  * USER_NOT_FOUND.
  */
 export const disableAccount = async (
@@ -15,5 +15,5 @@ export const disableAccount = async (
 ): Promise<void> => {
   if ((await userWrites(tx).disable(userId, clock.now())) === 0)
     throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
-  await endSessions(tx, { clock }, { userId });
+  await endHandedOut(tx, { clock }, { userId, event: 'disable' });
 };

@@ -32,5 +32,5 @@ export const resetPassword = async (
     throw new DomainError('INVALID_RESET_TOKEN');
   // The link was mailed to the address of the account.
   await emailProofWrites(tx).verify(reset.userId, deps.clock.now());
-  await setPassword(tx, deps, { userId: reset.userId, ...password });
+  await setPassword(tx, deps, { userId: reset.userId, ...password, event: 'reset' });
 };

@@ -3,11 +3,10 @@ import type { Clock } from '#domain/time.ts';
 import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import type { Config } from '#data/config.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import type { Addressee } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { endSessions } from './end-sessions.ts';
+import { endHandedOut } from './end-handed-out.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 export interface SetPasswordDeps {
@@ -21,21 +20,20 @@ export interface NewPassword {
   /** Hashed before the transaction, which must not be held open during argon2. */
   passwordHash: string;
   renewsApiKey: boolean;
+  event: 'reset' | 'changePassword';
 }
 
 /**
- * Sets a new password and ends what was handed out with the old one, see `endSessions`, and mailed links; the API key on
- * request. A mail reports it; returns to whom.
+ * Sets a new password and ends what was handed out with the old one; the API key on request. A mail reports it; returns to whom.
  */
 export const setPassword = async (
   tx: Tx,
   { clock, jobs, config }: SetPasswordDeps,
-  { userId, passwordHash, renewsApiKey }: NewPassword,
+  { userId, passwordHash, renewsApiKey, event }: NewPassword,
 ): Promise<Addressee> => {
   const now = clock.now();
-  await userWrites(tx).setPassword(userId, passwordHash);
-  await passwordResetWrites(tx).endAll(userId, now);
-  const addressee = await endSessions(tx, { clock }, { userId });
+  await endHandedOut(tx, { clock }, { userId, event });
+  const addressee = await userWrites(tx).setPassword(userId, passwordHash);
   const { email, firstname, tokenGeneration } = addressee;
   if (renewsApiKey) await rotateApiKey(tx, { config }, { userId });
   const key = `password-changed:${userId}:${tokenGeneration}`;

@@ -84,7 +84,12 @@ test('What was signed or confirmed before a change of the password is refused, w
   const { confirmation_token: oldToken } = await ask('subscriptionConfirmation', user.token);
   api.context.clock.advance(1.5);
   await api.context.postgres.transaction((tx) =>
-    setPassword(tx, api.context, { userId: user.id, passwordHash: 'x', renewsApiKey: false }),
+    setPassword(tx, api.context, {
+      userId: user.id,
+      passwordHash: 'x',
+      renewsApiKey: false,
+      event: 'changePassword',
+    }),
   );
   expect(await cancel(before, oldToken)).toEqual([401, 'INVALID_SIGNATURE']);
   await api.running.services.changes.caughtUp();

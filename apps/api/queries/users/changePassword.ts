@@ -38,7 +38,12 @@ export default defineQuery({
     const passwordHash = await hashing(passwords.hash(input.newPassword));
     const opened = await transaction(async (tx) => {
       if (!(await userWrites(tx).holdGeneration(userId, caller.tokenGeneration))) throw fail('AUTH_REQUIRED');
-      const changed = { userId, passwordHash, renewsApiKey: input.renewApiKey };
+      const changed = {
+        userId,
+        passwordHash,
+        renewsApiKey: input.renewApiKey,
+        event: 'changePassword',
+      } as const;
       const { tokenGeneration: generation } = await setPassword(tx, ctx, changed);
       return { generation, session: await openSession(tx, ctx, { userId, developerKeyId }) };
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
-import { endSessions } from '#commands/users/end-sessions.ts';
+import { endHandedOut } from '#commands/users/end-handed-out.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -17,7 +17,7 @@ export default defineQuery({
   example: {},
   handler: async ({ db, claims: { session, userId }, caches, clock }) => {
     // A token of the version before sessions can only be ended together with all others.
-    if (session === null) await endSessions(db, { clock }, { userId });
+    if (session === null) await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
     else await sessionWrites(db).end(session);
     // Immediately in this process; other processes are notified of the commit.
     db.onCommit(() => (session === null ? caches.users.drop(userId) : caches.sessions.drop(session)));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endSessions } from '#commands/users/end-sessions.ts';
+import { endHandedOut } from '#commands/users/end-handed-out.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -15,7 +15,7 @@ export default defineQuery({
   tx: 'write',
   example: {},
   handler: async ({ db, caller: { userId }, caches, clock }) => {
-    await endSessions(db, { clock }, { userId });
+    await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
     // Immediately in this process; other processes are notified of the commit.
     db.onCommit(() => caches.users.drop(userId));
     return { loggedOut: true as const };

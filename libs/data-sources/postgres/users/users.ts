@@ -115,8 +115,10 @@ export const userWrites = (tx: Tx) => ({
     tx.run(sql`
       UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
 
-  setPassword: (userId: number, passwordHash: string): Promise<number> =>
-    tx.run(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`),
+  setPassword: (userId: number, passwordHash: string): Promise<Addressee> =>
+    tx.one<Addressee>(sql`
+      UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}
+      RETURNING email, firstname, token_generation AS "tokenGeneration"`),
 
   /** Locks the user; false when what was handed out before has ended in the meantime. */
   holdGeneration: async (userId: number, generation: number): Promise<boolean> =>
@@ -125,10 +127,10 @@ export const userWrites = (tx: Tx) => ({
       FOR NO KEY UPDATE`)) !== null,
 
   /** Ends what was handed out before: the new generation every token (G-03), the time signatures and confirmations. */
-  endCredentials: (userId: number, now: Date): Promise<Addressee> =>
-    tx.one<Addressee>(sql`
+  endCredentials: (userId: number, now: Date): Promise<number> =>
+    tx.run(sql`
       UPDATE app_user SET token_generation = token_generation + 1, credentials_from = ${nextSecond(now)}
-      WHERE id = ${userId} RETURNING email, firstname, token_generation AS "tokenGeneration"`),
+      WHERE id = ${userId}`),
 
   /** The API key that was known before is refused from now on. Zero rows: no such user. */
   setApiKey: (userId: number, { apiKeyHash, apiKeySealed }: SealedApiKey): Promise<number> =>

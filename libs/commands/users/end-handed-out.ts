@@ -1,0 +1,24 @@
+import { fateOf } from '#domain/access/endings.ts';
+import type { AccessEvent } from '#domain/access/endings.ts';
+import type { Clock } from '#domain/time.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
+import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+/** Ends what the event ends of a user, as the table says, from the commit on. What follows from rows of others needs nothing here. */
+export const endHandedOut = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { userId, event }: { userId: number; event: AccessEvent },
+): Promise<void> => {
+  const now = clock.now();
+  if (fateOf(event, 'otherToken') === 'ends') await sessionWrites(tx).endAll(userId);
+  if (fateOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
+  if (fateOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
+  if (fateOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
+  // One time for signatures, confirmations and download links; a token is of a generation, too.
+  if (fateOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
+};

@@ -1,0 +1,88 @@
+/**
+ * What ends what: of everything that was handed out to or by an account, what an event ends. The code that ends it reads this
+ * table, a test tries every cell over HTTP, and docs/users.md shows it.
+ */
+
+export const accessEvents = {
+  reset: 'new password by mailed link',
+  changePassword: 'changePassword',
+  changeEmail: 'changeEmail',
+  logout: 'logout',
+  logoutEverywhere: 'logoutEverywhere',
+  disable: 'user disable',
+  delete: 'account deleted',
+  keyRevoked: 'devkey revoke',
+  keyReduced: 'devkey update',
+  levelLost: 'subscription ends',
+  airlineLeft: 'airline left',
+} as const;
+export type AccessEvent = keyof typeof accessEvents;
+
+export const handedOut = {
+  token: 'token of the session and developer key that the event is about',
+  permission: 'the same token, for what needs a permission of its key',
+  level: 'the same token, for documents of the level',
+  airline: 'the same token, for documents of the airline',
+  otherToken: 'token of another session, issued for another key',
+  apiKey: 'API key, for new signatures',
+  signature: 'signature of a call',
+  confirmation: 'confirmation of a signed action',
+  deletion: 'confirmation of `deleteAccount`',
+  fileLink: 'download link of an own file',
+  levelFileLink: 'download link of a document of the level',
+  airlineFileLink: 'download link of a document of the airline',
+  resetLink: 'mailed link for a new password',
+  emailChangeLink: 'mailed links of `changeEmail`',
+  verificationLink: 'mailed link that verifies the address',
+  invitationLink: 'link of an invitation to a plan',
+  invitationCode: 'code of an invitation to a plan',
+  sharedReading: 'accepted share: reading',
+  sharedChange: 'accepted share: changing',
+  drawing: 'URL of a drawing',
+  picture: 'URL of a profile picture',
+} as const;
+export type HandedOut = keyof typeof handedOut;
+
+/** `waits`: refused until the account is enabled again. */
+export type Fate = 'ends' | 'waits' | 'stays';
+
+interface Ending {
+  ends: readonly HandedOut[];
+  waits?: readonly HandedOut[];
+}
+
+const sessionTokens = ['token', 'permission', 'level', 'airline'] as const;
+const signedIn = [
+  ...sessionTokens,
+  'otherToken',
+  'signature',
+  'confirmation',
+  'deletion',
+  'fileLink',
+  'levelFileLink',
+  'airlineFileLink',
+  'emailChangeLink',
+] as const;
+
+const endings: Readonly<Record<AccessEvent, Ending>> = {
+  reset: { ends: [...signedIn, 'resetLink'] },
+  changePassword: { ends: [...signedIn, 'resetLink'] },
+  changeEmail: { ends: ['resetLink', 'emailChangeLink', 'verificationLink'] },
+  logout: { ends: sessionTokens },
+  logoutEverywhere: { ends: signedIn },
+  disable: {
+    ends: [...signedIn, 'resetLink'],
+    waits: ['apiKey', 'invitationLink', 'invitationCode', 'sharedChange'],
+  },
+  delete: { ends: Object.keys(handedOut) as HandedOut[] },
+  keyRevoked: { ends: sessionTokens },
+  keyReduced: { ends: ['permission'] },
+  levelLost: { ends: ['level', 'levelFileLink'] },
+  airlineLeft: { ends: ['airline', 'airlineFileLink'] },
+};
+
+export const fateOf = (event: AccessEvent, what: HandedOut): Fate => {
+  const { ends, waits = [] } = endings[event];
+  if (ends.includes(what)) return 'ends';
+  return waits.includes(what) ? 'waits' : 'stays';
+};
