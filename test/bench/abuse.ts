@@ -14,7 +14,8 @@ import { probeText } from './abuse/target.ts';
 import { shutdown } from './abuse/shutdown.ts';
 import type { Scenario, Target } from './abuse/target.ts';
 import { uploads } from './abuse/uploads.ts';
-import { benchPostgres, benchUsers } from './support/latency.ts';
+import { benchUsers } from './support/accounts.ts';
+import { benchPostgres } from './support/latency.ts';
 import { below, printRow } from './support/rows.ts';
 import { createStand } from './support/servers.ts';
 
@@ -44,6 +45,7 @@ export const run = async (): Promise<void> => {
     const api = await stand.start('apps/api/main.ts', env);
     const target: Target = {
       ...api,
+      databaseUrl: stand.databaseUrl,
       postgres,
       dataDir: stand.folder,
       tempDir,

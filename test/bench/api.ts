@@ -1,50 +1,25 @@
 /** Requests per second of the API: an authenticated read against bare Koa and pg, and `performance` end to end. */
-import { hashOfKey } from '#data/auth/dev-keys.ts';
-import { createTokens } from '#data/auth/tokens.ts';
-import { readConfig } from '#data/config.ts';
-import { createLogger } from '#data/log.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
 import { seedAirports } from '#data/seed.ts';
-import { insertAllBySql, runSql } from '#test/support/sql.ts';
+import { runSql } from '#test/support/sql.ts';
+import { benchKey, benchUsers } from './support/accounts.ts';
 import { costOf } from './support/cost.ts';
+import { benchPostgres } from './support/latency.ts';
 import { createStand, load, median } from './support/servers.ts';
 import type { Measured, Stand, Started } from './support/servers.ts';
 
-export const benchKey = 'dk_bench';
 const users = 200;
 const rounds = 3;
 
 /** Users with a product that never runs out of calculations, their tokens, one key. */
 export const populate = async (stand: Stand) => {
-  const log = createLogger('bench', 'silent');
-  const postgres = createPostgres(
-    { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 60_000 },
-    log,
-  );
-  const now = new Date();
-  await seedAirports(postgres, now);
-  await runSql(postgres)`
-    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;
-  const rows = await insertAllBySql<{ id: number }>(postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i FROM generate_series(1, ${users}::int) i
-    RETURNING id`;
-  await runSql(postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`;
+  const postgres = benchPostgres(stand);
+  await seedAirports(postgres, new Date());
+  const tokens = await benchUsers(stand, postgres, users);
   await runSql(postgres)`
     INSERT INTO va_member (user_id, va_id) SELECT u.id, v.id FROM app_user u CROSS JOIN virtual_airline v`;
   await runSql(postgres)`UPDATE app_user SET active_va_id = (SELECT min(id) FROM virtual_airline)`;
   await postgres.close();
-  const config = readConfig({
-    DATABASE_URL: stand.databaseUrl,
-    JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
-    SAFETY_CODE: 'bench-safety-code-0123',
-  });
-  const tokens = createTokens(config, { now: () => new Date() });
-  return Promise.all(
-    rows.map(async ({ id }) => (await tokens.issue({ userId: id, developerKeyId: 1, generation: 1 })).token),
-  );
+  return tokens;
 };
 
 export const inflight = {

@@ -2,7 +2,8 @@
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { navdataWrites } from '#data/postgres/navdata/import.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
-import { benchKey, benchPostgres, benchUsers, compare } from './support/latency.ts';
+import { benchKey, benchUsers } from './support/accounts.ts';
+import { benchPostgres, compare } from './support/latency.ts';
 import { createStand } from './support/servers.ts';
 
 const rows = 150_000;

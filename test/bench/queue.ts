@@ -15,8 +15,9 @@ import { mailSend } from '#domain/jobs/mail-send.ts';
 import mailHandler from '#workers/jobs/mail-send.ts';
 import { askPicture, insertLanding } from '#test/support/landing.ts';
 import { redisServer, startRedis } from '#test/support/redis.ts';
-import { insertBySql } from '#test/support/sql.ts';
 import { startWorker } from '#test/support/workers.ts';
+import { createAccounts } from './support/accounts.ts';
+import { benchSecrets } from './support/secrets.ts';
 
 const mails = 300;
 const pictures = 60;
@@ -33,8 +34,7 @@ const report = (what: string, values: readonly number[], barMs: number): void =>
 const envOf = (url: string, folder: string, redisUrl?: string) => ({
   DATABASE_URL: url,
   DATA_DIR: folder,
-  JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
-  SAFETY_CODE: 'bench-safety-code-0123456789',
+  ...benchSecrets,
   LOG_LEVEL: 'warn',
   ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
 });
@@ -91,9 +91,10 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
 /** From the start of the transaction that enqueues a picture to the notification that it is stored. */
 const pictureLatency = async (env: Record<string, string>): Promise<number[]> => {
   await using ctx = await createContext(readConfig(env), 'api');
-  const user = await insertBySql<{ id: number }>(ctx.postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES (${`${randomUUID()}@example.com`}, 'x', 'P', 'Q', 'PQR', ${randomUUID()}) RETURNING id`;
+  const [userId = 0] = await createAccounts({ databaseUrl: ctx.config.DATABASE_URL }, ctx.postgres, {
+    name: 'pilot',
+    count: 1,
+  });
   const listener = new Client({ connectionString: ctx.config.DATABASE_URL });
   await listener.connect();
   const heard = new Map<string, number>();
@@ -103,7 +104,7 @@ const pictureLatency = async (env: Record<string, string>): Promise<number[]> =>
   const waits: number[] = [];
   try {
     for (let n = 0; n < pictures; n++) {
-      const { publicId } = await ctx.postgres.transaction((tx) => insertLanding(tx, user.id, new Date()));
+      const { publicId } = await ctx.postgres.transaction((tx) => insertLanding(tx, userId, new Date()));
       const before = performance.now();
       await ctx.postgres.transaction((tx) =>
         askPicture(tx, ctx, { publicId, name: 'factored', format: 'png' }, new Date()),
@@ -133,7 +134,7 @@ export const run = async (): Promise<void> => {
   const server = await startEmbedded({ folder: join(folder, 'database'), durable: true });
   try {
     const url = server.urlOf('postgres');
-    await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [] });
+    await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
     report('commit to mail handler, Postgres', await mailLatency(envOf(url, dataDir)), 20);
     report('asked to PNG, Postgres', await pictureLatency(envOf(url, dataDir)), 600);
     if (!redisServer) {

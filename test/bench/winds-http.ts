@@ -5,7 +5,8 @@
 import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { checkedSnapshot, forecastHours, packTemperature, packWind } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { benchPostgres, benchUsers, compare } from './support/latency.ts';
+import { benchUsers } from './support/accounts.ts';
+import { benchPostgres, compare } from './support/latency.ts';
 import { createStand } from './support/servers.ts';
 
 const requests = 3_000;

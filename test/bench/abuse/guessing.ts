@@ -4,6 +4,7 @@ import { passwords } from '#data/auth/passwords.ts';
 import { runSql } from '#test/support/sql.ts';
 import { outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
+import { createAccounts } from '../support/accounts.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import type { Target } from './target.ts';
@@ -34,17 +35,14 @@ export const guessing = async (target: Target): Promise<Row[]> => {
   const hash = await passwords.hash('the right password');
   const run = runSql(target.postgres);
   await run`INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('guessing', ${hashOfKey(key)}, 'x')`;
-  await run`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    SELECT 'sprayed' || i || '@example.org', ${hash}, 'Bench', 'Pilot', 'BP', 'API-SPRAYED-' || i
-    FROM generate_series(0, ${accounts}::int) i`;
+  await createAccounts(target, target.postgres, { name: 'sprayed', count: accounts + 1, passwordHash: hash });
   const sprayed: Sent[] = [];
-  for (let i = 0; i < accounts; i += 1)
+  for (let i = 1; i <= accounts; i += 1)
     sprayed.push(await login(target, `sprayed${i}@example.org`, '203.0.113.50'));
   const network: Sent[] = [];
   for (let i = 0; i < 40; i += 1)
     network.push(
-      await login(target, `sprayed${accounts}@example.org`, `2001:db8:5:6:${i.toString(16)}::${i + 1}`),
+      await login(target, `sprayed${accounts + 1}@example.org`, `2001:db8:5:6:${i.toString(16)}::${i + 1}`),
     );
   return [
     row('60 accounts from one address', sprayed, 50),

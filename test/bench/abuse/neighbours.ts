@@ -6,7 +6,7 @@ import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
 import { planText } from '#test/support/ofp.ts';
-import { benchKey } from '../support/latency.ts';
+import { benchKey } from '../support/accounts.ts';
 import { below } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { probeText } from './target.ts';

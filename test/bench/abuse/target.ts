@@ -7,6 +7,7 @@ import type { Row } from '../support/rows.ts';
 export interface Target {
   url: string;
   child: ChildProcess;
+  databaseUrl: string;
   postgres: Postgres;
   /** DATA_DIR and TMPDIR of the API. */
   dataDir: string;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflight } from '../api.ts';
-import { benchKey } from '../support/latency.ts';
+import { benchKey } from '../support/accounts.ts';
 import type { FaultService } from './service.ts';
 
 export interface Work {

@@ -1,7 +1,7 @@
 /** Mail servers that are slow, busy or refuse: every acknowledged mail once, or in the dead letters with the reason. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
-import { benchKey } from '../support/latency.ts';
+import { benchKey } from '../support/accounts.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { ledgerRow } from './ledger.ts';

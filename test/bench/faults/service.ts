@@ -8,15 +8,13 @@ import type { Postgres } from '#data/postgres/pool.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
-import { benchPostgres, benchUsers } from '../support/latency.ts';
+import { benchUsers } from '../support/accounts.ts';
+import { benchPostgres } from '../support/latency.ts';
+import { benchSecrets } from '../support/secrets.ts';
 import { startMailSink } from './mail-sink.ts';
 import type { MailSink } from './mail-sink.ts';
 
 const main = resolve(import.meta.dirname, '../../../apps/main.ts');
-const benchSecrets = {
-  JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
-  SAFETY_CODE: 'bench-safety-code-0123',
-};
 
 export interface FaultService {
   url: string;

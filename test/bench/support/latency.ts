@@ -1,47 +1,16 @@
 /** Latency of single operations over HTTP against a bare request of the same server. */
 import { Agent, request } from 'node:http';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
-import { createTokens } from '#data/auth/tokens.ts';
-import { readConfig } from '#data/config.ts';
 import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
-import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import type { Stand } from './servers.ts';
 
-export const benchKey = 'dk_bench';
 /** A separate connection; the statements of a bulk load may take long. */
 export const benchPostgres = (stand: Pick<Stand, 'databaseUrl'>): Postgres =>
   createPostgres(
     { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 300_000 },
     createLogger('bench', 'silent'),
   );
-
-/** Tokens of users with a product that lasts, and one developer key that may do everything. */
-export const benchUsers = async (
-  stand: Pick<Stand, 'databaseUrl'>,
-  postgres: Postgres,
-  count = 20,
-): Promise<string[]> => {
-  await runSql(postgres)`
-    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;
-  const rows = await insertAllBySql<{ id: number }>(postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i
-    FROM generate_series(1, ${count}::int) i RETURNING id`;
-  await runSql(postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`;
-  const config = readConfig({
-    DATABASE_URL: stand.databaseUrl,
-    JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
-    SAFETY_CODE: 'bench-safety-code-0123',
-  });
-  const tokens = createTokens(config, { now: () => new Date() });
-  return Promise.all(
-    rows.map(async ({ id }) => (await tokens.issue({ userId: id, developerKeyId: 1, generation: 1 })).token),
-  );
-};
 
 interface Timed {
   p50Ms: number;

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
+import { benchSecrets } from './secrets.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const counter = pathToFileURL(join(import.meta.dirname, 'count-statements.ts')).href;
@@ -35,7 +36,7 @@ export const createStand = async (): Promise<Stand> => {
   await chmod(folder, 0o755);
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   const databaseUrl = server.urlOf('postgres');
-  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [] });
+  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
   const children: ChildProcess[] = [];
   const env = {
     ...process.env,
@@ -43,8 +44,7 @@ export const createStand = async (): Promise<Stand> => {
     DATA_DIR: folder,
     HOST: '127.0.0.1',
     PORT: '0',
-    JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
-    SAFETY_CODE: 'bench-safety-code-0123',
+    ...benchSecrets,
     LOG_LEVEL: 'warn',
     RATE_LIMIT_SCALE: '1000000',
   };
