@@ -12,6 +12,7 @@ import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
+import { icaosOf } from '../airports/icaos.ts';
 import type { Caches } from '../services/caches.ts';
 
 /** `access` is also that of list entries. */
@@ -26,13 +27,14 @@ export const ofpDetailSchema = z.strictObject({
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
 const bearingOf = async (
-  { airports }: Pick<Caches, 'airports'>,
+  caches: Pick<Caches, 'airports' | 'icaoGroups'>,
   { icao }: PlannedAirport,
   runway: string | null,
 ): Promise<number | null> => {
   const ident = runway === null ? null : normaliseRunwayIdent(runway);
   if (icao === null || ident === null || !isIcaoCode(icao)) return null;
-  const known = await airports.get(icao);
+  const [present] = await icaosOf(caches, icao);
+  const known = await caches.airports.get(present);
   return (known && runwayEndOf(known, ident)?.trueBearingDeg) ?? null;
 };
 
@@ -40,7 +42,7 @@ export const detailOf = async (
   row: OfpRow,
   planned: OfpPlanned,
   matched: Matched | null,
-  caches: Pick<Caches, 'airports'>,
+  caches: Pick<Caches, 'airports' | 'icaoGroups'>,
   now: Date,
 ): Promise<OfpDetail> => {
   const [departureDeg, arrivalDeg] = await Promise.all([

@@ -10,11 +10,12 @@ import { createWarnings } from '#domain/ofp/warnings.ts';
 import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
+import { airportWithNotams, icaosOf, ofIcaos } from '../airports/icaos.ts';
 import type { Caches } from '../services/caches.ts';
 import type { StoredImport } from './store.ts';
 
 interface WarningCall {
-  caches: Pick<Caches, 'airports' | 'notams' | 'tafs'>;
+  caches: Pick<Caches, 'airports' | 'icaoGroups' | 'notams' | 'tafs'>;
   now: Date;
 }
 
@@ -27,7 +28,7 @@ const plannedRunway = async (
 ): Promise<PlannedRunway | null> => {
   const { icao } = airport;
   if (icao === null || runway === null || at === null || !isIcaoCode(icao)) return null;
-  const [current] = await caches.tafs.get(icao);
+  const [current] = await ofIcaos(caches.tafs, await icaosOf(caches, icao));
   return { use, icao, runway, at, taf: current?.raw ?? airport.taf };
 };
 
@@ -45,10 +46,7 @@ const warnOfRunways = async (
   ]);
   for (const each of planned) {
     if (!each) continue;
-    const [known, notams] = await Promise.all([
-      call.caches.airports.get(each.icao),
-      call.caches.notams.get(each.icao),
-    ]);
+    const { known, notams } = await airportWithNotams(call.caches, each.icao);
     if (known) warnOfRunway(each, known, notams, matched?.candidate.windLimits ?? null, call.now, found);
   }
 };

@@ -41,6 +41,12 @@ export const inForceAnswer = (
   });
 };
 
+/** Says which code was used when the given one is a former one. */
+export const airportCautions = (given: string, icao: string): CautionAnswer[] =>
+  given === icao
+    ? []
+    : [plainCaution('FORMER_ICAO', `${given} is a former code of ${icao}, whose data were used.`, 'airport')];
+
 /** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
 export const runwayCautions = ({ end, notices }: LandingRunway): CautionAnswer[] => [
   ...(end.thresholdElevationFt === null

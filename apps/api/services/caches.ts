@@ -12,6 +12,7 @@ import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
 import { airportDatabaseRepo } from '#data/postgres/airports/status.ts';
 import type { AirportDatabase } from '#data/postgres/airports/status.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
+import { icaoGroupRepo } from '#data/postgres/airports/icao-groups.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
@@ -46,6 +47,8 @@ export interface Caches {
   readonly airlines: Cache<string, readonly VirtualAirline[]>;
   /** Checklists offered to the community, the latest first. */
   readonly offers: Cache<'all', readonly Offer[]>;
+  /** All codes of the same airport by each of them, where they changed. */
+  readonly icaoGroups: Cache<'all', ReadonlyMap<string, readonly string[]>>;
   /** By ICAO code, as are those below. */
   readonly airports: Cache<string, KnownAirport | null>;
   /** Not cancelled, including past and future ones: what is in force depends on the time of the call. */
@@ -105,6 +108,12 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
     offers: createCache({
       name: 'offers',
       load: () => checklistRepo(db).offers(),
+      maxEntries: 1,
+      isTrusted,
+    }),
+    icaoGroups: createCache({
+      name: 'icaoGroups',
+      load: () => icaoGroupRepo(db).all(),
       maxEntries: 1,
       isTrusted,
     }),
@@ -197,7 +206,7 @@ export const followersOf = (caches: Caches): Followers => {
     airport: [caches.airports, whole(caches.airportDatabase), whole(caches.closedDirections)],
     airport_status: [whole(caches.airportDatabase)],
     feed_state: [whole(caches.feeds)],
-    airport_list: [whole(caches.availableAirports)],
+    airport_list: [whole(caches.availableAirports), whole(caches.icaoGroups)],
     notam: [caches.notams, whole(caches.closedDirections)],
     metar: [caches.metars],
     taf: [caches.tafs],

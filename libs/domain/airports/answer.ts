@@ -130,6 +130,7 @@ export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
   const variationDeg = variationOf(airport);
   return {
     icao: airport.icao,
+    formerIcaos: airport.formerIcaos,
     iata: airport.iata,
     name: airport.name,
     type: airport.type,

@@ -35,6 +35,7 @@ const airport = (...runways: RawRunway[]): Airport => {
     [
       {
         icao: 'EDXA',
+        formerIcaos: [],
         iata: null,
         name: 'Field',
         type: 'medium',

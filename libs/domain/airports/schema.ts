@@ -74,7 +74,8 @@ export const runwayAnswerSchema = z.object({
 });
 
 export const airportAnswerSchema = z.object({
-  icao: z.string(),
+  icao: z.string().describe('the present code, also when a former one was given'),
+  formerIcaos: z.array(z.string()).describe('codes that it had before, which find it, too'),
   iata: z.string().nullable(),
   name: z.string(),
   type: z.enum(['large', 'medium', 'small', 'heliport', 'seaplane', 'other']),

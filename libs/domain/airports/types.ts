@@ -81,6 +81,8 @@ export type AirportSource = 'ourairports' | 'faa_nasr' | 'ourairports_seed';
 
 export interface Airport {
   icao: string;
+  /** Codes that it had before, in alphabetical order. */
+  formerIcaos: string[];
   iata: string | null;
   name: string;
   type: AirportType;

@@ -20,6 +20,7 @@ export const plainCautions = {
   ELEVATION_ASSUMED: 'The elevation of the runway is unknown; sea level was assumed.',
   LDA_COMPUTED:
     'The landing distance available was computed from the pavement; there is no declared distance.',
+  FORMER_ICAO: 'The airport code of the request is a former one; the airport was found by its present one.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;

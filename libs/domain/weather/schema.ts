@@ -82,11 +82,14 @@ export const networkBAtisSchema = z.object({
   ...simulatedField,
 });
 
-/** Next to the nulls of a code that is neither an airport nor a station with reports. */
+/**
+ * Next to the nulls of a code that is neither an airport nor a station with reports, and to an answer found by another
+ * code of the same airport.
+ */
 export const weatherNoticeSchema = z.object({
-  code: z.literal('UNKNOWN_ICAO'),
+  code: z.enum(['UNKNOWN_ICAO', 'RENAMED_ICAO']),
   message: z.string(),
-  nearest: z.array(z.string()),
+  nearest: z.array(z.string()).describe('of RENAMED_ICAO: the present code'),
 });
 
 /** The body of the `weather` answer without `apiVersion`. */

@@ -45,14 +45,15 @@ export default defineQuery({
     const { profile, file } = found;
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
-    const [allowance, airports, checklist] = await Promise.all([
+    const [allowance, airports, groups, checklist] = await Promise.all([
       calculations.allowance(caller, now),
       caches.availableAirports.get('all'),
+      caches.icaoGroups.get('all'),
       checklistOfProfile(ctx, profile.checklists),
     ]);
     const variant = `${file} ${allowedAirports.join()} ${checklist.version}`;
-    const large = keepPart([profile, airports], variant, () => {
-      const allowed = new Set(allowedAirports);
+    const large = keepPart([profile, airports, groups], variant, () => {
+      const allowed = new Set(allowedAirports.flatMap((icao) => groups.get(icao) ?? [icao]));
       const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
       return {
         aircraft: aircraftSchema.parse({ ...aircraftSections(profile, file), checklists: checklist.block }),

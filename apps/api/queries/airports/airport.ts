@@ -6,6 +6,7 @@ import { situationTime, situationTimeField } from '#domain/performance/situation
 import { airportUnderNotams, openExits, withNotamClosures } from '#domain/notam/airport.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
 import { airportErrors, unknownAirport } from '../../airports/errors.ts';
+import { airportWithNotams } from '../../airports/icaos.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -24,12 +25,11 @@ export default defineQuery({
   example: { icao: 'KJFK' },
   keepsAnswers: true,
   handler: async ({ input, caches, now, fail, keep }) => {
-    const { icao } = input;
     const at = situationTime(input.at, now);
-    const known = await caches.airports.get(icao);
-    if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, icao) });
+    const { known, notams } = await airportWithNotams(caches, input.icao);
+    if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, input.icao) });
     const { airport: published, exits, intersections } = known;
-    const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, at));
+    const valid = notams.filter((notam) => isValidAt(notam, at));
     // NOTAM depend on the time of the call.
     if (valid.length === 0)
       return keep([known], isVariationOutdated(published, now) ? 'outdated' : '', () => ({

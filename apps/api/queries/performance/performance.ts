@@ -12,11 +12,13 @@ import { drawingFacts } from '#perf/wire/scenes.ts';
 import { aircraftErrors } from '../../aircraft/errors.ts';
 import { unknownAircraft } from '../../aircraft/unknown.ts';
 import { airportErrors, runwayErrors, unknownAirport, unknownRunway } from '../../airports/errors.ts';
+import { airportWithNotams } from '../../airports/icaos.ts';
 import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
 import { measuredLanding } from '../../performance/measured.ts';
 import {
+  airportCautions,
   entitlementsOf,
   inForceAnswer,
   picturesOf,
@@ -78,7 +80,7 @@ export default defineQuery({
   handler: async (ctx) => {
     const { input: request, caller, db, config, caches, aircraft, now, logId, fail } = ctx;
     const { entitlement } = caller;
-    const { airport } = request;
+    const { icao: airport, icaos, known, notams } = await airportWithNotams(caches, request.airport);
     const allowanceLeft = async () => {
       const allowance = await allowanceRepo(db).of(caller, now);
       if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
@@ -89,21 +91,20 @@ export default defineQuery({
       await allowanceLeft();
       throw failure;
     };
-    if (!allowsAirport(entitlement, airport))
-      return refuse(fail('AIRPORT_NOT_ALLOWED', { extra: { airport } }));
+    if (!icaos.some((icao) => allowsAirport(entitlement, icao)))
+      return refuse(fail('AIRPORT_NOT_ALLOWED', { extra: { airport: request.airport } }));
     const loaded = await aircraft.find(request.aircraft, caller);
     if (!loaded)
       return refuse(
         fail('AIRCRAFT_NOT_FOUND', { extra: await unknownAircraft(ctx, request.aircraft, caller) }),
       );
     const { profile } = loaded;
-    const [known, notams] = await Promise.all([caches.airports.get(airport), caches.notams.get(airport)]);
     const runway = landingRunway(known, notams, request.runway, situationTime(request.at, now));
     if (runway === 'RUNWAY_CLOSED') return refuse(fail(runway));
     if (runway === 'RUNWAY_NOT_FOUND')
       return refuse(fail(runway, { extra: unknownRunway(known, request.runway) }));
     if (runway === 'AIRPORT_NOT_FOUND')
-      return refuse(fail(runway, { extra: await unknownAirport(caches, airport) }));
+      return refuse(fail(runway, { extra: await unknownAirport(caches, request.airport) }));
 
     const input = {
       request,
@@ -121,7 +122,11 @@ export default defineQuery({
       return refuse(fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature, field } }));
     }
     const { performance } = performed.answer;
-    const cautions = [...performed.answer.cautions, ...runwayCautions(runway)];
+    const cautions = [
+      ...performed.answer.cautions,
+      ...airportCautions(request.airport, airport),
+      ...runwayCautions(runway),
+    ];
     const answer = {
       ...performed.answer,
       caution: cautions.map(({ text }) => text),

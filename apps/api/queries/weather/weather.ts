@@ -8,9 +8,10 @@ import { metarResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { unknownAirport } from '../../airports/errors.ts';
+import { airportWithNotams, ofIcaos } from '../../airports/icaos.ts';
 import { defineQuery } from '../../define.ts';
 
-const noticeOf = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
+const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
   const { nearest } = await unknownAirport(caches, icao);
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
   return {
@@ -19,6 +20,15 @@ const noticeOf = async (caches: Parameters<typeof unknownAirport>[0], icao: stri
     nearest,
   };
 };
+
+const renamedNotice = (icao: string, [present = icao, ...former]: readonly string[]) => ({
+  code: 'RENAMED_ICAO' as const,
+  message: `${present} was ${former.join(', ')}: reports under any of these codes are answered, each with its own.`,
+  nearest: [present],
+});
+
+const latest = <T>(list: readonly T[], timeOf: (item: T) => string): T | undefined =>
+  list.length < 2 ? list[0] : list.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))[0];
 
 const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({
   id: ident,
@@ -46,22 +56,25 @@ export default defineQuery({
   tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, caches, now }) => {
-    const [[metar], [taf], stored, known, notams] = await Promise.all([
-      caches.metars.get(icao),
-      caches.tafs.get(icao),
-      caches.datis.get(icao),
-      caches.airports.get(icao),
-      caches.notams.get(icao),
+    const { icao: present, icaos, known, notams } = await airportWithNotams(caches, icao);
+    const [metars, tafs, stored] = await Promise.all([
+      ofIcaos(caches.metars, icaos),
+      ofIcaos(caches.tafs, icaos),
+      ofIcaos(caches.datis, icaos),
     ]);
+    const metar = latest(metars, ({ observedAt }) => observedAt);
+    const taf = latest(tafs, ({ issuedAt }) => issuedAt);
     const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
     const datis = currentDatis(stored, now);
     const isUnknown = !known && !metar && !taf && stored.length === 0;
+    const isRenamed = [present, metar?.icao ?? icao, taf?.icao ?? icao].some((code) => code !== icao);
     return {
       metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now) : null,
       taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
-      ...(isUnknown ? { notice: await noticeOf(caches, icao) } : {}),
+      ...(isUnknown ? { notice: await unknownNotice(caches, icao) } : {}),
+      ...(isRenamed && !isUnknown ? { notice: renamedNotice(icao, icaos) } : {}),
     };
   },
 });

@@ -6,8 +6,9 @@ export const weather = {
     'true when the period of validity is over: the station has issued no newer forecast. `decoded` says so, too.',
   networkADAtis: 'D-ATIS of the online network IVAO; null when no controller is connected.',
   networkBDAtis: 'D-ATIS of the online network VATSIM; null when no controller is connected.',
-  notice: 'Present when the code is neither an airport nor a station with reports.',
-  'notice.code': '`UNKNOWN_ICAO`, for programs.',
+  notice:
+    'Present when the code is neither an airport nor a station with reports, or when another code of the airport was used.',
+  'notice.code': '`UNKNOWN_ICAO` or `RENAMED_ICAO`, for programs.',
   'notice.message': 'The same in English, for people.',
   report: 'Kind of the report.',
   'weather.source': 'Where the report comes from.',

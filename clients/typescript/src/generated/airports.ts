@@ -14,8 +14,10 @@ export interface AirportOutput {
   apiVersion: string;
   /** The airport with its runways. */
   airport: {
-    /** ICAO location indicator of the airport: four letters or digits. */
+    /** the present code, also when a former one was given */
     icao: string;
+    /** codes that it had before, which find it, too */
+    formerIcaos: string[];
     /** IATA code of the airport, three letters; null when it has none. */
     iata: string | null;
     /** Name of the airport. */

@@ -218,13 +218,13 @@ export interface WeatherOutput {
     /** `SIMULATED` when the ATIS is generated, not real; else absent. */
     source?: "SIMULATED";
   }> | null;
-  /** Present when the code is neither an airport nor a station with reports. */
+  /** Present when the code is neither an airport nor a station with reports, or when another code of the airport was used. */
   notice?: {
-    /** `UNKNOWN_ICAO`, for programs. */
-    code: "UNKNOWN_ICAO";
+    /** `UNKNOWN_ICAO` or `RENAMED_ICAO`, for programs. */
+    code: "UNKNOWN_ICAO" | "RENAMED_ICAO";
     /** The same in English, for people. */
     message: string;
-    /** Known names close to the one that was sent, nearest first. */
+    /** of RENAMED_ICAO: the present code */
     nearest: string[];
   };
   /** unknown keys of the input that were ignored; absent when there were none */

@@ -7,12 +7,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { RawAirport } from '#domain/airports/build.ts';
+import { formerIcaosOf } from '#domain/airports/former-icaos.ts';
 import type { RawRunwayEnd } from '#domain/airports/types.ts';
 import { airportTypeOf } from './ourairports.ts';
 
 const airportRowSchema = z.object({
   id: z.number(),
   code: z.string(),
+  ident: z.string(),
   iata: z.string().nullable(),
   name: z.string().min(1),
   type: z.string(),
@@ -52,7 +54,7 @@ export interface BundledWorld {
 const code = `coalesce(faa, icao)`;
 const isUsed = `${code} GLOB '[A-Z][A-Z][A-Z][A-Z]' AND type <> 'closed'`;
 
-const airportQuery = `SELECT id, ${code} AS code, iata, name, type, latitude, longitude, elevation_ft AS elevationFt,
+const airportQuery = `SELECT id, ${code} AS code, icao AS ident, iata, name, type, latitude, longitude, elevation_ft AS elevationFt,
   country_code AS country, state AS region, city AS municipality FROM airports WHERE ${isUsed} ORDER BY icao`;
 
 const endQuery = `SELECT r.airport_id AS airportId, r.id AS runwayId, r.length_ft AS lengthFt, r.width_ft AS widthFt,
@@ -63,6 +65,7 @@ const endQuery = `SELECT r.airport_id AS airportId, r.id AS runwayId, r.length_f
 
 const airportOf = (row: AirportRow): RawAirport => ({
   icao: row.code,
+  formerIcaos: formerIcaosOf(row.code, row.ident, ''),
   iata: row.iata,
   name: row.name,
   type: airportTypeOf(row.type),

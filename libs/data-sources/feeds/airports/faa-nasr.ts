@@ -123,6 +123,7 @@ const types: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEA
 
 const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   icao,
+  formerIcaos: [],
   iata: null,
   name: titleCase(record.name),
   type: types[record.facilityType] ?? 'other',

@@ -1,5 +1,6 @@
 import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
+import { presentIcaoOf } from '#domain/airports/former-icaos.ts';
 import type { Airport } from '#domain/airports/types.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { readBundledWorld } from './bundled-world.ts';
@@ -37,7 +38,14 @@ export interface SeedAirports {
 /** The FAA knows runways, surfaces and distances, the world copy codes, sizes and names as people write them. */
 const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =>
   world
-    ? { ...faa, iata: world.iata, type: world.type, name: world.name, municipality: world.municipality }
+    ? {
+        ...faa,
+        formerIcaos: [...world.formerIcaos, world.icao].filter((icao) => icao !== faa.icao),
+        iata: world.iata,
+        type: world.type,
+        name: world.name,
+        municipality: world.municipality,
+      }
     : faa;
 
 /**
@@ -47,7 +55,7 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
 export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();
   const world = readBundledWorld();
-  const byCode = new Map(world.airports.map((airport) => [airport.icao, airport]));
+  const byCode = new Map(world.airports.map((airport) => [presentIcaoOf(airport.icao), airport]));
   const ofFaa = new Set(faa.airports.filter(({ runways }) => runways.length > 0).map(({ icao }) => icao));
   const built = (airports: Iterable<RawAirport>) =>
     buildAirports(airports, faa.officialEnds, at).airports.filter(({ ends }) => ends.length > 0);
@@ -56,7 +64,12 @@ export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
     date: world.date,
     bySource: [
       { source: 'faa_nasr', airports: built(raw) },
-      { source: 'ourairports_seed', airports: built(world.airports.filter(({ icao }) => !ofFaa.has(icao))) },
+      {
+        source: 'ourairports_seed',
+        airports: built(
+          world.airports.filter(({ icao }) => !ofFaa.has(icao) && !ofFaa.has(presentIcaoOf(icao))),
+        ),
+      },
     ],
   };
 };

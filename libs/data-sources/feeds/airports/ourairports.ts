@@ -1,5 +1,6 @@
 /** OurAirports CSV files (public domain, daily): https://ourairports.com/help/data-dictionary.html */
 import type { RawAirport } from '#domain/airports/build.ts';
+import { formerIcaosOf } from '#domain/airports/former-icaos.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
 import { numberOf, positionOf, readCsv, textOf } from '../csv.ts';
@@ -48,6 +49,7 @@ const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
   const iata = textOf(row['iata_code'])?.toUpperCase() ?? null;
   return {
     icao,
+    formerIcaos: formerIcaosOf(icao, textOf(row['ident']) ?? '', row['keywords'] ?? ''),
     iata: iata && /^[A-Z0-9]{3}$/.test(iata) ? iata : null,
     name,
     type: airportTypeOf(row['type'] ?? ''),

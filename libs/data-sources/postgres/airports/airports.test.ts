@@ -44,6 +44,7 @@ const runway = (low: string, high: string, change: Partial<RawRunway> = {}): Raw
 
 const raw = (icao: string, runways: RawRunway[], change: Partial<RawAirport> = {}): RawAirport => ({
   icao,
+  formerIcaos: [],
   iata: icao.slice(1),
   name: `${icao} Field`,
   type: 'large',

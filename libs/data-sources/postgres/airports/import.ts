@@ -62,12 +62,12 @@ const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
   for (const chunk of chunks(airports.map(airportRecord))) {
     await tx.run(sql`
-      INSERT INTO airport (icao, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
+      INSERT INTO airport (icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
         has_scheduled_service, source, updated_at)
-      SELECT icao, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
+      SELECT icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
         has_scheduled_service, source, ${at}
       FROM jsonb_populate_recordset(NULL::airport, ${JSON.stringify(chunk)}::jsonb)
-      ON CONFLICT (icao) DO UPDATE SET iata = excluded.iata, name = excluded.name, type = excluded.type,
+      ON CONFLICT (icao) DO UPDATE SET former_icaos = excluded.former_icaos, iata = excluded.iata, name = excluded.name, type = excluded.type,
         latitude = excluded.latitude, longitude = excluded.longitude, elevation_ft = excluded.elevation_ft,
         country = excluded.country, region = excluded.region, municipality = excluded.municipality,
         has_scheduled_service = excluded.has_scheduled_service, source = excluded.source,

@@ -48,6 +48,7 @@ const importWorld = (runways: RawRunway[]) => {
     [
       {
         icao: 'EDXA',
+        formerIcaos: [],
         iata: null,
         name: 'Field',
         type: 'large',

@@ -8,7 +8,7 @@ import { sql } from '../sql.ts';
 export type AirportRow = Omit<Airport, 'ends'>;
 
 /** Of `airport a`. */
-export const airportColumns = sql`a.icao, a.iata, a.name, a.type, a.latitude AS "latitudeDeg",
+export const airportColumns = sql`a.icao, a.former_icaos AS "formerIcaos", a.iata, a.name, a.type, a.latitude AS "latitudeDeg",
   a.longitude AS "longitudeDeg", a.elevation_ft AS "elevationFt", a.country, a.region, a.municipality,
   a.has_scheduled_service AS "hasScheduledService", a.source`;
 
@@ -57,6 +57,7 @@ export const toRunwayEnd = <Row extends RunwayEndRow>(row: Row) => {
 /** For `jsonb_populate_recordset(NULL::airport, …)`. */
 export const airportRecord = (airport: Airport) => ({
   icao: airport.icao,
+  former_icaos: airport.formerIcaos,
   iata: airport.iata,
   name: airport.name,
   type: airport.type,
