@@ -6,6 +6,7 @@ import { expectThat } from './print.ts';
 import { startWith } from './service.ts';
 import { playCard } from './subscriptions/play-card.ts';
 import { playStore } from './subscriptions/play-store.ts';
+import { playTrouble } from './subscriptions/play-trouble.ts';
 import { playWallet } from './subscriptions/play-wallet.ts';
 import { createStage } from './subscriptions/stage.ts';
 
@@ -21,6 +22,9 @@ export const subscriptions = async (): Promise<void> => {
   const permissions = 'user_info=FULL,subscription=FULL';
   const { key } = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', permissions);
   expectThat(typeof key === 'string', 'no developer key was created');
+  const admin = await createStage(service, 'card', key);
+  await service.ops('va', 'admin', 'add', '--email', admin.email, '--scope', 'FULL');
+  await playTrouble(await createStage(service, 'card', key), { card, url: service.url, admin });
   await playCard(await createStage(service, 'card', key), card);
   await playWallet(await createStage(service, 'wallet', key), { wallet, card });
   await playStore(await createStage(service, 'store', key), store);

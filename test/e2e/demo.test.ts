@@ -23,4 +23,20 @@ describe('npm run demo on its own', async () => {
     expect(await readdir(dataDir, { recursive: true })).toEqual(['demo', 'demo/landing.svg']);
     expect(await readFile(drawing, 'utf8')).toMatch(/^(<\?xml.*\?>\s*)?<svg /);
   }, 120_000);
+
+  test('The life of a subscription is played to its end at each gateway', async () => {
+    const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
+    const { stdout } = await promisify(execFile)(process.execPath, [script, 'subscriptions'], { env });
+    for (const words of [
+      'card was declined',
+      'gateway refuses',
+      'Upgrade.',
+      'gives 2.00 EUR back',
+      'Downgrade.',
+    ])
+      expect(stdout).toContain(words);
+    expect(stdout).toMatch(/400 days pass at the gateway\.\n +charged: nothing/);
+    expect(stdout).toContain('Every step passed.');
+  });
 });

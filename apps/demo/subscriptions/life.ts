@@ -25,6 +25,7 @@ export interface Reports {
   buy: (plan: Plan) => Promise<string>;
   renew: () => Promise<void>;
   failToRenew: () => Promise<void>;
+  /** Of every payment. */
   refund: () => Promise<void>;
   expire: () => Promise<void>;
   /** Changes that customers make at the gateway itself, because the service cannot. */

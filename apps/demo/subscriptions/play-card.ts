@@ -6,32 +6,39 @@ import type { Stage } from './stage.ts';
 const ipn = '/api/webhooks/2checkout/ipn';
 const lcn = '/api/webhooks/2checkout/lcn';
 
+interface Paid {
+  number: string;
+  at: Date;
+}
+
 /** What the card gateway reports about one subscription; `intentId` names the migration that a purchase completes. */
 export const cardReports = (stage: Stage, card: SimulatedCard, intentId?: string): Reports => {
   const { userId } = stage;
   const reference = `LIC${Date.now()}`;
   let number = Date.now();
+  const paid: Paid[] = [];
   const order = async (
     plan: Plan,
     days: number,
-    change: { status?: string; isRefund?: boolean } = {},
+    change: { status?: string; refundOf?: Paid } = {},
   ): Promise<void> => {
-    const { status = 'COMPLETE', isRefund = false } = change;
-    if (!isRefund) number += 1;
+    const { status = 'COMPLETE', refundOf } = change;
+    if (refundOf === undefined) number += 1;
     const at = await stage.next();
+    if (status === 'COMPLETE') paid.push({ number: String(number), at });
     const body = card.ipn({
-      number: String(number),
+      number: refundOf?.number ?? String(number),
       reference,
       userId,
       productCode: plan.code,
       status,
       total: plan.price,
       currency,
-      paidAt: at,
+      paidAt: refundOf?.at ?? at,
       endsAt: stage.day(days),
       at,
       ...(intentId === undefined ? {} : { externalReference: intentId }),
-      ...(isRefund ? { extra: { REFUND_TYPE: 'TOTAL' } } : {}),
+      ...(refundOf !== undefined ? { extra: { REFUND_TYPE: 'TOTAL' } } : {}),
     });
     await stage.post(ipn, body);
   };
@@ -49,7 +56,10 @@ export const cardReports = (stage: Stage, card: SimulatedCard, intentId?: string
       await order(plans.standard, 90, { status: 'CANCELED' });
       await licence('PAST DUE', 60);
     },
-    refund: () => order(plans.standard, 0, { status: 'REFUND', isRefund: true }),
+    refund: async () => {
+      for (const refundOf of paid.toReversed())
+        await order(plans.standard, 0, { status: 'REFUND', refundOf });
+    },
     expire: () => licence('EXPIRED', 0),
   };
 };

@@ -13,6 +13,7 @@ const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
   const reference = String(Date.now());
   let number = Number(reference);
   let current: StorePurchase | null = null;
+  const bought: StorePurchase[] = [];
   /** A transaction of this plan. */
   const purchase = async (plan: Plan, days: number): Promise<StorePurchase> => {
     number += 1;
@@ -26,6 +27,7 @@ const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
       purchasedAt: await stage.next(),
       endsAt: stage.day(days),
     };
+    bought.push(current);
     return current;
   };
   /** What the store signs about the newest transaction, changed as stated. */
@@ -64,8 +66,10 @@ const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
         purchase: { graceEndsAt: stage.day(76) },
       }),
     refund: async () => {
-      if (current) current = { ...current, revokedAt: await stage.next(), isRenewing: false };
-      await report('REFUND', { status: 5 });
+      for (const one of bought.toReversed()) {
+        current = { ...one, revokedAt: await stage.next(), isRenewing: false };
+        await report('REFUND', { status: 5 });
+      }
     },
     expire: async () =>
       report('EXPIRED', {

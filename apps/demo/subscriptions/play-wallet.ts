@@ -17,11 +17,12 @@ const walletReports = (stage: Stage, wallet: SimulatedWallet): Reports => {
   const prefix = `${Date.now()}`;
   let profiles = 0;
   let number = 0;
-  let last = { transactionId: '', total: '' };
+  const paid: { transactionId: string; total: string }[] = [];
   const reference = () => `S-${prefix}${profiles}`;
   const pay = async (plan: Plan, days: number): Promise<void> => {
     number += 1;
-    last = { transactionId: `TX${prefix}${number}`, total: plan.price };
+    const last = { transactionId: `TX${prefix}${number}`, total: plan.price };
+    paid.push(last);
     const body = wallet.payment({
       ...last,
       reference: reference(),
@@ -45,10 +46,11 @@ const walletReports = (stage: Stage, wallet: SimulatedWallet): Reports => {
     renew: () => pay(plans.standard, 60),
     failToRenew: () => event('subscr_failed'),
     refund: async () => {
-      const { transactionId: parentId, total } = last;
-      const ids = { transactionId: `RF${prefix}`, parentId, reference: reference() };
-      const at = await stage.next();
-      await stage.post(ipn, wallet.moneyBack({ ...ids, total, currency, at, status: 'Refunded' }));
+      for (const { transactionId: parentId, total } of paid.toReversed()) {
+        const ids = { transactionId: `RF${parentId}`, parentId, reference: reference() };
+        const at = await stage.next();
+        await stage.post(ipn, wallet.moneyBack({ ...ids, total, currency, at, status: 'Refunded' }));
+      }
     },
     expire: () => event('subscr_eot'),
     atGateway: {

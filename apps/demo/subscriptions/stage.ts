@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { createClient } from '../client.ts';
-import type { Body } from '../client.ts';
+import type { Body, Client } from '../client.ts';
 import { expectThat, table } from '../print.ts';
 import type { Service } from '../service.ts';
 import { mailsTo } from '../mailbox.ts';
 import { signedCalls } from './signed.ts';
 
-interface Shown {
+export interface Shown {
   subscriptionId: number;
   subscriptionReference: string;
   paymentMethod: string;
@@ -16,11 +16,15 @@ interface Shown {
   status: string;
   autoRenew: boolean;
   dates: { end: string; isActive: boolean };
+  actions: { canCancel: boolean };
 }
 
 export interface Stage {
   kind: GatewayKind;
   userId: number;
+  email: string;
+  password: string;
+  client: Client;
   /** What the app store calls the account. */
   storeAccountToken: string;
   /** A time after all that happened before, in whole seconds, as gateways state it; waits until it has come. */
@@ -33,6 +37,8 @@ export interface Stage {
   read: (action: string) => Promise<Body>;
   /** A signed change of this subscription; a refusal ends the demo. */
   change: (action: string, data?: Body) => Promise<Body>;
+  /** A signed change of this subscription, whatever it answers; the status is in `http`. */
+  attempt: (action: string, data?: Body) => Promise<Body>;
   /** A change that this gateway leaves to its own page: a row with the address of it. */
   refused: (event: string, action: string, data?: Body) => Promise<void>;
   /** Posts a message of a gateway; anything but its receipt ends the demo. */
@@ -87,6 +93,9 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
   return {
     kind,
     userId: user.id,
+    email,
+    password: person.password,
+    client,
     storeAccountToken: user.storeAccountToken,
     next: async () => {
       lastMs = Math.max(lastMs + 1_000, Math.ceil(Date.now() / 1_000) * 1_000);
@@ -107,6 +116,7 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
       expectThat(answer['http'] === 200, `${action}: ${JSON.stringify(answer)}`);
       return answer;
     },
+    attempt: async (action, data = {}) => signed.change(action, await withId(data)),
     refused: async (event, action, data = {}) => {
       const answer = await signed.change(action, await withId(data));
       const { http, manage_url: page } = answer;

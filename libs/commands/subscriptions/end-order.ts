@@ -1,5 +1,6 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { agreementOf, balanceFor, confirmedBy } from '#domain/subscriptions/agreement.ts';
+import { newestPayment } from '#domain/subscriptions/ledger.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -41,7 +42,7 @@ const changedPlan = async (
       {
         kind: 'plan',
         at,
-        ofTransactionId: balance.lastPayment?.transactionId ?? null,
+        ofTransactionId: newestPayment(entries)?.transactionId ?? null,
         amountMinor: creditMinor + chargeMinor,
         chargeMinor,
         currency: parameters.currency ?? target.currency,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signerOf } from '#test/support/signed.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -95,4 +96,31 @@ test('What the gateway refuses changes nothing; other refusals have their codes 
     const answer = await change(other, other.id, 'EFB_PRO_Y');
     expect([...codeOf(answer), answer.body['manage_url']]).toEqual([422, 'OPERATION_NOT_SUPPORTED', page]);
   }
+});
+
+test('A full refund after two changes to cheaper plans ends the access', async () => {
+  const { api, card } = scene;
+  const user = await api.user();
+  const at = api.context.clock.now();
+  const endsAt = new Date(at.getTime() + 30 * 86_400_000);
+  const order = { number: '9001', reference: 'TWICE', userId: user.id, total: '9.99', currency: 'EUR' };
+  const post = async (status: string, kind: string) => {
+    const rest = { productCode: 'EFB_PRO_M', status, paidAt: at, endsAt, extra: { REFUND_TYPE: kind } };
+    const body = card.ipn({ ...order, ...rest, at: api.context.clock.now() });
+    await api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
+    await scene.work();
+    api.context.clock.advance(60);
+  };
+  await post('COMPLETE', '');
+  const signed = await signerOf(api, user);
+  const shown = async () =>
+    (await signed.call('user_subscriptions')).body['subscriptions'] as { subscriptionId: number }[];
+  const id = (await shown())[0]?.subscriptionId ?? 0;
+  for (const code of ['EFB_STANDARD_M', 'EFB_LITE_M']) {
+    const answer = await signed.change('change_plan', { subscription_id: id, target_pcode: code });
+    expect(answer.status).toBe(200);
+    api.context.clock.advance(60);
+  }
+  await post('REFUND', 'TOTAL');
+  expect(await shown()).toMatchObject([{ status: 'EXPIRED', dates: { isActive: false } }]);
 });

@@ -22,7 +22,7 @@ test('The live status of the gateway is shown, and the stored one without it (M-
   if (licence) licence.isEnabled = true;
   const billing = async () => (await details()).body['subscription'];
   expect(await billing()).toMatchObject({
-    billing: { currency: 'EUR', nextBillingAmount: 11.89, nextBillingIsNet: false },
+    billing: { currency: 'EUR', nextBillingAmount: 9.99, nextBillingIsNet: false },
   });
   for (const mode of ['down', 'wrong'] as const) {
     await scene.card.setMode(mode);

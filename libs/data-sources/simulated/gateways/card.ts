@@ -1,22 +1,14 @@
 /** A local card gateway: REST, JSON-RPC and the messages that it sends, for tests and the demo. */
 import { createHmac } from 'node:crypto';
-import { proratedMinor } from './catalogue.ts';
-import { json, startGatewayServer } from './server.ts';
-import type { GatewayAnswer, GatewayMode, GatewayRequest } from './server.ts';
+import { cardMethods } from './card-methods.ts';
+import type { SimulatedLicence } from './card-methods.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from './card-messages.ts';
 import type { Licence, Order } from './card-messages.ts';
-
-export interface SimulatedLicence {
-  reference: string;
-  userId: number;
-  productCode: string;
-  endsAt: Date;
-  isEnabled: boolean;
-  isRecurring: boolean;
-  resumeAt: Date | null;
-  /** Numbers of its orders. */
-  orders: string[];
-}
+import { catalogue } from './catalogue.ts';
+import { laggingReads } from './lagging.ts';
+import type { LaggingReads } from './lagging.ts';
+import { json, startGatewayServer } from './server.ts';
+import type { GatewayAnswer, GatewayMode, GatewayRequest } from './server.ts';
 
 interface SimulatedOrder {
   number: string;
@@ -33,6 +25,12 @@ export interface Charge {
   amount: string;
 }
 
+/** What a call has done. */
+export type CardEvent =
+  | { what: 'changed'; reference: string }
+  | { what: 'upgraded'; reference: string; amount: string }
+  | { what: 'refunded'; number: string; amount: string; isWhole: boolean };
+
 export interface SimulatedCard {
   readonly origin: string;
   /** Environment variables that point the service at this gateway. */
@@ -41,6 +39,16 @@ export interface SimulatedCard {
   readonly licences: Map<string, SimulatedLicence>;
   readonly orders: Map<string, SimulatedOrder>;
   readonly charges: Charge[];
+  /** Methods of its JSON-RPC, and `refund`, that it refuses for good, with its words. */
+  readonly refusals: Map<string, string>;
+  /** References whose card is declined. */
+  readonly declined: Set<string>;
+  readonly reads: LaggingReads<SimulatedLicence | SimulatedOrder>;
+  /** Reads see what is so now after the lag; to be called after changes that no call has made. */
+  note: () => void;
+  /** The answer to a request, without a connection. */
+  answer: (request: GatewayRequest) => GatewayAnswer;
+  listen: (listener: (event: CardEvent) => void) => void;
   setMode: (mode: GatewayMode) => Promise<void>;
   /** The signed body of a payment notification; the order and its licence are stored. */
   ipn: (order: Order) => string;
@@ -54,9 +62,8 @@ const secretKey = 'simulated-card-secret-key';
 const buyLinkSecret = 'simulated-buy-link-secret';
 
 const daySeconds = 86_400;
-const local = (at: Date): string =>
-  new Date(at.getTime() + 2 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-const fromLocal = (text: string): Date => new Date(`${text.replace(' ', 'T')}+02:00`);
+const local = (at: Date | string): string =>
+  new Date(new Date(at).getTime() + 2 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
 const isSigned = ({ headers }: GatewayRequest): boolean => {
   const header = String(headers['x-avangate-authentication'] ?? '');
@@ -67,6 +74,17 @@ const isSigned = ({ headers }: GatewayRequest): boolean => {
   return createHmac('sha3-256', secretKey).update(text).digest('hex') === hash;
 };
 
+const subscriptionOf = (licence: SimulatedLicence) => ({
+  SubscriptionReference: licence.reference,
+  ExpirationDate: local(licence.endsAt),
+  RecurringEnabled: licence.isRecurring,
+  SubscriptionEnabled: licence.isEnabled,
+  Product: { ProductCode: licence.productCode },
+  ExternalCustomerReference: String(licence.userId),
+});
+
+const notFound = json({ error_code: 'NOT_FOUND', message: 'Not found' }, 404);
+
 export const startSimulatedCard = async (
   options: { slowMs?: number; now?: () => Date } = {},
 ): Promise<SimulatedCard> => {
@@ -74,29 +92,38 @@ export const startSimulatedCard = async (
   const licences = new Map<string, SimulatedLicence>();
   const orders = new Map<string, SimulatedOrder>();
   const charges: Charge[] = [];
+  const refusals = new Map<string, string>();
+  const declined = new Set<string>();
+  const reads = laggingReads<SimulatedLicence | SimulatedOrder>(now);
+  let listener: (event: CardEvent) => void = () => {};
 
-  const subscription = (licence: SimulatedLicence) => ({
-    SubscriptionReference: licence.reference,
-    ExpirationDate: local(licence.endsAt),
-    RecurringEnabled: licence.isRecurring,
-    SubscriptionEnabled: licence.isEnabled,
-    Product: { ProductCode: licence.productCode },
-    ExternalCustomerReference: String(licence.userId),
-  });
+  const note = (): void => reads.note([...licences, ...orders]);
+  const tell = (event: CardEvent): void => {
+    listener(event);
+    note();
+  };
+  const shown = <T extends SimulatedLicence | SimulatedOrder>(key: string, value: T | undefined) =>
+    reads.read(key, value) as T | undefined;
 
   const ofLicence = (licence: SimulatedLicence, tail: string, request: GatewayRequest): GatewayAnswer => {
-    if (tail === '') return json(subscription(licence));
-    if (tail === 'renewal/pause/') return json({ ResumeDate: licence.resumeAt && local(licence.resumeAt) });
-    if (tail.startsWith('renewal/price/'))
-      return json({ NetPrice: 9.99, NetCurrency: 'EUR', FinalPrice: 11.89, FinalCurrency: 'EUR' });
-    if (tail === 'signon/change_card/')
-      return json(`https://secure.example/signon/${licence.reference}/once`);
     if (tail === 'history/' && request.method === 'PUT') {
       const days = Number(request.query.get('Days'));
       licence.endsAt = new Date(licence.endsAt.getTime() + days * daySeconds * 1_000);
+      tell({ what: 'changed', reference: licence.reference });
       return json(true);
     }
-    if (tail === 'history/') return json(licence.orders.map((number) => ({ ReferenceNo: number })));
+    const seen = shown(licence.reference, licence);
+    if (!seen) return notFound;
+    if (tail === '') return json(subscriptionOf(seen));
+    if (tail === 'renewal/pause/') return json({ ResumeDate: seen.resumeAt && local(seen.resumeAt) });
+    if (tail.startsWith('renewal/price/')) {
+      const gross = (catalogue[seen.productCode]?.priceMinor ?? 0) / 100;
+      const net = Math.round(gross / 0.0119) / 100;
+      return json({ NetPrice: net, NetCurrency: 'EUR', FinalPrice: gross, FinalCurrency: 'EUR' });
+    }
+    if (tail === 'signon/change_card/')
+      return json(`https://secure.example/signon/${licence.reference}/once`);
+    if (tail === 'history/') return json(seen.orders.map((number) => ({ ReferenceNo: number })));
     return json({ error_code: 'NOT_FOUND', message: 'Unknown path' }, 404);
   };
 
@@ -105,17 +132,23 @@ export const startSimulatedCard = async (
     const before = charges.filter(({ reference, what }) => reference === order.number && what === 'refund');
     const returned = before.reduce((sum, charge) => sum + Number(charge.amount), 0);
     const refuse = (message: string) => json({ error_code: 'REFUND', message }, 400);
+    const refusal = refusals.get('refund');
+    if (refusal !== undefined) return refuse(refusal);
     if (order.status === 'REFUND') return refuse('You have already placed a Total refund for this order.');
     if (returned + Number(amount) > Number(order.total) + 1e-6)
       return refuse('The maximum refundable amount for this order has been exceeded.');
-    if (returned + Number(amount) > Number(order.total) - 1e-6) order.status = 'REFUND';
+    const isWhole = returned + Number(amount) > Number(order.total) - 1e-6;
+    if (isWhole) order.status = 'REFUND';
     charges.push({ reference: order.number, what: 'refund', amount });
+    tell({ what: 'refunded', number: order.number, amount, isWhole });
     return json({ RefundId: `R-${order.number}-${before.length + 1}`, Status: 'PENDING' });
   };
 
   const ofOrder = (order: SimulatedOrder, tail: string, request: GatewayRequest): GatewayAnswer => {
     if (tail === 'refund/') return refund(order, request);
-    const { number, status, total, currency, paidAt } = order;
+    const seen = shown(order.number, order);
+    if (!seen) return notFound;
+    const { number, status, total, currency, paidAt } = seen;
     const details = { Type: 'CC' };
     return json({
       RefNo: number,
@@ -130,52 +163,17 @@ export const startSimulatedCard = async (
   const rest = (request: GatewayRequest): GatewayAnswer => {
     if (!isSigned(request)) return json({ error_code: 'AUTH', message: 'Authentication failed' }, 401);
     const path = request.path.slice('/rest/6.0'.length);
-    if (path === '/subscriptions/') return json([...licences.values()].map(subscription));
+    if (path === '/subscriptions/') {
+      const seen = [...licences].map(([reference, licence]) => shown(reference, licence));
+      return json(seen.filter((licence) => licence !== undefined).map(subscriptionOf));
+    }
     const found = /^\/(subscriptions|orders)\/([^/]+)\/(.*)$/.exec(path);
     const [, kind, id = '', tail = ''] = found ?? [];
     const licence = licences.get(decodeURIComponent(id));
     const order = orders.get(decodeURIComponent(id));
     if (kind === 'subscriptions' && licence) return ofLicence(licence, tail, request);
     if (kind === 'orders' && order) return ofOrder(order, tail, request);
-    return json({ error_code: 'NOT_FOUND', message: 'Not found' }, 404);
-  };
-
-  const methods: Readonly<
-    Record<string, (licence: SimulatedLicence, values: readonly unknown[]) => string | null>
-  > = {
-    setRenewalPause: (licence, [at]) => {
-      licence.resumeAt = fromLocal(String(at));
-      return null;
-    },
-    cancelRenewalPause: (licence) => {
-      if (!licence.resumeAt) return 'The renewal is not paused';
-      licence.resumeAt = null;
-      return null;
-    },
-    cancelSubscription: (licence) => {
-      if (!licence.isEnabled) return 'The subscription is disabled';
-      licence.isEnabled = false;
-      licence.isRecurring = false;
-      return null;
-    },
-    enableRecurringBilling: (licence) => {
-      licence.isRecurring = true;
-      return null;
-    },
-    disableRecurringBilling: (licence) => {
-      licence.isRecurring = false;
-      return null;
-    },
-    setSubscriptionUpgrade: (licence, [code, given, price]) => {
-      const target = String(code);
-      if (typeof given !== 'string') return 'The options must be a text';
-      if (price !== null && typeof price !== 'string') return 'The custom price must be a text';
-      const daysLeft = (licence.endsAt.getTime() - now().getTime()) / 1_000 / daySeconds;
-      const amount = price ?? (proratedMinor(licence.productCode, target, daysLeft) / 100).toFixed(2);
-      licence.productCode = target;
-      charges.push({ reference: licence.reference, what: `upgrade to ${target}`, amount });
-      return null;
-    },
+    return notFound;
   };
 
   const rpc = ({ body }: GatewayRequest): GatewayAnswer => {
@@ -183,20 +181,28 @@ export const startSimulatedCard = async (
     const answer = (result: unknown) => json({ jsonrpc: '2.0', id, result });
     const refuse = (message: string) => json({ jsonrpc: '2.0', id, error: { code: 'REFUSED', message } });
     if (method === 'login') return answer('session-1');
-    const [session, reference, ...values] = params;
-    const licence = licences.get(String(reference));
+    const [session, named, ...values] = params;
+    const reference = String(named);
+    const licence = licences.get(reference);
     if (session !== 'session-1') return refuse('Session expired');
     if (!licence) return refuse('The subscription does not exist');
-    const work = methods[method];
+    const work = cardMethods[method];
     if (!work) return refuse(`Unknown method ${method}`);
-    const problem = work(licence, values);
-    return problem === null ? answer(true) : refuse(problem);
+    const refusal = refusals.get(method);
+    if (refusal !== undefined) return refuse(refusal);
+    const done = work(licence, values, { now: now(), isDeclined: declined.has(reference) });
+    if (done && 'refusal' in done) return refuse(done.refusal);
+    if (done) {
+      const amount = done.upgradeAmount;
+      charges.push({ reference, what: `upgrade to ${licence.productCode}`, amount });
+      tell({ what: 'upgraded', reference, amount });
+    } else tell({ what: 'changed', reference });
+    return answer(true);
   };
 
-  const server = await startGatewayServer(
-    (request) => (request.path.startsWith('/rpc/') ? rpc(request) : rest(request)),
-    options,
-  );
+  const answer = (request: GatewayRequest): GatewayAnswer =>
+    request.path.startsWith('/rpc/') ? rpc(request) : rest(request);
+  const server = await startGatewayServer(answer, options);
 
   return {
     ...server,
@@ -211,6 +217,14 @@ export const startSimulatedCard = async (
     licences,
     orders,
     charges,
+    refusals,
+    declined,
+    reads,
+    note,
+    answer,
+    listen: (next) => {
+      listener = next;
+    },
     ipn: (order) => {
       const { number, status, total, currency, paidAt, reference, userId, productCode, endsAt } = order;
       orders.set(number, { number, status, total, currency, paidAt });
@@ -225,9 +239,3 @@ export const startSimulatedCard = async (
     lcn: (licence) => signedForm(lcnFieldsOf(licence), secretKey),
   };
 };
-
-/** The first day of a paid period and the last, for messages. */
-export const periodOf = (from: Date, days: number): { paidAt: Date; endsAt: Date } => ({
-  paidAt: from,
-  endsAt: new Date(from.getTime() + days * daySeconds * 1_000),
-});
