@@ -33,7 +33,7 @@ const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promi
     const fetched = await scope.fetch(address, { conditional: false });
     if (fetched.kind !== 'data')
       throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
-    batches.push(await parseNotamFile(fetched.name, fetched.bytes));
+    batches.push(await parseNotamFile(fetched.name, fetched.bytes, scope.now));
     scope.progress(done + 1, addresses.length, 'files');
   }
   return joinNotamBatches(batches);

@@ -8,12 +8,18 @@ test.each([
   ['15 4 * * *', '2026-09-16T04:15:00Z', '2026-09-16T04:15:00.000Z', 1440],
   ['0 5 1 * *', '2026-09-16T12:00:00Z', '2026-09-01T05:00:00.000Z', 44640],
   ['0 6 * * 0', '2026-09-16T12:00:00Z', '2026-09-13T06:00:00.000Z', 10080],
+  ['0 0 1 1,7 *', '2026-09-16T12:00:00Z', '2026-07-01T00:00:00.000Z', 260_640],
+  ['30 6 25 12 *', '2026-12-25T06:29:00Z', '2025-12-25T06:30:00.000Z', 525_600],
+  ['0 0 29 2 *', '2026-09-16T12:00:00Z', '2024-02-29T00:00:00.000Z', 2_103_840],
   ['10-30/10 * * * *', '2026-09-16T12:05:00Z', '2026-09-16T11:30:00.000Z', 10],
 ])('The last slot of %s at %s', (schedule, at, slot, minutes) => {
   expect(slotAt(schedule, new Date(at)).toISOString()).toBe(slot);
   expect(periodMinutes(schedule, new Date(at))).toBe(minutes);
 });
 
-test.each(['* * * *', 'x * * * *', '*/5 * * * * *', ''])('The schedule %j is refused', (schedule) => {
-  expect(() => slotAt(schedule, new Date())).toThrow(/schedule/);
-});
+test.each(['* * * *', '0 0 30 2 *', 'x * * * *', '*/5 * * * * *', ''])(
+  'The schedule %j is refused',
+  (schedule) => {
+    expect(() => slotAt(schedule, new Date())).toThrow(/schedule/);
+  },
+);

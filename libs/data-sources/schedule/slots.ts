@@ -24,7 +24,9 @@ const valuesOf = (schedule: string): Record<FieldName, ReadonlySet<unknown>> => 
 };
 
 const minuteMs = 60_000;
-const horizonMinutes = 32 * 24 * 60;
+const dayMs = 86_400_000;
+/** A 29 February on a given weekday recurs within 40 years, also across a year 2100. */
+const horizonDays = 41 * 366;
 
 /**
  * The last time, at or before `at`, of a five-field schedule. Every field is UTC, so the time zone of the host
@@ -32,20 +34,18 @@ const horizonMinutes = 32 * 24 * 60;
  */
 export const slotAt = (schedule: string, at: Date): Date => {
   const { minute, hour, dayOfMonth, month, dayOfWeek } = valuesOf(schedule);
-  let time = Math.floor(at.getTime() / minuteMs) * minuteMs;
-  for (let back = 0; back < horizonMinutes; back++, time -= minuteMs) {
-    const date = new Date(time);
-    if (
-      minute.has(date.getUTCMinutes()) &&
-      hour.has(date.getUTCHours()) &&
-      dayOfMonth.has(date.getUTCDate()) &&
-      month.has(date.getUTCMonth() + 1) &&
-      dayOfWeek.has(date.getUTCDay())
-    ) {
-      return date;
-    }
+  const today = Math.floor(at.getTime() / dayMs) * dayMs;
+  for (let back = 0; back < horizonDays; back++) {
+    const day = new Date(today - back * dayMs);
+    const isListed =
+      dayOfMonth.has(day.getUTCDate()) && month.has(day.getUTCMonth() + 1) && dayOfWeek.has(day.getUTCDay());
+    if (!isListed) continue;
+    const latest = Math.min(Math.floor((at.getTime() - day.getTime()) / minuteMs), 1_439);
+    for (let of = latest; of >= 0; of--)
+      if (minute.has(of % 60) && hour.has(Math.floor(of / 60)))
+        return new Date(day.getTime() + of * minuteMs);
   }
-  throw new Error(`the schedule ${schedule} has no time within a month`);
+  throw new Error(`the schedule ${schedule} has no time`);
 };
 
 /** Minutes between the last two slots. */

@@ -28,7 +28,11 @@ export const faaSchedule = (body: string): string | null =>
   schedule.exec(body.slice(-maxScheduleLength))?.[1]?.trim() ?? null;
 
 /** Reads one FAA domestic NOTAM: "!JFK 08/123 JFK RWY 04L/22R CLSD 2508210234-2510012359". */
-export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): Notam | NotamReject => {
+export const parseFaaNotam = (
+  raw: string,
+  icaoLocation: string | null = null,
+  now?: Date,
+): Notam | NotamReject => {
   const match = form.exec(
     raw.slice(0, 16_000).replace(/\s+/g, ' ').trim().toUpperCase().replace(endOfPart, ''),
   );
@@ -36,8 +40,8 @@ export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): 
   const [, account = '', number = '', location = '', rest = ''] = match;
   const valid = validity.exec(rest);
   if (!valid) return { reason: 'validity at the end of the text not understood', raw };
-  const from = parseNotamTime(valid[1] ?? '');
-  const to = parseNotamTime(valid[2] ?? '');
+  const from = parseNotamTime(valid[1] ?? '', now);
+  const to = parseNotamTime(valid[2] ?? '', now);
   if (!from?.utc || !to) return { reason: `validity not understood: "${valid[0].trim()}"`, raw };
   const body = rest.slice(0, valid.index).replace(/\s+/g, ' ').trim();
   const cancelled = cancels.exec(body)?.[1] ?? null;

@@ -114,7 +114,7 @@ const tidy = (raw: string): string =>
     .trim();
 
 /** Parses one NOTAM in ICAO layout, in any of its usual variants. */
-export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
+export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => {
   const reject = (reason: string): NotamReject => ({ reason, raw });
   if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
   const text = tidy(raw).replace(
@@ -138,9 +138,9 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
   const french = frenchTimes.exec(head);
   const fromText = item(head, 'B') ?? french?.[1] ?? null;
   const toText = item(head, 'C') ?? french?.[2] ?? null;
-  const from = fromText === null ? null : parseNotamTime(fromText);
+  const from = fromText === null ? null : parseNotamTime(fromText, now);
   if (!from?.utc) return reject(`item B not understood: "${fromText ?? ''}"`);
-  const to = toText === null ? null : parseNotamTime(toText);
+  const to = toText === null ? null : parseNotamTime(toText, now);
   if (!to && !isCancel) return reject(`item C not understood: "${toText ?? ''}"`);
   const qLine = item(head, 'Q')?.replace(/\s*\n[\s\S]*/, '') ?? null;
   const afterE = bodyAt ? text.slice(bodyAt.index + bodyAt[0].length) : '';

@@ -7,7 +7,7 @@ import type { Notam } from './types.ts';
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 6;
+export const parserVersion = 7;
 
 /** What a NOTAM says besides its interpretation. */
 export type NotamItems = Pick<
@@ -36,7 +36,8 @@ const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 /** Schedule, runway effects, named runways and flags of a NOTAM; the only place where its texts are read. */
 export const interpret = (items: NotamItems): Interpretation => {
-  const schedule = items.scheduleRaw === null ? null : parseSchedule(items.scheduleRaw);
+  const schedule =
+    items.scheduleRaw === null ? null : parseSchedule(items.scheduleRaw, new Date(items.fromUtc));
   const flags: string[] = [];
   if (items.scheduleRaw !== null && !schedule)
     flags.push(`schedule not understood: "${items.scheduleRaw.slice(0, 80)}"`);

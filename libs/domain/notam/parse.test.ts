@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isReject, parseNotam, parseNotamTexts } from './parse.ts';
 import { splitNotamTexts } from './split.ts';
+import { parseNotamTime } from './time.ts';
 import type { Notam } from './types.ts';
 
 const read = (raw: string): Notam => {
@@ -238,5 +239,21 @@ describe('files of texts', () => {
       const { records, rejects } = parseNotamTexts(i % 2 ? cut : cut.slice(0, random(cut.length)));
       expect(records.length + rejects.length).toBeLessThan(5);
     }
+  });
+});
+
+test('Years of two digits are those within 50 years of now', () => {
+  const yearAt = (text: string, now: string) => parseNotamTime(text, new Date(now))?.utc?.slice(0, 4);
+  expect(yearAt('2602022230', '2026-01-01')).toBe('2026');
+  expect(yearAt('9912312359', '2026-01-01')).toBe('1999');
+  expect(yearAt('7512312359', '2026-01-01')).toBe('2075');
+  expect(yearAt('0101010000', '2099-12-31')).toBe('2101');
+  expect(yearAt('9912312359', '2100-01-02')).toBe('2099');
+  const text =
+    'A0001/01 NOTAMN\nA) LFPG B) 0101010000 C) 0102010000\nD) 0101020600 TO 0101021800\nE) RWY 09L/27R CLSD';
+  const [record] = parseNotamTexts(text, new Date('2100-12-30')).records;
+  expect(record).toMatchObject({
+    fromUtc: '2101-01-01T00:00:00.000Z',
+    schedule: { periods: [{ from: '2101-01-02T06:00:00.000Z' }] },
   });
 });

@@ -6,10 +6,11 @@ import type { Notam, NotamBatch, NotamReject } from './types.ts';
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
 
 /**
- * Parses one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be parsed is a reject with a reason.
+ * Parses one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be parsed is a reject with a reason. Years of two
+ * digits are those within 50 years of `now`.
  */
-export const parseNotam = (raw: string): Notam | NotamReject =>
-  raw.trimStart().startsWith('!') ? parseFaaNotam(raw) : parseIcaoNotam(raw);
+export const parseNotam = (raw: string, now?: Date): Notam | NotamReject =>
+  raw.trimStart().startsWith('!') ? parseFaaNotam(raw, null, now) : parseIcaoNotam(raw, now);
 
 /**
  * Keys are unique in a batch: the same NOTAM listed under several FIRs counts once, a second text under one
@@ -41,5 +42,5 @@ export const mergeNotams = (results: Iterable<Notam | NotamReject>): NotamBatch 
 };
 
 /** Parses a file of NOTAM texts in any mixture of ICAO and FAA layouts. */
-export const parseNotamTexts = (text: string): NotamBatch =>
-  mergeNotams(splitNotamTexts(text).map(parseNotam));
+export const parseNotamTexts = (text: string, now?: Date): NotamBatch =>
+  mergeNotams(splitNotamTexts(text).map((raw) => parseNotam(raw, now)));

@@ -40,7 +40,7 @@ const minuteOf = (text: string): number | null => {
 export const fixed = (minute: number): ScheduleClock => ({ kind: 'fixed', minute });
 const sun = (kind: 'sunrise' | 'sunset'): ScheduleClock => ({ kind, offsetMin: 0 });
 
-const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
+const words: [RegExp, (match: RegExpExecArray, now?: Date) => Token | null][] = [
   [/H24(?![A-Z0-9])/y, () => ({ t: 'time', from: fixed(0), to: fixed(1440) })],
   [/HJ(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunrise'), to: sun('sunset') })],
   [/HN(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunset'), to: sun('sunrise') })],
@@ -57,9 +57,9 @@ const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
   ],
   [
     /(\d{10}) ?(?:TO|-) ?(\d{10})(?!\d)/y,
-    (match) => {
-      const from = parseNotamTime(match[1] ?? '')?.utc;
-      const to = parseNotamTime(match[2] ?? '')?.utc;
+    (match, now) => {
+      const from = parseNotamTime(match[1] ?? '', now)?.utc;
+      const to = parseNotamTime(match[2] ?? '', now)?.utc;
       return from && to && from < to ? { t: 'interval', from, to } : null;
     },
   ],
@@ -118,7 +118,7 @@ const clean = (raw: string): string =>
 export const maxLength = 2_000;
 
 /** The words of item D in order; null when one of them is unknown, or when there are too many. */
-export const scheduleTokens = (raw: string): Token[] | null => {
+export const scheduleTokens = (raw: string, now?: Date): Token[] | null => {
   if (raw.length > maxLength) return null;
   const text = clean(raw);
   const out: Token[] = [];
@@ -132,7 +132,7 @@ export const scheduleTokens = (raw: string): Token[] | null => {
       form.lastIndex = at;
       const match = form.exec(text);
       if (!match) continue;
-      const token = make(match);
+      const token = make(match, now);
       if (token === null) return null;
       out.push(token);
       at += match[0].length;

@@ -73,11 +73,11 @@ const withoutTraffic = (raw: string): [string, string[]] => {
 /**
  * Parses item D (or the FAA's schedule text). Null means it could not be parsed completely: the effect is then
  * possibly in force at any time of the validity and must be flagged. Days without a month are kept as they are;
- * the evaluation knows the validity.
+ * the evaluation knows the validity. Years of two digits are those within 50 years of `now`.
  */
-export const parseSchedule = (raw: string): Schedule | null => {
+export const parseSchedule = (raw: string, now?: Date): Schedule | null => {
   const [when, notes] = withoutTraffic(raw);
-  const tokens = scheduleTokens(when);
+  const tokens = scheduleTokens(when, now);
   const list = tokens && withMonthsFirst(tokens);
   if (!list || list.length === 0) return null;
   const schedule: Schedule = { periods: [], except: [], notes };

@@ -18,11 +18,18 @@ const forms: [RegExp, Order][] = [
   [/^(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d)$/, 'dmy'],
 ];
 
+/** The year with these two digits that is within 50 years of `now`; without it, in this century. */
+const fullYear = (year: number, now: Date | undefined): number => {
+  if (year >= 100) return year;
+  const near = now?.getUTCFullYear() ?? 2_049;
+  return near - 49 + ((((year - near + 49) % 100) + 100) % 100);
+};
+
 /**
  * One NOTAM time: YYMMDDHHMM, YYYYMMDDHHMM, ISO or "DD MM YYYY HH:MM", all UTC, with an optional EST; or PERM.
  * Some sources write permanent as the last 32-bit second, 2038-01-19 03:14. Null when it cannot be read.
  */
-export const parseNotamTime = (text: string): NotamTime | null => {
+export const parseNotamTime = (text: string, now?: Date): NotamTime | null => {
   const collapsed = text.replace(/\s+/g, ' ').trim().toUpperCase();
   const isEstimated = /EST\.?$/.test(collapsed);
   const plain = collapsed.replace(/\s*EST\.?$/, '').replace(/(?:\s*UTC)$/, '');
@@ -31,8 +38,8 @@ export const parseNotamTime = (text: string): NotamTime | null => {
     const match = form.exec(plain);
     if (!match) continue;
     const [a = 0, month = 0, c = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
-    const year = order === 'ymd' ? a : c;
-    const utc = isoOf(year < 100 ? 2000 + year : year, month, order === 'ymd' ? c : a, hour, minute);
+    const year = fullYear(order === 'ymd' ? a : c, now);
+    const utc = isoOf(year, month, order === 'ymd' ? c : a, hour, minute);
     if (utc === null) return null;
     return utc.startsWith('2038-01-19T03:14') ? { utc: null, isEstimated: false } : { utc, isEstimated };
   }

@@ -28,13 +28,13 @@ const slices = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /**
  * Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is truncated.
  */
-export const parseNotamFile = async (name: string, bytes: Uint8Array): Promise<NotamBatch> => {
+export const parseNotamFile = async (name: string, bytes: Uint8Array, now?: Date): Promise<NotamBatch> => {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536));
   const format = notamFormatOf(head);
   if (format === null) throw new SourceError('CORRUPT', `${name} contains no NOTAM (text, GeoJSON or AIXM).`);
   if (format === 'aixm') return parseAixm(slices(bytes));
   const text = new TextDecoder('utf-8').decode(bytes);
-  return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text.replace(/^\uFEFF/, ''));
+  return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text.replace(/^\uFEFF/, ''), now);
 };
 
 /** Several files as one set: a NOTAM in two files counts once. */

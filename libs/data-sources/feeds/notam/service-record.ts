@@ -59,7 +59,8 @@ const replacedIn = (text: string | undefined): string | null =>
 
 const domestic = (from: ServiceNotam): Notam | NotamReject | null => {
   if (from.localText === undefined || !from.localText.trimStart().startsWith('!')) return null;
-  const record = parseFaaNotam(unescape(from.localText), icaoCode(from));
+  const near = parseNotamTime(from.effectiveStart ?? '')?.utc;
+  const record = parseFaaNotam(unescape(from.localText), icaoCode(from), near ? new Date(near) : undefined);
   if (isReject(record)) return fromFaaFields(from) ?? record;
   // A cancellation repeats the number of the NOTAM it cancels.
   if (from.type === 'C') return { ...record, type: 'C', replacesKey: record.key, effects: [], flags: [] };
