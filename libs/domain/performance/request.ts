@@ -111,6 +111,8 @@ const runwayConditionSchema = z
     return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
   });
 
+const byProfile = 'an own or airline profile may have another default, which then applies';
+
 const configurationSchema = z.object({
   flap: option()
     .optional()
@@ -121,16 +123,16 @@ const configurationSchema = z.object({
     .nullable()
     .default(null)
     .describe('in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch'),
-  antiIce: option().default('OFF'),
-  reverser: option().default('ALL'),
-  speedbrake: option().default('AUTO'),
+  antiIce: option().optional().meta({ default: 'OFF' }).describe(byProfile),
+  reverser: option().optional().meta({ default: 'ALL' }).describe(byProfile),
+  speedbrake: option().optional().meta({ default: 'AUTO' }).describe(byProfile),
   vrefAdditive: z
     .int()
     .min(0)
     .nullable()
     .default(null)
     .describe(
-      'knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, else 0. Ignored at dispatch',
+      'knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch',
     ),
   nonNormalCondition: option().nullable().default(null).describe('in flight only'),
   approachType: option().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),

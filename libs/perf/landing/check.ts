@@ -63,6 +63,12 @@ const flapProblems = (profile: AircraftProfile): string[] => {
     problems.push('flaps: exactly one landing flap must be the default');
   if (!codes.has(profile.landing.vrefFlapRef))
     problems.push(`landing.vrefFlapRef: unknown flap ${profile.landing.vrefFlapRef}`);
+  const { vrefFlap } = profile.takeoffModel;
+  if (!codes.has(vrefFlap)) problems.push(`takeoffModel.vrefFlap: unknown flap ${vrefFlap}`);
+  for (const { increaseableWindLimitRunwayMinimumFlaps: least } of profile.landing.windLimit
+    .crosswindLimitsPerRunwayConditions)
+    if (least !== null && !codes.has(least))
+      problems.push(`landing.windLimit.crosswindLimitsPerRunwayConditions: unknown flap ${least}`);
   const quick = profile.brakes.quickTurn;
   if (quick && !codes.has(quick.flap)) problems.push(`brakes.quickTurn: unknown flap ${quick.flap}`);
   for (const entry of profile.nonNormal) {

@@ -7,7 +7,7 @@ import type { Caution, Cautions } from './caution-codes.ts';
 import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import { limitsOf } from './limits.ts';
 import type { Prepared } from './prepare.ts';
-import { flapOf } from './profile-lookup.ts';
+import { flapOf, structuralKg } from './profile-lookup.ts';
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 
@@ -165,8 +165,8 @@ const speedLimits = (
 
 /** Weights above the structural limit and, where items lower it, the climb limit. */
 const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: Cautions): void => {
-  const { mslw } = profile.weight;
-  if (massKg > mslw) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: mslw });
+  const structKg = structuralKg(profile);
+  if (massKg > structKg) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: structKg });
   const climb = [limits.approachClimbKg, limits.landingClimbKg].filter((kg) => kg !== null);
   const limitKg = Math.min(...climb);
   if (massKg > limitKg + 0.5) out.add('CLIMB_WEIGHT', 'warning', { weightKg: massKg, limitKg });

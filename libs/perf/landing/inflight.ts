@@ -7,7 +7,7 @@ import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
 import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
-import { assessedAirTimeS, manualMode, weakestQuality } from './profile-lookup.ts';
+import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
 
 /** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
@@ -57,8 +57,8 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     rwycc: prepared.rwycc,
     speeds,
     massKg,
-    isOverweight: massKg > profile.weight.mslw,
-    structuralKg: profile.weight.mslw,
+    isOverweight: massKg > structuralKg(profile),
+    structuralKg: structuralKg(profile),
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,
     modes,

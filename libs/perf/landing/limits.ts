@@ -4,7 +4,7 @@ import { ktToMps } from '../kernel/units.ts';
 import { quickTurnWeight } from './energy.ts';
 import { goAroundGradient, landingClimbGradient } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
-import { flapOf } from './profile-lookup.ts';
+import { flapOf, structuralKg } from './profile-lookup.ts';
 import type { Requirement } from './required.ts';
 import { vref, vrefFor } from './speeds.ts';
 import type { LandingCase, LimitKey, LimitName, Limits } from './types.ts';
@@ -76,7 +76,7 @@ export const limitsOf = (
   const candidates = [fieldKg, approachClimbKg, landingClimbKg, tireKg].filter((kg) => kg !== null);
   return {
     notLimiting,
-    structKg: profile.weight.mslw,
+    structKg: structuralKg(profile),
     fieldKg,
     approachClimbKg,
     landingClimbKg,

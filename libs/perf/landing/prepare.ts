@@ -56,7 +56,8 @@ const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmo
   }
   if (!(qnhHpa >= minQNHhPa - 1e-9 && qnhHpa <= maxQNHhPa + 1e-9))
     refuse('QNH_OUTSIDE_LIMITS', { qnhHpa, minHpa: minQNHhPa, maxHpa: maxQNHhPa });
-  const [minFt, maxFt] = [limits.pressureAltitudeMinFt, limits.pressureAltitudeMaxFt];
+  const minFt = limits.pressureAltitudeMinFt;
+  const maxFt = Math.min(limits.pressureAltitudeMaxFt, profile.model.maxCertifiedTakeoffAndLandingAltitude);
   if (!(altitudeFt >= minFt && altitudeFt <= maxFt))
     refuse('PRESSURE_ALTITUDE_OUTSIDE_LIMITS', { pressureAltitudeFt: Math.round(altitudeFt), minFt, maxFt });
   if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9))

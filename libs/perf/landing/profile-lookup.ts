@@ -47,6 +47,10 @@ export const conditionOf = (
   return refuse('UNKNOWN_CONDITION', { state });
 };
 
+/** Greatest landing weight of the aircraft by its structure, or by the separate limit of the profile (kg). */
+export const structuralKg = ({ weight }: AircraftProfile): number =>
+  Math.min(weight.mslw, weight.performanceLimitedWeight ?? Infinity);
+
 const rank: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
 
 /** The lowest quality among the blocks of a profile that a result depends on. */

@@ -1,4 +1,5 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { defaultOf } from './profile-defaults.ts';
 
 /** One entry of a list of `formData`. */
 export interface FormOption {
@@ -35,6 +36,12 @@ const option = (entry: Listed, paramName: string, rest: Partial<FormOption> = {}
   paramName,
   ...rest,
 });
+
+/** Of a list whose default is used where a request is silent: one is marked, whatever the profile has. */
+const optionsOf = (list: readonly (Listed & { isDefault: boolean })[], paramName: string): FormOption[] => {
+  const silent = defaultOf(list);
+  return list.map((entry) => option({ ...entry, isDefault: entry.value === silent }, paramName));
+};
 
 const flapOptions = (profile: AircraftProfile): FormOption[] => {
   const flaps = profile.flaps.filter((flap) => flap.landing);
@@ -112,9 +119,9 @@ const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOpti
 /** Lists of options that a landing and a takeoff request may use; configuration values outside them are refused. */
 export const formData = (profile: AircraftProfile): Record<string, unknown> => {
   const { options, takeoff } = profile;
-  const ai = options.antiIce.map((entry) => option(entry, 'configuration.antiIce'));
-  const acBleed = options.acBleed.map((entry) => option(entry, 'configuration.acBleed'));
-  const cgPosition = options.cgPosition.map((entry) => option(entry, 'weight.cgPosition'));
+  const ai = optionsOf(options.antiIce, 'configuration.antiIce');
+  const acBleed = optionsOf(options.acBleed, 'configuration.acBleed');
+  const cgPosition = optionsOf(options.cgPosition, 'weight.cgPosition');
   const inopitem = inopItems(profile);
   const named = (value: string, label: string, order: number, paramName: string): FormOption =>
     option({ value, label, order, isDefault: order === 0 }, paramName);
@@ -142,10 +149,10 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       acBleed,
       ai,
       autobrake: autobrakeOptions(profile),
-      catiiIii: options.approachType.map((entry) => option(entry, 'configuration.approachType')),
+      catiiIii: optionsOf(options.approachType, 'configuration.approachType'),
       flap: flapOptions(profile),
-      groundSpoilers: options.groundSpoilers.map((entry) => option(entry, 'configuration.speedbrake')),
-      reversers: options.reversers.map((entry) => option(entry, 'configuration.reverser')),
+      groundSpoilers: optionsOf(options.groundSpoilers, 'configuration.speedbrake'),
+      reversers: optionsOf(options.reversers, 'configuration.reverser'),
       nonNormalConf: nonNormalOptions(profile),
       conditionDispatch: conditionOptions(profile.conditions.dispatch, 'runwayCondition.state'),
       conditionEnroute: conditionOptions(profile.conditions.enroute, 'runwayCondition.state'),

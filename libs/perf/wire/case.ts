@@ -6,7 +6,7 @@ import type { LandingInput, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
 import { runwayGradientPercent } from './situation.ts';
 import { splitFlap } from './validate.ts';
-import { maxAdditiveKt, windAdditiveKt, windOnRunway } from './wind.ts';
+import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
 const standardQnhPa = 101300;
 /** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
@@ -39,7 +39,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
-  const wanted = configuration.vrefAdditive ?? windAdditiveKt(profile, request, wind, convert);
+  const wanted = configuration.vrefAdditive ?? silentAdditiveKt(profile, request, wind, convert);
   const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, wanted);
   const nonNormal = configuration.nonNormalCondition;
   return {
@@ -65,8 +65,8 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       flap,
       autobrake: mode === 'dispatch' ? 'ALL' : (configuration.autobrake ?? 'ALL'),
       reversersOperating: Math.max(0, fitted - inoperative),
-      speedbrake: configuration.speedbrake,
-      antiIce: configuration.antiIce,
+      ...(configuration.speedbrake === undefined ? {} : { speedbrake: configuration.speedbrake }),
+      ...(configuration.antiIce === undefined ? {} : { antiIce: configuration.antiIce }),
       ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
       ...(weight.cgPosition === null ? {} : { cgPosition: weight.cgPosition }),
       cgPercent: weight.cg,

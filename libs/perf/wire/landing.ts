@@ -14,6 +14,7 @@ import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
 import { situationApplied, situationCautions } from './situation.ts';
+import { withProfileDefaults } from './profile-defaults.ts';
 import { missingFeature, optionProblems } from './validate.ts';
 
 export const copyright = 'Landing performance by the open landing engine of this service.';
@@ -28,9 +29,10 @@ const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Co
   const most = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax);
   const least = Math.min(most, windAdditiveKt(profile, request, landing.weather, convert));
   const given = request.configuration.vrefAdditive;
-  if (given === null && least > 0)
+  const usual = profile.landing.vrefAdditiveDefault;
+  if (given === null && least > usual)
     return [{ code: 'ADDITIVE_FOR_WIND', severity: 'advisory', params: { knots: least } }];
-  const asked = given ?? 0;
+  const asked = given ?? usual;
   if (asked < least)
     return [{ code: 'ADDITIVE_BELOW_WIND', severity: 'warning', params: { knots: asked, least } }];
   if (asked > most)
@@ -47,8 +49,10 @@ const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Co
  * of the request. A case that cannot be calculated answers `calculationPossible: false` and is not charged.
  */
 export const performLanding = (given: LandingInput): LandingPerformed => {
-  const input = { ...given, profile: withBrakes(given.profile, undefined) };
-  const { request, profile, runway, entitlements } = input;
+  const profile = withBrakes(given.profile, undefined);
+  const request = withProfileDefaults(given.request, profile);
+  const input = { ...given, profile, request };
+  const { runway, entitlements } = input;
   const missing = missingFeature(request, entitlements);
   if (missing) return { kind: 'notEntitled', ...missing };
   const details = optionProblems(request, profile);
@@ -72,9 +76,9 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
       cautions: [],
       error: [refused.text],
       errors: [refused],
-      applied: situationApplied(input, landing),
+      applied: situationApplied(given, input, landing),
     };
-    return { kind: 'answer', answer, charge: false, landing, outcome };
+    return { kind: 'answer', answer, charge: false, request, landing, outcome };
   }
   const { result } = outcome;
   const cautions = [
@@ -116,8 +120,8 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     caution: answered.map(({ text }) => text),
     cautions: answered,
     performance,
-    applied: [...situationApplied(input, landing), ...result.applied],
+    applied: [...situationApplied(given, input, landing), ...result.applied],
     dataQuality: result.quality,
   };
-  return { kind: 'answer', answer, charge: true, landing, outcome };
+  return { kind: 'answer', answer, charge: true, request, landing, outcome };
 };

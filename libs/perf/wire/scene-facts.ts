@@ -6,8 +6,8 @@ import { separated } from '../graphic/scene.ts';
 import type { LandingScene } from '../graphic/scene.ts';
 import { noBreak } from '../graphic/text.ts';
 
-const labelOf = (list: readonly { value: string; label: string }[], value: string): string =>
-  list.find((entry) => entry.value === value)?.label ?? value;
+const labelOf = (list: readonly { value: string; label: string }[], value: string | undefined): string =>
+  list.find((entry) => entry.value === value)?.label ?? value ?? '';
 
 /** What the pilot selected, in the words of the profile. */
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {

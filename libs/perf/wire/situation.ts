@@ -41,7 +41,24 @@ const gradientSource = (input: LandingInput): string => {
   return runwayGradientPercent(input) === defaultMacgPercent ? 'PANS-OPS' : 'operator';
 };
 
-export const situationApplied = (input: LandingInput, landing: LandingCase): Applied[] => {
+/** Options of the profile that the request did not name. */
+const optionApplied = (
+  name: string,
+  given: string | null | undefined,
+  used: string | null | undefined,
+): Applied[] =>
+  used === null || used === undefined
+    ? []
+    : [{ name, value: used, unit: '', source: given === used ? 'request' : 'profile' }];
+
+/** `given`: the request as sent; `input`: with the defaults of the profile. */
+export const situationApplied = (
+  given: LandingInput,
+  input: LandingInput,
+  landing: LandingCase,
+): Applied[] => {
+  const { configuration: sent } = given.request;
+  const { configuration: used } = input.request;
   const { request } = input;
   const { weather, units, runwayCondition } = request;
   const { headwind } = weather;
@@ -73,6 +90,10 @@ export const situationApplied = (input: LandingInput, landing: LandingCase): App
       unit: '%',
       source: gradientSource(input),
     },
+    ...optionApplied('Anti-ice', sent.antiIce, used.antiIce),
+    ...optionApplied('Reversers', sent.reverser, used.reverser),
+    ...optionApplied('Ground spoilers', sent.speedbrake, used.speedbrake),
+    ...optionApplied('Approach', sent.approachType, used.approachType),
   ];
 };
 

@@ -47,9 +47,17 @@ export interface LandingInput {
 }
 
 /**
- * Outcome of `performLanding`: bad input, a feature outside the subscription, or an answer (possible or not).
+ * Outcome of `performLanding`: bad input, a feature outside the subscription, or an answer (possible or not) with the
+ * request as calculated.
  */
 export type LandingPerformed =
   | { kind: 'invalid'; details: FieldProblem[] }
   | { kind: 'notEntitled'; feature: Feature; field: string }
-  | { kind: 'answer'; answer: LandingAnswer; charge: boolean; landing: LandingCase; outcome: LandingOutcome };
+  | {
+      kind: 'answer';
+      answer: LandingAnswer;
+      charge: boolean;
+      request: LandingRequest;
+      landing: LandingCase;
+      outcome: LandingOutcome;
+    };

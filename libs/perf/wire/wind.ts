@@ -66,3 +66,11 @@ export const windAdditiveKt = (
   );
   return Math.max(given, vrefAdd(mpsToKt(wind.headwindMps), speedKt ?? 0, gustKt ?? null));
 };
+
+/** Knots added to VREF where the request has no additive: for the wind, but no less than the default of the profile. */
+export const silentAdditiveKt = (
+  profile: AircraftProfile,
+  request: Pick<LandingRequest, 'weather'>,
+  wind: Wind,
+  convert: Converter,
+): number => Math.max(profile.landing.vrefAdditiveDefault, windAdditiveKt(profile, request, wind, convert));

@@ -144,7 +144,7 @@ export default defineQuery({
     if (!performed.charge || !answer.performance)
       return { ...answer, ...countersOf(await allowanceLeft(), 0), calculationId: null };
 
-    const drawing = drawingFacts(profile, request, performed.outcome, {
+    const drawing = drawingFacts(profile, performed.request, performed.outcome, {
       displacedM: runway.geometry.landingStartM,
       lengthM: runway.geometry.lengthM,
       closed: runway.geometry.closed,
@@ -157,7 +157,7 @@ export default defineQuery({
       kind,
       profile: request.aircraft.file,
       airport,
-      request,
+      request: performed.request,
       result: answer,
       drawing,
       createdAt: now,

@@ -105,13 +105,13 @@ export interface PerformanceInput {
     flap?: string | undefined;
     /** in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch */
     autobrake?: string | null | undefined;
-    /** Anti-ice in use: a `value` of the list `ai`. Default `OFF`. */
+    /** an own or airline profile may have another default, which then applies */
     antiIce?: string | undefined;
-    /** Thrust reversers in use: a `value` of the list `reversers`. Default `ALL`. */
+    /** an own or airline profile may have another default, which then applies */
     reverser?: string | undefined;
-    /** Ground spoilers: a `value` of the list `groundSpoilers`. Default `AUTO`. */
+    /** an own or airline profile may have another default, which then applies */
     speedbrake?: string | undefined;
-    /** knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, else 0. Ignored at dispatch */
+    /** knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
     vrefAdditive?: number | null | undefined;
     /** in flight only */
     nonNormalCondition?: string | null | undefined;

@@ -1,0 +1,33 @@
+/** What a profile says where a request is silent; the standard aircraft say what the specification fixes: OFF, ALL, AUTO, DRY, 0. */
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import { choose } from '../landing/profile-lookup.ts';
+
+interface Option {
+  value: string;
+  isDefault: boolean;
+}
+
+/** The one option that forms mark as default, and that a silent request gets. */
+export const defaultOf = (list: readonly Option[]): string | undefined =>
+  list.length === 0 ? undefined : choose(list, undefined, 'default').value;
+
+/** The request with the options of its profile where it has none. */
+export const withProfileDefaults = (request: LandingRequest, profile: AircraftProfile): LandingRequest => {
+  const { options, conditions } = profile;
+  const { configuration, runwayCondition } = request;
+  const states = request.landingMode === 'inflight' ? conditions.enroute : conditions.dispatch;
+  return {
+    ...request,
+    configuration: {
+      ...configuration,
+      antiIce: configuration.antiIce ?? defaultOf(options.antiIce),
+      reverser: configuration.reverser ?? defaultOf(options.reversers),
+      speedbrake: configuration.speedbrake ?? defaultOf(options.groundSpoilers),
+      approachType: configuration.approachType ?? defaultOf(options.approachType) ?? null,
+    },
+    runwayCondition: runwayCondition.isAssumed
+      ? { ...runwayCondition, state: defaultOf(states) ?? runwayCondition.state }
+      : runwayCondition,
+  };
+};
