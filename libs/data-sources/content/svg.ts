@@ -1,6 +1,4 @@
-/** SVG: parsed as strict XML while it is received; a drawing that could do anything but be drawn is refused (ADR). */
-import { SaxesParser } from 'saxes';
-import type { SaxesTagNS } from 'saxes';
+/** SVG: scanned as strict XML while it is received; a drawing that could do anything but be drawn is refused (ADR 125). */
 import {
   drawnElements,
   inertNamespaces,
@@ -12,16 +10,19 @@ import {
 } from './svg-rules.ts';
 import { ContentError } from './walk.ts';
 import type { Inspector } from './walk.ts';
+import { createScanner } from './xml-scanner.ts';
+import type { ScannedTag } from './xml-scanner.ts';
+import { resolved, xmlNamespace, xmlnsNamespace } from './xml-text.ts';
 
-const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
-const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 const maxDepth = 256;
-/** Of one text or attribute, which the parser keeps in memory. */
+/** Of one text, attribute or comment, which is kept until it is complete. */
 const maxPieceLength = 1_000_000;
+/** Scanned together, so that an incomplete piece is looked at a few times only, however it arrives. */
+const minScannedLength = 262_144;
 /** Copies that a viewer draws of all `use` elements together. */
 const maxCopies = 100_000;
 const maxEdges = 50_000;
-/** Of a whole drawing: parsing takes up to 0.2 s per megabyte. */
+/** Of a whole drawing. */
 const maxElements = 100_000;
 const maxAttributes = 500_000;
 const maxLength = 16_777_216;
@@ -30,17 +31,20 @@ const refuse = (reason: string): never => {
   throw new ContentError(`the drawing contains ${reason}`);
 };
 
-const checkAttributes = ({ local, attributes }: SaxesTagNS): void => {
-  for (const { local: name, uri, value } of Object.values(attributes)) {
+const mayRefer = (value: string): boolean =>
+  (value.includes('(') && /url\s*\(/i.test(value)) || value.includes('\\');
+
+const checkAttributes = ({ local, attributes }: ScannedTag): void => {
+  for (const { local: name, uri, value } of attributes) {
     if (uri === xmlnsNamespace || inertNamespaces.has(uri)) continue;
-    if (/^on/i.test(name)) refuse('a script');
+    const lower = name.toLowerCase();
+    if (lower.startsWith('on')) refuse('a script');
     if (uri === xmlNamespace ? name === 'base' : uri !== '' && uri !== xlinkNamespace)
       refuse(`the attribute ${name.slice(0, 50)}`);
-    const isReference = name.toLowerCase() === 'href' || name.toLowerCase() === 'src';
+    const isReference = lower === 'href' || lower === 'src';
     if (isReference && !isSafeReference(value.trim(), local)) refuse('a reference to something outside');
-    if (!isReference && /url\s*\(|\\/i.test(value) && !isSafeStyle(value))
-      refuse('a reference to something outside');
-    if (name.toLowerCase() === 'style' && !isSafeStyle(value)) refuse('a style that loads something');
+    if (!isReference && mayRefer(value) && !isSafeStyle(value)) refuse('a reference to something outside');
+    if (lower === 'style' && !isSafeStyle(value)) refuse('a style that loads something');
   }
 };
 
@@ -62,15 +66,18 @@ const createCopies = () => {
     else edges.set(from, [edge]);
   };
   return {
-    enter: ({ local, attributes }: SaxesTagNS): void => {
-      const id = attributes['id']?.value;
-      if (id !== undefined) add({ to: id, copies: 0 });
+    enter: ({ local, attributes }: ScannedTag): void => {
+      const id = attributes.find((attribute) => attribute.local === 'id' && attribute.uri === '')?.value;
       open.push(id ?? open.at(-1) ?? '');
       if (local !== 'use') return;
-      const target = (attributes['href'] ?? attributes['xlink:href'])?.value.trim().slice(1);
-      if (target !== undefined) add({ to: target, copies: 1 });
+      for (const { local: name, value } of attributes)
+        if (name === 'href') add({ to: value.trim().slice(1), copies: 1 });
     },
-    leave: (): void => void open.pop(),
+    leave: (): void => {
+      const id = open.pop() ?? '';
+      // What has no copies in it adds none where it is.
+      if (id !== open.at(-1) && edges.has(id)) add({ to: id, copies: 0 });
+    },
     check: (): void => {
       const known = new Map<string, number>();
       const path = new Set<string>();
@@ -80,7 +87,7 @@ const createCopies = () => {
         if (path.has(id) || path.size > maxDepth) return refuse('copies of itself');
         path.add(id);
         let sum = 0;
-        for (const { to, copies } of edges.get(id) ?? []) sum += copies + copiesOf(to);
+        for (const { to, copies } of edges.get(id) ?? []) sum += copies + (edges.has(to) ? copiesOf(to) : 0);
         path.delete(id);
         known.set(id, sum);
         return sum > maxCopies ? refuse('too many copies') : sum;
@@ -92,80 +99,78 @@ const createCopies = () => {
 
 export const svgInspector = (): Inspector => {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parser = new SaxesParser({ xmlns: true });
   const copies = createCopies();
   let depth = 0;
   let elements = 0;
   let attributes = 0;
   let length = 0;
-  let pieceLength = 0;
-  let isPieceEnded = false;
-  let styles = 0;
+  let styleDepth = 0;
+  let style = '';
 
-  const entered = (tag: SaxesTagNS): void => {
-    isPieceEnded = true;
+  const open = (tag: ScannedTag): void => {
     depth += 1;
     elements += 1;
+    attributes += tag.attributes.length;
     if (depth > maxDepth) refuse('too many levels');
-    attributes += Object.keys(tag.attributes).length;
     if (elements > maxElements) refuse(`more than ${maxElements} elements`);
     if (attributes > maxAttributes) refuse(`more than ${maxAttributes} attributes`);
     if (depth === 1 && (tag.uri !== svgNamespace || tag.local !== 'svg'))
       throw new ContentError('this is not an SVG');
-    if (tag.uri === svgNamespace && !drawnElements.has(tag.local))
-      refuse(`the element ${tag.local.slice(0, 50)}`);
-    if (tag.uri !== svgNamespace && !inertNamespaces.has(tag.uri)) refuse('elements that are not drawn');
-    if (tag.local === 'style') styles += 1;
-    if (tag.uri === svgNamespace) checkAttributes(tag);
+    if (styleDepth > 0) refuse('an element in a style');
+    if (tag.local === 'style') styleDepth = depth;
+    if (tag.uri === svgNamespace) {
+      if (!drawnElements.has(tag.local)) refuse(`the element ${tag.local.slice(0, 50)}`);
+      checkAttributes(tag);
+    } else if (!inertNamespaces.has(tag.uri)) refuse('elements that are not drawn');
     copies.enter(tag);
   };
-  parser.on('opentag', entered);
-  parser.on('closetag', ({ local }) => {
-    isPieceEnded = true;
+  const close = (): void => {
+    // A browser joins the texts around comments, so they are one here, too.
+    if (depth === styleDepth) {
+      if (!isSafeStyle(style)) refuse('a style that loads something');
+      styleDepth = 0;
+      style = '';
+    }
     depth -= 1;
-    if (local === 'style') styles -= 1;
     copies.leave();
-  });
-  const text = (value: string): void => {
-    isPieceEnded = true;
-    if (styles > 0 && !isSafeStyle(value)) refuse('a style that loads something');
   };
-  parser.on('text', text);
-  parser.on('cdata', text);
-  parser.on('comment', () => {
-    isPieceEnded = true;
-  });
-  parser.on('processinginstruction', () => refuse('an instruction to load something'));
-  parser.on('doctype', (doctype) => {
-    if (!knownDoctype.test(doctype)) refuse('declarations');
-  });
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) refuse(`text in ${encoding.slice(0, 20)}`);
-  });
-  parser.on('error', (error) => {
-    throw new ContentError(`the SVG is not well-formed: ${error.message.slice(0, 200)}`);
+  const scanner = createScanner({
+    open,
+    close,
+    text: (value, hasReferences) => {
+      if (styleDepth > 0) style += hasReferences ? resolved(value) : value;
+    },
+    doctype: (value) => {
+      if (!knownDoctype.test(value)) refuse('declarations');
+    },
   });
 
+  let waiting = '';
+  /** What is not complete waits for more. */
+  const scan = (): void => {
+    waiting = waiting.slice(scanner.scan(waiting));
+    if (waiting.length > maxPieceLength) refuse('a text of more than a megabyte');
+  };
+  let scannedLength = 0;
   const write = (chunk?: Buffer): void => {
-    let decoded: string;
     try {
-      decoded = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+      const decoded = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+      waiting += decoded;
+      length += decoded.length;
     } catch {
       throw new ContentError('the SVG is not UTF-8 text');
     }
-    length += decoded.length;
     if (length > maxLength) refuse('more than 16 MB');
-    isPieceEnded = false;
-    parser.write(decoded);
-    pieceLength = isPieceEnded ? decoded.length : pieceLength + decoded.length;
-    if (pieceLength > maxPieceLength) refuse('a text of more than a megabyte');
+    if (chunk && length - scannedLength < minScannedLength) return;
+    scannedLength = length;
+    scan();
   };
   return {
     push: write,
     end: () => {
       write();
-      parser.close();
-      if (depth !== 0) throw new ContentError('the file is incomplete');
+      if (waiting.trim() !== '' || !scanner.isComplete())
+        throw new ContentError('the SVG is not well-formed: the file is incomplete');
       copies.check();
     },
   };
