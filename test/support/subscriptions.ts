@@ -102,7 +102,13 @@ export const subscriptionScene = async (
     const orders = await db.any<{ id: number }>(
       sql`SELECT id FROM gateway_order WHERE state = 'pending' ORDER BY id`,
     );
-    for (const { id } of orders) await runOnce(gatewaySync, api.context, { orderId: id });
+    // One that fails does not stop the others.
+    const failures: unknown[] = [];
+    for (const { id } of orders)
+      await runOnce(gatewaySync, api.context, { orderId: id }).catch((error: unknown) =>
+        failures.push(error),
+      );
+    if (failures.length > 0) throw failures[0];
   };
 
   return {

@@ -33,12 +33,16 @@ export const subscription: Noun = {
         },
         reference: maybeText('Reference of the payment gateway.'),
       },
-      run: async ({ postgres, change, clock }, { email: address, product: productCode, ...values }) => {
+      run: async (
+        { postgres, change, clock, queues },
+        { email: address, product: productCode, ...values },
+      ) => {
         const { id: userId } = await findUser(postgres.db, address);
+        const jobs = (await queues()).producer;
         const grant = { ...values, userId, productCode };
         return answer(
           await change(async (tx, trail) => {
-            const granted = await grantSubscription(tx, { clock }, grant);
+            const granted = await grantSubscription(tx, { clock, jobs }, grant);
             trail.created('subscription', granted.id);
             return granted;
           }),

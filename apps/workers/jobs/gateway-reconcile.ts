@@ -7,6 +7,7 @@ import {
 } from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
+import { withEndDay } from '#domain/subscriptions/ledger.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
@@ -75,7 +76,8 @@ const missedOf = async (
 
 /** True when the gateway says something else than what is stored: then its payments are worth the questions. */
 const isNews = ({ set }: GatewayNotice, found: SubscriptionRecord): boolean =>
-  (set.endsAt !== undefined && set.endsAt > found.endsAt) ||
+  (set.endsAt !== undefined &&
+    (set.isEndDay ? withEndDay(found.endsAt, set.endsAt) : set.endsAt) > found.endsAt) ||
   (set.intent !== undefined && set.intent !== found.agreement.intent) ||
   (set.autoRenew !== undefined && set.autoRenew !== found.agreement.autoRenew);
 

@@ -1,17 +1,15 @@
 import { priceIn } from '#domain/subscriptions/plan.ts';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
+import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
-import type { JobProducer } from '#domain/jobs/port.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import { eventOf } from '#domain/subscriptions/mails.ts';
-import { newestPayment } from '#domain/subscriptions/ledger.ts';
+import { newestPayment, withEndDay } from '#domain/subscriptions/ledger.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import { isGivenBack, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -25,13 +23,8 @@ import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres
 import { orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
-import { mailEvent } from './mail-event.ts';
+import type { SettleDeps } from './settle.ts';
 import { completeMigration } from './complete-migration.ts';
-
-export interface ApplyDeps {
-  clock: Clock;
-  jobs: JobProducer<Tx>;
-}
 
 export interface AppliedNotice {
   /** Code of the gateway. */
@@ -96,7 +89,7 @@ const underpaid = async (
 };
 
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
-const created = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotice): Promise<string | null> => {
+const created = async (tx: Tx, deps: SettleDeps, applied: AppliedNotice): Promise<string | null> => {
   const { gateway, notice } = applied;
   const { owner, reference, set } = notice;
   const { productCode, startsAt } = set;
@@ -127,6 +120,12 @@ const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Parti
   };
 };
 
+/** The day that a gateway names does not replace the time that it has named before. */
+const heldEnd = ({ endsAt: before, isEndDay: wasDay }: Agreement, endsAt: Date, isEndDay: boolean) => {
+  const held = isEndDay && !wasDay ? withEndDay(before, endsAt) : endsAt;
+  return { endsAt: held, isEndDay: isEndDay && held === endsAt };
+};
+
 /**
  * What the agreement and the rest of the subscription are after the notice: the fields that nothing newer has set. What a
  * payment covers, and that it was given back, is in the ledger.
@@ -147,7 +146,7 @@ const merged = async (
     set: {
       ...given,
       ...(named ? { productCode: named.code } : {}),
-      ...(isHeld ? { endsAt, isEndDay } : {}),
+      ...(isHeld ? heldEnd(agreement, endsAt, isEndDay) : {}),
       ...(isLapsed === undefined || isBack ? {} : { isLapsed }),
       ...(await discountOf(db, given)),
     },
@@ -167,21 +166,25 @@ const merged = async (
 };
 
 /** A customer whose last payment was given back whole expects no further one. */
-const stopAfterRefund = async (tx: Tx, deps: ApplyDeps, id: number): Promise<void> => {
-  const found = await subscriptionRecordWrites(tx).lock(id);
-  const kind = kindOfGateway(found?.gateway ?? null);
-  if (!found || !kind || !capabilities[kind].cancel || !canStillBeCharged(found)) return;
+const stopAfterRefund = async (tx: Tx, deps: SettleDeps, found: SubscriptionRecord): Promise<void> => {
+  const kind = kindOfGateway(found.gateway);
+  if (!kind || !capabilities[kind].cancel || !canStillBeCharged(found)) return;
+  const { id } = found;
   const parameters = { reason: 'The last payment was refunded', rule: 'refunded' } as const;
   await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters, isInline: false });
   const what = 'The last payment was refunded: the renewal is cancelled.';
-  await settle(tx, found, { entry: { at: deps.clock.now(), source: 'gateway', what } });
+  await subscriptionHistoryWrites(tx).add(id, { at: deps.clock.now(), source: 'gateway', what });
 };
 
 /**
  * Applies what a provider said. In whichever order notices arrive, and however often, the end is the same: each field
  * has the value of the newest notice by the provider's clock, and a payment is stored once.
  */
-export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotice): Promise<EventOutcome> => {
+export const applyNotice = async (
+  tx: Tx,
+  deps: SettleDeps,
+  applied: AppliedNotice,
+): Promise<EventOutcome> => {
   const { gateway, notice, source } = applied;
   const records = subscriptionRecordWrites(tx);
   await records.lockReference(gateway, notice.reference);
@@ -201,7 +204,13 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   await addToLedger(tx, before, { entries: reportsOf(notice, product), isNew: !known });
   const paidNow = newestPayment(await ledgerRepo(tx).of(id));
   if (paidNow?.status === 'COMPLETED') await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
-  const after = await settle(tx, before, { entry: null, set: await merged(tx, before, applied) });
+  const set = await merged(tx, before, applied);
+  if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED')
+    await stopAfterRefund(tx, deps, { ...before, ...set });
+  const { intentId, payments, isRenewalFailed } = notice;
+  const isMoved = intentId !== null && (await completeMigration(tx, deps, { intentId, id }));
+  const cause = { payments, isRenewalFailed };
+  const after = await settle(tx, deps, { before, entry: null, set, cause, isNew: !known });
   const at = deps.clock.now();
   const isChanged =
     !known ||
@@ -215,14 +224,9 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
       known ? before : null,
       after,
     );
-  if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED')
-    await stopAfterRefund(tx, deps, id);
-  if (notice.intentId !== null) await completeMigration(tx, deps, { intentId: notice.intentId, id });
-  const event = eventOf(known ? before : null, after, notice.payments, notice.isRenewalFailed);
-  if (event) {
-    // A migration has added its days.
-    const subscription = (notice.intentId !== null && (await records.lock(id))) || after;
-    await mailEvent(tx, deps, { event, subscription, cause: applied.eventId });
+  if (isMoved) {
+    const parameters = { endsAt: after.endsAt.toISOString() };
+    await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
   }
   return { state: 'applied', reason: notice.what, userId, subscriptionId: id, email: null };
 };

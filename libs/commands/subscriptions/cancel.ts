@@ -41,6 +41,6 @@ export const cancelSubscription = async (
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   const entry = { at: now, source: 'operator', what } as const;
   if (immediately) await addToLedger(tx, before, { entries: [{ kind: 'end', at: now, cause: what }] });
-  await settle(tx, before, { entry, set: { agreement } });
+  await settle(tx, { clock, jobs }, { before, entry, set: { agreement } });
   return subscriptionOf(tx, id);
 };

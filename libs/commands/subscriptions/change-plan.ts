@@ -78,6 +78,6 @@ export const changePlan = async (
     parameters,
   });
   const what = `The user requested: ${terms.kind} from ${before.product.code} to ${target.code}.`;
-  await settle(tx, before, { entry: { at: now, source: 'user', what } });
+  await settle(tx, deps, { before, entry: { at: now, source: 'user', what } });
   return { target, terms, previousCode: before.product.code, orderId };
 };

@@ -7,12 +7,10 @@ import type { Gateways, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import { voidedBy } from '#domain/subscriptions/orders.ts';
 import type { ChangeVerb, OrderParameters } from '#domain/subscriptions/orders.ts';
-import type { SubscriptionEvent } from '#domain/subscriptions/mails.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
-import { mailEvent } from './mail-event.ts';
 import { settle } from './settle.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 
@@ -68,12 +66,6 @@ export const orderFromGateway = async (
   return { orderId, voided };
 };
 
-const mailed: Partial<Readonly<Record<ChangeVerb, SubscriptionEvent>>> = {
-  pause: 'paused',
-  resume: 'resumed',
-  cancel: 'cancelled',
-};
-
 /**
  * Pauses, resumes or cancels a subscription, or switches its renewal: locally at once, at the gateway by the order that
  * is committed with it. Throws SUBSCRIPTION_NOT_FOUND, OPERATION_NOT_SUPPORTED and INVALID_STATE.
@@ -101,11 +93,10 @@ export const changeSubscription = async (
     (older) => ` Dropped, since the gateway does not have it yet: ${older}.`,
   );
   const what = `The user requested: ${verb}.${dropped.join('')}`;
-  const subscription = await settle(tx, before, {
+  const subscription = await settle(tx, deps, {
+    before,
     entry: { at: now, source: 'user', what },
     set: verb === 'cancel' ? { cancelReason: reason ?? null } : {},
   });
-  const event = mailed[verb];
-  if (event) await mailEvent(tx, deps, { event, subscription, cause: `order-${ordered.orderId}` });
   return { subscription, previous: before.gatewayStatus, ...ordered };
 };

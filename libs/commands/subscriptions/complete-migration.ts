@@ -1,29 +1,29 @@
-import type { JobProducer } from '#domain/jobs/port.ts';
-import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
 
 /**
- * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, and the old
- * one ends. Does nothing for an intent that is complete, cancelled, or of another account.
+ * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, which is to be
+ * settled afterwards, and the old one ends. False for an intent that is complete, cancelled, or of another account.
  */
 export const completeMigration = async (
   tx: Tx,
-  deps: { clock: Clock; jobs: JobProducer<Tx> },
+  deps: SettleDeps,
   { intentId, id }: { intentId: string; id: number },
-): Promise<void> => {
+): Promise<boolean> => {
   const now = deps.clock.now();
   const records = subscriptionRecordWrites(tx);
   const intents = migrationIntentWrites(tx);
   const intent = await intents.lock(intentId, now);
   const bought = await records.lock(id);
-  if (!intent || !bought || intent.userId !== bought.userId) return;
+  if (!intent || !bought || intent.userId !== bought.userId) return false;
   // A purchase that was paid after the time of the intent still carries the days.
-  if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return;
+  if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return false;
   const old = await records.lock(intent.subscriptionId);
   // Days that were given back as money, or moved by another purchase, are no longer there.
   const isCarried =
@@ -41,9 +41,7 @@ export const completeMigration = async (
       ],
     });
   const what = `Moved from subscription ${intent.subscriptionId}: ${remainingDays} days and ${bonusDays} as a bonus.`;
-  const { endsAt } = await settle(tx, bought, { entry: { at: now, source: 'gateway', what } });
-  const parameters = { endsAt: endsAt.toISOString() };
-  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
+  await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'gateway', what });
   if (old) {
     const reason = 'Moved to another way of payment';
     const order = {
@@ -55,7 +53,8 @@ export const completeMigration = async (
     await orderFromGateway(tx, deps, order);
     const entry = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
     await addToLedger(tx, old, { entries: [{ kind: 'end', at: now, cause: entry.what }] });
-    await settle(tx, old, { entry });
+    await settle(tx, deps, { before: old, entry, cause: { isMoved: true } });
   }
   await intents.end(intentId, 'COMPLETED', id, now);
+  return true;
 };

@@ -12,7 +12,6 @@ import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.t
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { addToLedger, paidOf } from './ledger.ts';
-import { mailEvent } from './mail-event.ts';
 import { settle } from './settle.ts';
 
 /** The plan that the gateway has changed: what was paid before lasts until its end. */
@@ -73,15 +72,11 @@ export const endOrder = async (
   const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
   if (refusal === null) {
     if (verb === 'changePlan') await changedPlan(tx, before, order, now);
-    const what = entry(`The gateway has done: ${verb}.`);
-    await settle(tx, before, {
-      entry: what,
-      set: { agreement: confirmedBy(before.agreement, order, clock) },
-    });
+    const agreement = confirmedBy(before.agreement, order, clock);
+    await settle(tx, deps, { before, entry: entry(`The gateway has done: ${verb}.`), set: { agreement } });
     return;
   }
   const agreement = live ? agreementOf(before.agreement, live, clock) : before.agreement;
   const what = entry(`${verb}: the gateway refused: ${refusal}`);
-  const subscription = await settle(tx, before, { entry: what, set: { agreement } });
-  await mailEvent(tx, deps, { event: 'refused', subscription, cause: `order-${id}` });
+  await settle(tx, deps, { before, entry: what, set: { agreement }, cause: { refusedOrder: id } });
 };

@@ -23,7 +23,7 @@ export const extendSubscription = async (
   if (!before) return subscriptionOf(tx, id);
   const what = `The operator added ${days} days.`;
   await addToLedger(tx, before, { entries: [{ kind: 'days', at: now, days, cause: what }] });
-  const after = await settle(tx, before, { entry: { at: now, source: 'operator', what } });
+  const after = await settle(tx, { clock, jobs }, { before, entry: { at: now, source: 'operator', what } });
   const parameters = { endsAt: after.endsAt.toISOString() };
   const order = { subscriptionId: id, verb: 'extend', parameters, isInline: false } as const;
   if (after.reference !== null && kindOfGateway(after.gateway) === 'card')

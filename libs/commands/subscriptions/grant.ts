@@ -1,10 +1,12 @@
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { subscriptionRepo, subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
 import type { GatewayKind, ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
+import { settle } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
 import { subscriptionOf } from './subscription-of.ts';
 
 export interface Grant {
@@ -23,14 +25,14 @@ export interface Grant {
  */
 export const grantSubscription = async (
   tx: Tx,
-  { clock }: { clock: Clock },
+  deps: SettleDeps,
   { userId, productCode, days, gateway, reference }: Grant,
 ): Promise<ListedSubscription> => {
   const product = await productRepo(tx).byCode(productCode);
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', {}, `There is no product ${productCode}.`);
   if (!product.isActive)
     throw new DomainError('PRODUCT_INACTIVE', {}, `The product ${productCode} is not active.`);
-  const startsAt = clock.now();
+  const startsAt = deps.clock.now();
   const id = await subscriptionWrites(tx).create({
     userId,
     productCode,
@@ -39,5 +41,7 @@ export const grantSubscription = async (
     startsAt,
     endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),
   });
+  const before = await subscriptionRecordWrites(tx).lock(id);
+  if (before) await settle(tx, deps, { before, entry: null, isNew: true });
   return subscriptionOf(tx, id);
 };

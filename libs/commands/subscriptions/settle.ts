@@ -1,35 +1,62 @@
+import type { JobProducer } from '#domain/jobs/port.ts';
 import { seen, seenCode } from '#domain/subscriptions/agreement.ts';
+import { hasAccess, newsOf, subscriptionMail } from '#domain/subscriptions/mails.ts';
+import type { Cause } from '#domain/subscriptions/mails.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistoryEntry } from '#data/postgres/subscriptions/history.ts';
 import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
+
+export interface SettleDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+}
 
 export interface Settled {
   /** Of the history; null: none. */
   entry: Pick<HistoryEntry, 'at' | 'source' | 'what'> | null;
   /** What else has changed. */
   set?: Partial<SubscriptionRecord>;
+  /** Of the mails, where the change does not say. */
+  cause?: Cause;
+  /** No user has seen it before. */
+  isNew?: boolean;
 }
 
 /**
  * Stores what users see of a subscription, which follows from what its gateway holds, from the orders that are under
- * way and from the ledger. To be called after every change of these, in the same transaction.
+ * way and from the ledger, and mails them what has changed. To be called after every change of these, in the same
+ * transaction.
  */
 export const settle = async (
   tx: Tx,
-  before: SubscriptionRecord,
-  { entry, set = {} }: Settled,
+  { clock, jobs }: SettleDeps,
+  { before, entry, set = {}, cause = {}, isNew = false }: Settled & { before: SubscriptionRecord },
 ): Promise<SubscriptionRecord> => {
+  const now = clock.now();
   const records = subscriptionRecordWrites(tx);
   const found = { ...((await records.lock(before.id)) ?? before), ...set };
   const code = seenCode(found);
   const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
   const entries = await ledgerRepo(tx).of(before.id);
-  const after = seen(found, { entries, product: named ? { ...found.product, ...named } : found.product });
+  const product = named ? { ...found.product, ...named } : found.product;
+  const shown = seen(found, { entries, product, now });
+  const after = { ...shown, hadAccess: hasAccess(shown, now) };
   await records.save(after);
-  if (entry) await subscriptionHistoryWrites(tx).add(before.id, entry, before, after);
+  if (entry) await subscriptionHistoryWrites(tx).add(before.id, entry, isNew ? null : before, after);
+  const change = await records.changeId();
+  for (const news of newsOf(isNew ? null : before, after, cause, now)) {
+    const key = `subscription-${before.id}-${news.event}-${news.fact ?? change}`;
+    await queueMail(
+      tx,
+      { jobs },
+      { ...subscriptionMail(news, after), key, to: after.accountEmail, createdAt: now },
+    );
+  }
   return after;
 };

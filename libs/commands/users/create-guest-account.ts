@@ -2,8 +2,9 @@ import type { Clock } from '#domain/time.ts';
 import type { Config } from '#data/config.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
+import { addSeconds } from '#domain/time.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
-import { grantSubscription } from '../subscriptions/grant.ts';
 import { createAccount } from './create-account.ts';
 
 /** Every airport, 2,000 calculations in 30 days; the operator may grant another product. */
@@ -37,6 +38,8 @@ export const createGuestAccount = async (
     rank: 'CAPT',
     developerKeyId: created.id,
   });
-  await grantSubscription(tx, deps, { userId, productCode, days });
+  const startsAt = deps.clock.now();
+  const period = { startsAt, endsAt: addSeconds(startsAt, days * 86_400) };
+  await subscriptionWrites(tx).create({ userId, productCode, gateway: null, reference: null, ...period });
   return true;
 };

@@ -6,6 +6,8 @@ import { hashOfEmail } from '#data/auth/email-hashes.ts';
 import type { Config } from '#data/config.ts';
 import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import { deleteFiles } from '#commands/storage/delete-files.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 
@@ -17,7 +19,7 @@ export interface DeleteAccountDeps {
 
 /**
  * Deletes an account with everything that it owns; payments remain, without the person, and the calculations of the last 30 days
- * under a hash of the address. Its files are
+ * under a hash of the address. A last mail reports it. Its files are
  * deleted by jobs of the same transaction, so that no file outlives a process that is killed. Throws USER_NOT_FOUND.
  */
 export const deleteAccount = async (
@@ -32,5 +34,7 @@ export const deleteAccount = async (
   const emailHash = hashOfEmail(user.email, config.ENCRYPTION_KEYS);
   await formerUsageWrites(tx).keep(userId, emailHash, windowStart(now));
   await deletion.delete(userId, user.email, now);
+  const key = `account-deleted:${userId}`;
+  await queueMail(tx, { jobs }, { ...accountDeletedMail, key, to: user.email, createdAt: now });
   await deleteFiles(tx, { jobs }, { keys: user.files });
 };

@@ -44,6 +44,12 @@ const timeOf = (clock: string | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
+/** True once the day of a pause's end has come, in UTC. */
+export const isPauseOver = (
+  { gatewayStatus, pauseUntil }: Pick<SubscriptionRecord, 'gatewayStatus' | 'pauseUntil'>,
+  now: Date,
+): boolean => gatewayStatus === 'paused' && pauseUntil !== null && new Date(pauseUntil) <= now;
+
 /** A renewal that was switched on after a cancellation takes it back; one that was on before it does not. */
 const heldBy = ({ clocks, productCode: _code, endsAt: _end, isEndDay: _day, ...held }: Agreement): Shown => {
   if (held.intent !== 'Cancelled' || !held.autoRenew) return held;
@@ -68,10 +74,19 @@ const after = (shown: Shown, { verb, parameters }: Omit<OpenOrder, 'id'>): Shown
     : { ...shown, intent, autoRenew, pauseUntil: null, pauseReason: null };
 };
 
+/** The card gateway ends a pause by itself on its day; the wallet has to be asked. */
+const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
+  const isOver = isPauseOver({ gatewayStatus: held.intent, pauseUntil: held.pauseUntil }, now);
+  return isOver && kindOfGateway(gateway) === 'card'
+    ? { ...held, intent: 'Running', pauseUntil: null, pauseReason: null }
+    : held;
+};
+
 export interface Seen {
   entries: readonly LedgerEntry[];
   /** That of `seenCode`. */
   product: SoldProduct;
+  now: Date;
 }
 
 /** A cheaper plan begins with its order, a dearer one when the gateway has charged it. */
@@ -104,9 +119,12 @@ const orderedEnd = (orders: readonly OpenOrder[], endsAt: Date): Date =>
   }, endsAt);
 
 /** What a user sees: the agreement with the orders that are under way, and what the ledger pays for. */
-export const seen = (subscription: SubscriptionRecord, { entries, product }: Seen): SubscriptionRecord => {
+export const seen = (
+  subscription: SubscriptionRecord,
+  { entries, product, now }: Seen,
+): SubscriptionRecord => {
   const { agreement, orders } = subscription;
-  const { intent, isLapsed, ...shown } = orders.reduce(after, heldBy(agreement));
+  const { intent, isLapsed, ...shown } = atTime(orders.reduce(after, heldBy(agreement)), subscription, now);
   const balance = balanceFor(subscription, entries, product);
   const { grantedAt, isGivenBack, lastPayment } = balance;
   const lapsedAt = timeOf(agreement.clocks['isLapsed']);

@@ -62,7 +62,35 @@ export const givesAccess = (
 ): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
-/** The highest active level wins; among equals the one that lasts longest. Without any: the preview product. */
+/** The product with the best of each capability that any of these has. */
+const bestOf = (product: Product, others: readonly Product[]): Product =>
+  others.reduce(
+    (best, other) => ({
+      ...best,
+      maxCalculation: Math.max(best.maxCalculation, other.maxCalculation),
+      libraryQuotaMb: Math.max(best.libraryQuotaMb, other.libraryQuotaMb),
+      storageQuotaMb: Math.max(best.storageQuotaMb, other.storageQuotaMb),
+      isNotam: best.isNotam || other.isNotam,
+      isNnc: best.isNnc || other.isNnc,
+      isMel: best.isMel || other.isMel,
+      isCdl: best.isCdl || other.isCdl,
+      isMostFav: best.isMostFav || other.isMostFav,
+      isBalkedLanding: best.isBalkedLanding || other.isBalkedLanding,
+      isAllIntersections: best.isAllIntersections || other.isAllIntersections,
+      isCommercial: best.isCommercial || other.isCommercial,
+      isFleetDatabase: best.isFleetDatabase || other.isFleetDatabase,
+      allowedAirports:
+        best.allowedAirports.length === 0 || other.allowedAirports.length === 0
+          ? []
+          : [...new Set([...best.allowedAirports, ...other.allowedAirports])],
+    }),
+    product,
+  );
+
+/**
+ * The highest active level wins, among equals the one that lasts longest; each capability is the best of all that are
+ * active. Without any: the preview product.
+ */
 export const entitlementOf = (
   held: readonly HeldSubscription[],
   preview: Product,
@@ -70,10 +98,14 @@ export const entitlementOf = (
 ): Entitlement => {
   const best = (list: readonly HeldSubscription[]) =>
     [...list].sort((a, b) => b.product.level - a.product.level || b.endsAt.getTime() - a.endsAt.getTime())[0];
-  const active = best(held.filter((subscription) => givesAccess(subscription, now)));
+  const running = held.filter((subscription) => givesAccess(subscription, now));
+  const active = best(running);
   if (active) {
     return {
-      product: active.product,
+      product: bestOf(
+        active.product,
+        running.map(({ product }) => product),
+      ),
       subscription: { ...active, status: statusOf(active, now) },
       level: active.product.level,
       isActive: true,

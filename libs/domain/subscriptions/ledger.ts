@@ -41,7 +41,7 @@ export interface LedgerEntry {
 export interface HeldEnd {
   at: Date;
   endsAt: Date;
-  /** It names a day: then it never shortens what is known by the time. */
+  /** It names a day. */
   isDay: boolean;
 }
 
@@ -70,6 +70,10 @@ const isBack = ({ status }: LedgerEntry): boolean => status === 'REFUNDED' || st
 const isSettled = (entry: LedgerEntry): boolean =>
   entry.kind === 'payment' && (entry.status === 'COMPLETED' || isBack(entry));
 const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
+
+/** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
+export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
+  known && known > addSeconds(dayEnd, -daySeconds) ? known : dayEnd;
 
 /** Of what happened at one time a payment comes first, since the rest is about it. */
 const ranks = { payment: 0, refund: 1, plan: 2, moved: 3, days: 3, end: 4 } as const;
@@ -165,7 +169,7 @@ export const balanceOf = (
   const isRepeated = [...voided].some((one) => one.endsAt?.getTime() === held?.endsAt.getTime());
   const at = held && !back && !isRepeated ? held.at : null;
   for (const entry of list.filter((one) => !at || one.at <= at)) apply(entry);
-  if (held && at) endsAt = held.isDay ? laterOf(endsAt, held.endsAt) : held.endsAt;
+  if (held && at) endsAt = held.isDay ? withEndDay(endsAt, held.endsAt) : held.endsAt;
   for (const entry of list.filter((one) => at && one.at > at)) apply(entry);
   const backAt = back && (back.backAt ?? back.reportedAt);
   const left: Date | null = endsAt;

@@ -1,67 +1,115 @@
-/** Mails about what happened to a subscription. */
+/** Mails about a subscription: each follows from what its user saw before and sees now, whoever changed it. */
+import { addSeconds } from '../time.ts';
+import { givesAccess } from './entitlement.ts';
 import { amountText } from './money.ts';
+import type { NoticePayment } from './notice.ts';
+import type { SubscriptionRecord } from './record.ts';
 
-export type SubscriptionEvent =
-  | 'bought'
-  | 'renewed'
-  | 'paused'
-  | 'resumed'
-  | 'cancelled'
-  | 'planChanged'
-  | 'paymentFailed'
-  | 'refunded'
-  | 'ended'
-  | 'refused';
-
-const subjects: Readonly<Record<SubscriptionEvent, string>> = {
-  bought: 'Your subscription is active',
-  renewed: 'Your subscription was renewed',
-  paused: 'Your subscription is paused',
-  resumed: 'Your subscription continues',
-  cancelled: 'Your subscription is cancelled',
-  planChanged: 'Your plan has changed',
-  paymentFailed: 'A payment failed',
-  refunded: 'Your payment was refunded',
-  ended: 'Your subscription has ended',
-  refused: 'A change of your subscription was refused',
-};
-
-const sentences: Readonly<Record<SubscriptionEvent, string>> = {
-  bought: 'thank you. Your subscription is active until {end}.',
-  renewed: 'your subscription was renewed and is paid until {end}.',
-  paused: 'your subscription is paused as requested. You keep your access until {end}.',
-  resumed: 'your subscription continues as requested.',
-  cancelled: 'your subscription will not be renewed. You keep your access until {end}.',
-  planChanged: 'your plan has changed and is paid until {end}.',
-  paymentFailed: 'a payment for your subscription failed. It ends on {end} unless it is paid.',
-  refunded: 'your payment was refunded, and your subscription has ended.',
-  ended: 'your subscription has ended. You can renew it at any time.',
-  refused:
-    'the payment provider refused the last change of your subscription, which is as before and is still charged. Please request the change again, or use the page of the provider.',
-};
-
-export interface MailedSubscription {
-  accountName: string;
-  endsAt: Date;
-  pricePaidMinor: number;
-  currency: string | null;
-  product: { title: string; currency: string };
+interface Text {
+  subject: string;
+  /** `{end}` and `{start}` are days, `{amount}` that of the payment. */
+  sentence: string;
 }
+
+const texts = {
+  bought: {
+    subject: 'Your subscription is active',
+    sentence: 'thank you. Your subscription is active until {end}.',
+  },
+  begins: {
+    subject: 'Your subscription begins later',
+    sentence: 'thank you. Your subscription begins on {start} and is paid until {end}.',
+  },
+  granted: {
+    subject: 'A subscription was granted to you',
+    sentence: 'a subscription was granted to you. It lasts until {end} and costs nothing.',
+  },
+  renewed: {
+    subject: 'Your subscription was renewed',
+    sentence: 'your subscription was renewed and is paid until {end}.',
+  },
+  extended: {
+    subject: 'Your subscription lasts longer',
+    sentence: 'days were added to your subscription, which lasts until {end}.',
+  },
+  shortened: {
+    subject: 'Your subscription ends earlier',
+    sentence: 'the end of your subscription was changed: it lasts until {end}.',
+  },
+  paused: {
+    subject: 'Your subscription is paused',
+    sentence: 'your subscription is paused. You keep your access until {end}.',
+  },
+  pauseBegan: {
+    subject: 'Your access is paused',
+    sentence: 'the time that was paid before the pause is over. Your access continues when the pause ends.',
+  },
+  resumed: { subject: 'Your subscription continues', sentence: 'your subscription continues.' },
+  cancelled: {
+    subject: 'Your subscription is cancelled',
+    sentence: 'your subscription will not be renewed. It is paid until {end}.',
+  },
+  renewalOff: {
+    subject: 'Your subscription will not be renewed',
+    sentence: 'the renewal of your subscription is switched off. It is paid until {end}.',
+  },
+  renewalOn: {
+    subject: 'Your subscription will be renewed',
+    sentence: 'the renewal of your subscription is switched on. It is paid until {end} and renewed then.',
+  },
+  planChanged: {
+    subject: 'Your plan has changed',
+    sentence: 'your plan has changed and is paid until {end}.',
+  },
+  paymentFailed: {
+    subject: 'A payment failed',
+    sentence: 'a payment for your subscription failed. It ends on {end} unless it is paid.',
+  },
+  refunded: {
+    subject: 'Your payment was refunded',
+    sentence: 'your payment was refunded, and your subscription has ended.',
+  },
+  amountRefunded: {
+    subject: 'An amount was refunded',
+    sentence: '{amount} of your payment was refunded. Your access lasts until {end}.',
+  },
+  moved: {
+    subject: 'Your subscription was moved',
+    sentence: 'your subscription was moved to another way of payment, with the days that were left of it.',
+  },
+  ended: {
+    subject: 'Your subscription has ended',
+    sentence: 'your subscription has ended. You can renew it at any time.',
+  },
+  refused: {
+    subject: 'A change of your subscription was refused',
+    sentence:
+      'the payment provider refused the last change of your subscription, which is as before and is still charged. Please request the change again, or use the page of the provider.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type SubscriptionEvent = keyof typeof texts;
+
+export type MailedSubscription = Pick<
+  SubscriptionRecord,
+  'accountName' | 'startsAt' | 'endsAt' | 'pricePaidMinor' | 'currency'
+> & { product: { title: string; currency: string } };
 
 /** Without amounts where nothing was paid; it has no link, since links to payment pages are what swindlers send. */
 export const subscriptionMail = (
-  event: SubscriptionEvent,
-  { accountName, endsAt, pricePaidMinor, currency, product }: MailedSubscription,
+  { event, amount = '' }: Pick<SubscriptionNews, 'event' | 'amount'>,
+  { accountName, startsAt, endsAt, pricePaidMinor, currency, product }: MailedSubscription,
 ): { subject: string; text: string } => {
-  const end = endsAt.toISOString().slice(0, 10);
+  const day = (at: Date): string => at.toISOString().slice(0, 10);
   const paidIn = currency ?? product.currency;
-  const isPaid = event === 'bought' || event === 'renewed';
+  const { subject, sentence } = texts[event];
+  const isPaid = event === 'bought' || event === 'renewed' || event === 'begins';
   return {
-    subject: subjects[event],
+    subject,
     text: [
       `Hello ${accountName},`,
       '',
-      sentences[event].replace('{end}', end),
+      sentence.replace('{end}', day(endsAt)).replace('{start}', day(startsAt)).replace('{amount}', amount),
       '',
       `Plan: ${product.title}`,
       ...(isPaid && pricePaidMinor > 0 ? [`Paid: ${amountText(pricePaidMinor, paidIn)} ${paidIn}`] : []),
@@ -70,29 +118,88 @@ export const subscriptionMail = (
   };
 };
 
-interface Dated {
-  gatewayStatus: string;
-  endsAt: Date;
-  product: { code: string };
+export type Shown = Pick<
+  SubscriptionRecord,
+  'gateway' | 'gatewayStatus' | 'startsAt' | 'endsAt' | 'autoRenew' | 'hadAccess'
+> & { product: { code: string } };
+
+/** What led to the change, where the change does not say. */
+export interface Cause {
+  payments?: readonly NoticePayment[];
+  isRenewalFailed?: boolean | undefined;
+  /** Its days are part of another one. */
+  isMoved?: boolean;
+  /** Id of the order that the gateway refused. */
+  refusedOrder?: number;
 }
 
-/** What a provider's message means for the customer; null for a change that needs no mail. */
-export const eventOf = (
-  before: Dated | null,
-  after: Dated,
-  payments: readonly { kind: string; status: string }[],
-  isRenewalFailed = false,
-): SubscriptionEvent | null => {
-  const has = (kind: string, status: string) =>
-    payments.some((payment) => payment.kind === kind && payment.status === status);
-  if (!before) return 'bought';
-  if (has('refund', 'COMPLETED') && after.gatewayStatus === 'Expired') return 'refunded';
-  if (before.gatewayStatus !== 'Expired' && after.gatewayStatus === 'Expired') return 'ended';
-  if (before.gatewayStatus !== 'Cancelled' && after.gatewayStatus === 'Cancelled') return 'cancelled';
-  if (isRenewalFailed || has('payment', 'FAILED')) return 'paymentFailed';
-  const isBack = before.gatewayStatus === 'Expired' || before.gatewayStatus === 'Cancelled';
-  if (isBack && after.gatewayStatus === 'Running') return 'bought';
+export interface SubscriptionNews {
+  event: SubscriptionEvent;
+  /** Another report of the same fact sends no mail; null: the change itself is the fact. */
+  fact: string | null;
+  amount?: string;
+}
+
+const daySeconds = 86_400;
+
+/** True while there is access, or a renewal is due that gateways report up to a day later. */
+export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =>
+  givesAccess(shown, now) ||
+  (shown.autoRenew &&
+    shown.gatewayStatus === 'Running' &&
+    givesAccess({ ...shown, endsAt: addSeconds(shown.endsAt, daySeconds) }, now));
+
+const isBack = ({ kind, status }: NoticePayment): boolean =>
+  kind === 'payment' ? status === 'REFUNDED' || status === 'REVERSED' : status === 'COMPLETED';
+
+/** The change of what the user sees, in one word; null: there is none. */
+const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): SubscriptionEvent | null => {
+  const is = hasAccess(after, now);
+  const was = before.hadAccess ?? hasAccess(before, now);
+  const from = before.gatewayStatus;
+  const to = after.gatewayStatus;
+  if (was && !is) return to === 'paused' ? 'pauseBegan' : 'ended';
+  if (from !== 'Cancelled' && to === 'Cancelled') return 'cancelled';
+  if (!was && is) return 'bought';
+  if (from !== to && to === 'paused') return 'paused';
+  if (from !== to && to === 'Running') return isPaid ? 'bought' : 'resumed';
   if (before.product.code !== after.product.code) return 'planChanged';
-  const isLonger = after.gatewayStatus !== 'Expired' && after.endsAt > before.endsAt;
-  return has('payment', 'COMPLETED') && isLonger ? 'renewed' : null;
+  if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
+  const days = after.endsAt
+    .toISOString()
+    .slice(0, 10)
+    .localeCompare(before.endsAt.toISOString().slice(0, 10));
+  if (!is || (days === 0 && !(isPaid && after.endsAt > before.endsAt))) return null;
+  return days < 0 ? 'shortened' : isPaid ? 'renewed' : 'extended';
+};
+
+const firstOf = ({ gateway, startsAt }: Shown, now: Date): SubscriptionEvent =>
+  gateway === null ? 'granted' : startsAt > now ? 'begins' : 'bought';
+
+/** What is mailed to the user. `before`: null for a new subscription. */
+export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Date): SubscriptionNews[] => {
+  const { payments = [], isRenewalFailed = false, isMoved = false, refusedOrder } = cause;
+  if (refusedOrder !== undefined) return [{ event: 'refused', fact: `order ${refusedOrder}` }];
+  if (isMoved) return [{ event: 'moved', fact: 'moved' }];
+  if (!before) return [{ event: firstOf(after, now), fact: 'first' }];
+  const has = (status: string) => payments.some((one) => one.kind === 'payment' && one.status === status);
+  const isFailed = isRenewalFailed || has('FAILED');
+  const change = changeOf(before, after, has('COMPLETED') && !isFailed, now);
+  const back = payments.find(isBack);
+  const news: SubscriptionNews[] = [];
+  if (back) {
+    const { transactionId, amountMinor, currency } = back;
+    const amount = `${amountText(Math.abs(amountMinor), currency)} ${currency}`;
+    const isWhole = back.kind === 'payment';
+    news.push({
+      event: hasAccess(after, now) ? 'amountRefunded' : 'refunded',
+      fact: isWhole ? `refund ${transactionId}` : `refund ${transactionId} ${amountMinor}`,
+      amount,
+    });
+  }
+  if (isFailed) news.push({ event: 'paymentFailed', fact: `failed ${after.endsAt.toISOString()}` });
+  // The mail of the refund says what became of the subscription, that of the failure until when a grace period lasts.
+  const isTold = (back && change !== 'cancelled') || (isFailed && change === 'extended');
+  if (change && !isTold) news.push({ event: change, fact: null });
+  return news;
 };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addSeconds } from '../time.ts';
-import { eventOf } from './mails.ts';
 import { amountText, exactMinor, isCurrency, toMajor, toMinor } from './money.ts';
 import { initialClock, newerFields } from './notice.ts';
 import { planChange } from './plan.ts';
@@ -122,38 +121,4 @@ test('Fields merge to the same in any order, and initial values never win', () =
       expect(merge(order)).toEqual(expected);
     }),
   );
-});
-
-test('Customers hear of what concerns them', () => {
-  const state = (gatewayStatus: string, days = 0, code = 'A') => ({
-    gatewayStatus,
-    endsAt: addSeconds(now, days * day),
-    product: { code },
-  });
-  const paid = [{ kind: 'payment', status: 'COMPLETED' }];
-  expect([
-    eventOf(null, state('Running'), paid),
-    eventOf(state('Running'), state('Running', 30), paid),
-    eventOf(state('Running'), state('Running'), paid),
-    eventOf(state('Running'), state('Running', 0, 'B'), []),
-    eventOf(state('Cancelled'), state('Running', 30, 'B'), paid),
-    eventOf(state('Running'), state('Cancelled'), []),
-    eventOf(state('Running'), state('Expired'), []),
-    eventOf(state('Running'), state('Expired'), [{ kind: 'refund', status: 'COMPLETED' }]),
-    eventOf(state('Running'), state('Running'), [{ kind: 'payment', status: 'FAILED' }]),
-    eventOf(state('Running'), state('Running', 16), paid, true),
-    eventOf(state('Expired'), state('Expired', 1), paid),
-  ]).toEqual([
-    'bought',
-    'renewed',
-    null,
-    'planChanged',
-    'bought',
-    'cancelled',
-    'ended',
-    'refunded',
-    'paymentFailed',
-    'paymentFailed',
-    null,
-  ]);
 });

@@ -26,6 +26,8 @@ export interface SubscriptionRecord
   lastPaymentAt: Date | null;
   /** Completed payments. */
   cyclesCompleted: number;
+  /** There was access when its user was last notified; null: that was never. */
+  hadAccess: boolean | null;
   agreement: Agreement;
   orders: readonly OpenOrder[];
   product: SoldProduct;

@@ -57,6 +57,38 @@ test('An entitlement is the same until the next start or end, and changes there'
   expect(constantPeriod([], now)).toEqual({ fromMs: -Infinity, untilMs: Infinity });
 });
 
+test('Of two subscriptions that run each capability is the better one, whichever lasts longer', () => {
+  const year = held(3, '2026-09-01', '2027-09-01');
+  const commercial = {
+    ...held(3, '2026-09-01', '2026-10-01'),
+    id: 4,
+    product: product('COMMERCIAL_Y', 3, {
+      maxCalculation: 1_000_000,
+      libraryQuotaMb: 500,
+      isCommercial: true,
+    }),
+  };
+  const limited = {
+    ...held(2, '2026-09-01', '2026-10-01'),
+    product: product('L2', 2, { allowedAirports: ['EDDF'], isMel: true }),
+  };
+  const { product: best, subscription } = entitlementOf([year, commercial, limited], preview, now);
+  expect([best.code, subscription?.id]).toEqual(['L3', 3]);
+  expect(best).toMatchObject({
+    maxCalculation: 1_000_000,
+    libraryQuotaMb: 500,
+    isCommercial: true,
+    isMel: true,
+    allowedAirports: [],
+  });
+  expect(entitlementOf([limited], preview, now).product.allowedAirports).toEqual(['EDDF']);
+  const ended = { ...commercial, endsAt: now };
+  expect(entitlementOf([year, ended], preview, now).product).toMatchObject({
+    maxCalculation: 300,
+    isCommercial: false,
+  });
+});
+
 describe('subscription of the user object', () => {
   const shown = (...list: HeldSubscription[]) => subscriptionSummary(entitlementOf(list, preview, now), now);
 

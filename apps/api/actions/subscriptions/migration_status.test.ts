@@ -42,6 +42,7 @@ test('The purchase completes the intent: days and bonus extend the new one, the 
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', ends_at: now });
   const paidUntil = endsAt.toISOString().slice(0, 10);
   expect(await scene.mails(user)).toMatchObject([
+    { subject: 'Your subscription was moved' },
     { subject: 'Your subscription is active', text: expect.stringContaining(`until ${paidUntil}`) },
   ]);
 });

@@ -143,9 +143,9 @@ const grant = defineConsoleAction({
   path: '/users/grant',
   form: idFormSchema.extend({ product: z.string().min(1).max(100), days: wholeDaysSchema }),
   audit: 'subscription grant',
-  run: async ({ change, clock }, { id: userId, product: productCode, days }) => {
+  run: async ({ change, clock, jobs }, { id: userId, product: productCode, days }) => {
     await change(async (tx, trail) => {
-      const granted = await grantSubscription(tx, { clock }, { userId, productCode, days });
+      const granted = await grantSubscription(tx, { clock, jobs }, { userId, productCode, days });
       trail.created('subscription', granted.id);
     });
     return { notice: `${productCode} is granted.`, to: toUser(userId) };

@@ -14,6 +14,8 @@ import type { PictureApi } from '#test/support/pictures.ts';
 import { verifyAddress } from '#test/support/mailed-links.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
+import sweepExpired from '#workers/jobs/sweep-expired.ts';
+import { runOnce } from '#workers/run-once.ts';
 
 let pictures: PictureApi;
 let user: TestUser;
@@ -113,6 +115,13 @@ describe('deleteAccount', () => {
             (SELECT count(*) FROM picture_upload WHERE user_id = ${id}) AS rows,
           (SELECT count(*) FROM outgoing_mail WHERE lower(recipient) = lower(${email})) AS mails,
           (SELECT count(*) FROM password_reset_request WHERE email = ${email}) AS requests`);
+    expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 1, requests: 0 });
+    const sent = await postgres().db.any<{ subject: string }>(
+      sql`SELECT subject FROM outgoing_mail WHERE recipient = ${user.email}`,
+    );
+    expect(sent).toEqual([{ subject: 'Your account was deleted' }]);
+    await runSql(postgres())`UPDATE outgoing_mail SET sent_at = ${now} WHERE recipient = ${user.email}`;
+    await runOnce(sweepExpired, api.context, { slot: now.toISOString() });
     expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 0, requests: 0 });
     expect(await rowsOf(other.id, other.email)).toEqual({ rows: 4, mails: 2, requests: 1 });
     expect(

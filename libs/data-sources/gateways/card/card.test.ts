@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from '../../simulated/gateways/card-messages.ts';
+import type { Http } from '../../http.ts';
+import { changeAtCard } from './change.ts';
 import { lcnFields } from './fields.ts';
 import { FormError, parseForm } from './form.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
 import { checkoutLink, linkSignature } from './links.ts';
+import { createRpc } from './rpc.ts';
 import { hmacOf, receiptText, signedText, verifyForm } from './signature.ts';
 import { accountTime, inAccountTime } from './times.ts';
 
@@ -53,6 +56,57 @@ const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<
     () => false,
     (error: unknown) => error instanceof ForgedMessageError,
   );
+
+describe('an end without a time', () => {
+  test('It is the end of that day in the zone of the account, in every kind of message', async () => {
+    const body = (fields: Record<string, string>) =>
+      Buffer.from(
+        new URLSearchParams({
+          LICENSE_CODE: 'LIC1',
+          STATUS: 'ACTIVE',
+          DATE_UPDATED: '2026-09-16 14:00:00',
+          ...fields,
+        }).toString(),
+      );
+    const read = async (fields: Record<string, string>) =>
+      (await lcn.notices({ body: body(fields), contentType: null }, now))[0]?.set;
+    expect(await read({ EXPIRATION_DATE: '2026-10-16' })).toMatchObject({
+      endsAt: new Date('2026-10-16T21:59:59Z'),
+      isEndDay: true,
+    });
+    expect(await read({ EXPIRATION_DATE: '2026-10-16', TIMEZONE_OFFSET: 'GMT-05:00' })).toMatchObject({
+      endsAt: new Date('2026-10-17T04:59:59Z'),
+    });
+    expect(await read({ EXPIRATION_DATE: '2026-10-16 14:00:00' })).toMatchObject({
+      endsAt: order.endsAt,
+      isEndDay: false,
+    });
+    expect(await read({ EXPIRATION_DATE: '9999-12-31' })).toMatchObject({
+      isEndDay: false,
+      nextBillingAt: null,
+    });
+  });
+
+  test.each([
+    ['2026-10-16', '2026-10-16T10:00:00Z', null],
+    ['2026-10-16', '2026-10-18T04:00:00Z', '2'],
+    ['2026-10-16 14:00:00', '2026-10-18T12:00:00Z', '2'],
+    ['2026-10-16 14:00:00', '2026-10-16T20:00:00Z', null],
+  ])('An end on %s is moved to %s without a day too many', async (expiration, endsAt, days) => {
+    const sent: unknown[] = [];
+    const http = (_url: string, options: { method?: string; searchParams?: { Days?: string } }) => {
+      if (options.method === 'PUT') sent.push(options.searchParams?.Days);
+      return Promise.resolve({
+        statusCode: 200,
+        body: JSON.stringify({ SubscriptionReference: 'LIC1', ExpirationDate: expiration }),
+      });
+    };
+    const change = { verb: 'extend', reference: 'LIC1', endsAt: new Date(endsAt) } as const;
+    const parts = { settings, clock: { now: () => now }, http: http as unknown as Http };
+    await changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } });
+    expect(sent).toEqual(days === null ? [] : [days]);
+  });
+});
 
 describe('signatures', () => {
   test('The golden vectors of the public example (M-6.1)', () => {

@@ -15,14 +15,16 @@ interface Call extends CardParts {
   options: CallOptions;
 }
 
-/** Moves the end to the given day; one that is reached already is left as it is, so a repetition adds nothing. */
+/** Moves the end by whole days to the given one; one that is reached already is left as it is, so a repetition adds nothing. */
 const extend = async (call: Call): Promise<void> => {
   const { change, options } = call;
   const found = await readSubscription(call, change.reference, options);
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
   const reached = endOf(call, found);
   if (!reached || !change.endsAt) return;
-  const days = Math.round((change.endsAt.getTime() - reached.getTime()) / 1_000 / daySeconds);
+  const missing = (change.endsAt.getTime() - reached.endsAt.getTime()) / 1_000 / daySeconds;
+  // A day reaches every time in it.
+  const days = reached.isEndDay ? Math.ceil(missing) : Math.round(missing);
   if (days <= 0) return;
   const path = `/subscriptions/${encodeURIComponent(change.reference)}/history/`;
   await rest(call, { method: 'PUT', path, query: { Days: String(days) } }, options);

@@ -9,7 +9,7 @@ import { FormError, parseForm, valueAt } from './form.ts';
 import type { Form } from './form.ts';
 import { receiptText, verifyForm } from './signature.ts';
 import type { VerifiedForm } from './signature.ts';
-import { accountTime, compactTime } from './times.ts';
+import { accountEnd, accountTime, compactTime, endFields } from './times.ts';
 
 type Outcome = 'paid' | 'pending' | 'failed' | 'refunded' | 'reversed';
 
@@ -111,7 +111,6 @@ const paidFields = (
 ): Partial<NoticeFields> => {
   const zone = zoneOf(form, settings);
   const time = (name: string, at = 0) => accountTime(valueAt(form, name, at), zone);
-  const endsAt = time('IPN_LICENSE_EXP', index);
   const startsAt = time('IPN_LICENSE_START', index) ?? payment?.paidAt;
   const name = [valueAt(form, 'FIRSTNAME'), valueAt(form, 'LASTNAME')].filter(Boolean).join(' ');
   const productCode = valueAt(form, 'IPN_PCODE', index) ?? valueAt(form, 'IPN_EXTERNAL_REFERENCE', index);
@@ -123,7 +122,7 @@ const paidFields = (
     isLapsed: false,
     ...(productCode === null ? {} : { productCode }),
     ...(startsAt ? { startsAt } : {}),
-    ...(endsAt ? { endsAt, nextBillingAt: endsAt.getUTCFullYear() >= 9999 ? null : endsAt } : {}),
+    ...endFields(accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zone)),
     ...(email === null ? {} : { subscriberEmail: email }),
     ...(name === '' ? {} : { subscriberName: name }),
     ...(last4 === null ? {} : { cardLast4: last4 }),

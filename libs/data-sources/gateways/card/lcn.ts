@@ -9,7 +9,7 @@ import type { Form } from './form.ts';
 import { verifiedForm } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
 import { receiptText } from './signature.ts';
-import { accountTime, compactTime } from './times.ts';
+import { accountEnd, accountTime, compactTime, endFields } from './times.ts';
 
 const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
   valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
@@ -27,7 +27,6 @@ const statusOf = (form: Form): Partial<NoticeFields> => {
 };
 
 const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => {
-  const endsAt = accountTime(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings));
   const recurring = valueAt(form, 'RECURRING');
   const currency = currencyCode(valueAt(form, 'NEXT_RENEWAL_CURRENCY') ?? 'EUR');
   const next = valueAt(form, 'NEXT_RENEWAL_PRICE');
@@ -35,7 +34,7 @@ const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => 
   const isNet = valueAt(form, 'NEXT_RENEWAL_PRICE_TYPE')?.toUpperCase() === 'NET';
   const email = valueAt(form, 'EMAIL');
   return {
-    ...(endsAt ? { endsAt, nextBillingAt: endsAt.getUTCFullYear() >= 9999 ? null : endsAt } : {}),
+    ...endFields(accountEnd(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings))),
     ...(recurring === null ? {} : { autoRenew: recurring === '1' }),
     ...(nextMinor === null ? {} : { nextBillingMinor: nextMinor, nextBillingIsNet: isNet }),
     ...(email === null ? {} : { subscriberEmail: email }),

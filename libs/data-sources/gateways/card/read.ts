@@ -10,7 +10,8 @@ import type {
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
-import { accountTime } from './times.ts';
+import { accountEnd, accountTime } from './times.ts';
+import type { AccountEnd } from './times.ts';
 
 const textSchema = z.string().nullish();
 const amountSchema = z.union([z.number(), z.string()]).transform(String).nullish();
@@ -52,8 +53,10 @@ export const readSubscription = async (
   return found === null ? null : parsed(cardSubscriptionSchema, found);
 };
 
-export const endOf = ({ settings }: Pick<CardParts, 'settings'>, found: CardSubscription): Date | null =>
-  accountTime(found.ExpirationDate ?? null, settings.timeZone);
+export const endOf = (
+  { settings }: Pick<CardParts, 'settings'>,
+  found: Pick<CardSubscription, 'ExpirationDate'>,
+): AccountEnd | null => accountEnd(found.ExpirationDate ?? null, settings.timeZone);
 
 /** When charging resumes; null: it is not paused. */
 export const readPause = async (
@@ -87,7 +90,7 @@ export const readLive = async (
   const found = await readSubscription(parts, reference, options);
   if (!found) return null;
   const resumeAt = await readPause(parts, reference, options);
-  const endsAt = endOf(parts, found);
+  const endsAt = endOf(parts, found)?.endsAt ?? null;
   const now = parts.clock.now();
   const isOff = found.SubscriptionEnabled === false;
   const isPaused = resumeAt !== null && resumeAt > now;

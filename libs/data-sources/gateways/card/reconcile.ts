@@ -26,7 +26,7 @@ const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] =
   const found = itemSchema.safeParse(item);
   if (!found.success) return [];
   const { data } = found;
-  const endsAt = endOf(parts, { ...data, EndUser: null });
+  const end = endOf(parts, data);
   const account = data.ExternalCustomerReference ?? '';
   const productCode = data.Product?.ProductCode ?? null;
   const isOff = data.SubscriptionEnabled === false;
@@ -38,7 +38,7 @@ const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] =
       owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
       set: {
         ...(productCode === null ? {} : { productCode }),
-        ...(endsAt ? { endsAt, startsAt: now, isLapsed: endsAt <= now } : {}),
+        ...(end ? { ...end, startsAt: now, isLapsed: end.endsAt <= now } : {}),
         ...(isOff ? { intent: 'Cancelled', autoRenew: false } : {}),
         ...(isOff || data.RecurringEnabled === undefined || data.RecurringEnabled === null
           ? {}

@@ -25,6 +25,23 @@ export const accountTime = (text: string | null, zone: string): Date | null => {
   return new Date(ms - (offsetMinutes(zone) ?? 0) * 60_000);
 };
 
+export interface AccountEnd {
+  endsAt: Date;
+  /** It names a day, which lasts until its end in this zone. */
+  isEndDay: boolean;
+}
+
+export const accountEnd = (text: string | null, zone: string): AccountEnd | null => {
+  const at = accountTime(text, zone);
+  if (!at) return null;
+  const isEndDay = at < lastTime && /^(?:[\d-]{10}|\d{8})$/.test(text ?? '');
+  return { endsAt: isEndDay ? new Date(at.getTime() + 86_399_000) : at, isEndDay };
+};
+
+/** What a licence says of its end; one for a lifetime is not billed again. */
+export const endFields = (end: AccountEnd | null): Partial<AccountEnd & { nextBillingAt: Date | null }> =>
+  end ? { ...end, nextBillingAt: end.endsAt < lastTime ? end.endsAt : null } : {};
+
 /** `YYYY-MM-DD HH:MM:SS` in this zone. */
 export const inAccountTime = (at: Date, zone: string): string =>
   new Date(at.getTime() + (offsetMinutes(zone) ?? 0) * 60_000).toISOString().slice(0, 19).replace('T', ' ');

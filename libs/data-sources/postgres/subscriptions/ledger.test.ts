@@ -81,6 +81,7 @@ test('Existing subscriptions keep every payment, their end, price and status, an
     if (!record) throw new Error(`There is no subscription ${id}.`);
     const entries = await ledgerRepo(postgres.db).of(id);
     const { gatewayStatus, autoRenew, endsAt, pricePaidMinor } = seen(record, {
+      now: at('2026-09-16'),
       entries,
       product: record.product,
     });

@@ -47,7 +47,7 @@ const record = sql`
     s.subscriber_email AS "subscriberEmail", s.subscriber_name AS "subscriberName", s.card_last4 AS "cardLast4",
     s.promo_code AS "promoCode", s.discount_percent AS "discountPercent",
     s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
-    s.starts_at AS "startsAt", s.ends_at AS "endsAt", ${agreement} AS agreement,
+    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.had_access AS "hadAccess", ${agreement} AS agreement,
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters) ORDER BY o.id)
       FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
     u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"
@@ -69,6 +69,19 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
           OR EXISTS (SELECT 1 FROM gateway_order o
           WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
       ORDER BY s.id`),
+
+  /** What time alone has changed since their users were notified. A renewal is reported up to a day after its end. */
+  changedByTime: async (now: Date, limit: number): Promise<number[]> =>
+    (
+      await db.any<{ id: number }>(sql`SELECT id FROM subscription s
+        WHERE (had_access AND ends_at <= ${now}::timestamptz
+            - CASE WHEN auto_renew AND gateway_status = 'Running' THEN interval '1 day' ELSE interval '0' END)
+          OR (NOT had_access AND starts_at <= ${now} AND ends_at > ${now} AND gateway_status <> 'Expired')
+          OR (gateway_status = 'paused' AND pause_until <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
+            AND NOT EXISTS (SELECT 1 FROM gateway_order o
+              WHERE o.subscription_id = s.id AND o.verb = 'resume' AND o.created_at >= s.pause_until AT TIME ZONE 'UTC'))
+        ORDER BY id LIMIT ${limit}`)
+    ).map(({ id }) => id),
 
   /** Latest end first. */
   ofUser: async (userId: number): Promise<SubscriptionRecord[]> =>
@@ -97,6 +110,10 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`gateway:${gateway}:${reference}`}::text, 0))`,
     ),
 
+  /** Names this transaction, and no other one. */
+  changeId: async (): Promise<string> =>
+    (await tx.one<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`)).id,
+
   /** The id of the new subscription; call it with the reference locked. */
   create: async (given: NewRecord): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
@@ -119,6 +136,7 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
         subscriber_name = ${s.subscriberName}, card_last4 = ${s.cardLast4}, promo_code = ${s.promoCode},
         discount_percent = ${s.discountPercent}, discount_recurring = ${s.discountRecurring},
         discount_max_cycles = ${s.discountMaxCycles}, starts_at = ${s.startsAt}, ends_at = ${s.endsAt},
+        had_access = ${s.hadAccess},
         cycles_completed = (SELECT count(*) FROM payment WHERE subscription_id = ${s.id} AND kind = 'payment'
           AND status IN ('COMPLETED', 'REFUNDED'))
       WHERE id = ${s.id}`);

@@ -70,7 +70,13 @@ export const sweepWrites = (tx: Tx) => {
     deleteConsoleTokens: (before: Date) =>
       deleteBatch(sql`console_token`, sql`id`, sql`expires_at < ${before}`),
 
-    deleteSentMails: (before: Date) => deleteBatch(sql`outgoing_mail`, sql`id`, sql`sent_at < ${before}`),
+    /** The last mail of a deleted account is the only place that still has its address. */
+    deleteSentMails: (before: Date) =>
+      deleteBatch(
+        sql`outgoing_mail`,
+        sql`id`,
+        sql`sent_at < ${before} OR (sent_at IS NOT NULL AND key LIKE 'account-deleted:%')`,
+      ),
 
     /** Uploads are final within a minute; what remains of them only says how they ended. */
     deletePictureUploads: (before: Date) =>

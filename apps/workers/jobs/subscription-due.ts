@@ -1,0 +1,19 @@
+import { followTime } from '#commands/subscriptions/follow-time.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { cronJob } from '../cron.ts';
+
+/** The next run has the rest. */
+const batch = 2_000;
+
+/** Subscriptions that begin, end or continue by time alone: their users get mails, and pauses end. */
+export default cronJob(
+  { name: 'subscription.due', cron: '*/10 * * * *', timeoutSeconds: 300 },
+  async ({ ctx, signal, log }) => {
+    const ids = await subscriptionRecordRepo(ctx.postgres.db).changedByTime(ctx.clock.now(), batch);
+    for (const id of ids) {
+      signal.throwIfAborted();
+      await ctx.postgres.transaction((tx) => followTime(tx, ctx, { id }));
+    }
+    if (ids.length > 0) log.info({ changed: ids.length }, 'subscriptions changed by time');
+  },
+);
