@@ -141,7 +141,7 @@ beforeAll(async () => {
     ([name, parts]) => [`${folder}/${name}.ts`, query(name, parts)] as const,
   );
   await tree.write(Object.fromEntries(files));
-  ({ output } = await tree.run('tsc', ['--noEmit', '--pretty', 'false']));
+  ({ output } = await tree.check(files.map(([path]) => path)));
 });
 afterAll(() => tree.remove());
 

@@ -12,6 +12,7 @@ import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { noteAnswer } from './http/traced.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
+import type { Document } from './http/documents.ts';
 import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { bodyBoundsOf } from './stages/body-size.ts';
@@ -66,20 +67,21 @@ export const routes = (parts: RouteParts): Middleware => {
   const { context, registries } = parts;
   const router = new Router();
   const reference = referenceDocuments(registries, context.config.BASE_URL);
-  const json = (text: string) => createDocument('application/json', text);
-  const openApi = json(reference.document);
-  const openApiSingle = json(reference.single);
-  const schemaIndex = json(reference.index);
-  const schemas = new Map([...reference.schemas].map(([name, text]) => [name, json(text)]));
+  const made = new Map<() => string, Document>();
+  const sendJson = (ctx: KoaContext, make: () => string) => {
+    const document = made.get(make) ?? createDocument('application/json', make());
+    made.set(make, document);
+    return sendDocument(ctx, document, 'no-cache');
+  };
 
   router.get('/api/openapi.json', (ctx) =>
-    sendDocument(ctx, ctx.query['form'] === 'single' ? openApiSingle : openApi, 'no-cache'),
+    sendJson(ctx, ctx.query['form'] === 'single' ? reference.single : reference.document),
   );
-  router.get('/api/schemas', (ctx) => sendDocument(ctx, schemaIndex, 'no-cache'));
+  router.get('/api/schemas', (ctx) => sendJson(ctx, reference.index));
   router.get('/api/schemas/:name.json', (ctx) => {
-    const schema = schemas.get(ctx.params['name'] ?? '');
+    const schema = reference.schemas.get(ctx.params['name'] ?? '');
     if (schema === undefined) throw commonError('NOT_FOUND');
-    return sendDocument(ctx, schema, 'no-cache');
+    return sendJson(ctx, schema);
   });
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

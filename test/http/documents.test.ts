@@ -168,14 +168,14 @@ describe('limits', () => {
   });
 
   test.each([
-    ['/share?t=x', 3],
-    ['/reset-password?token=x', 3],
-    ['/console/sign-in', 3],
-    ['/logos/1.png', 12],
-    ['/products/x.png', 12],
-  ])('%s is counted before its work is done', async (path, points) => {
+    ['/share?t=x', 3, '192.0.2.9'],
+    ['/reset-password?token=x', 3, '192.0.2.10'],
+    ['/console/sign-in', 3, '192.0.2.11'],
+    ['/logos/1.png', 12, '192.0.2.12'],
+    ['/products/x.png', 12, '192.0.2.13'],
+  ])('%s is counted before its work is done', async (path, points, ip) => {
     const other = await limited();
-    const headers = { 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https' };
+    const headers = { 'x-forwarded-for': ip, 'x-forwarded-proto': 'https' };
     const statuses = [];
     for (let i = 0; i <= points; i += 1) statuses.push((await other.fetch(path, { headers })).status);
     expect([statuses.indexOf(429), statuses.length]).toEqual([points, points + 1]);

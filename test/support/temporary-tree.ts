@@ -22,12 +22,19 @@ const copied = [
   '.oxfmtrc.json',
 ];
 
+interface Ran {
+  status: number | null;
+  output: string;
+}
+
 export interface TemporaryTree {
   folder: string;
   /** Writes files by their path from the project's root. */
   write: (files: Readonly<Record<string, string>>) => Promise<void>;
   /** Runs a command of the project's dependencies, or `node`; resolves with its status and complete output. */
-  run: (command: string, args: readonly string[]) => Promise<{ status: number | null; output: string }>;
+  run: (command: string, args: readonly string[]) => Promise<Ran>;
+  /** Type check of these files and what they import: nothing else has changed. */
+  check: (files: readonly string[]) => Promise<Ran>;
   remove: () => Promise<void>;
 }
 
@@ -35,27 +42,38 @@ export const temporaryTree = async (): Promise<TemporaryTree> => {
   const folder = await mkdtemp(join(tmpdir(), `efb-test-${process.ppid}-tree-`));
   for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(folder, dirname(path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  };
+  const run = (command: string, args: readonly string[]): Promise<Ran> =>
+    new Promise((done, failed) => {
+      const file = command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command);
+      const child = spawn(file, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      const add = (chunk: Buffer) => {
+        output += chunk.toString();
+      };
+      child.stdout.on('data', add);
+      child.stderr.on('data', add);
+      child.once('error', failed);
+      child.once('close', (status) => done({ status, output }));
+    });
   return {
     folder,
-    write: async (files) => {
-      for (const [path, text] of Object.entries(files)) {
-        await mkdir(join(folder, dirname(path)), { recursive: true });
-        await writeFile(join(folder, path), text);
-      }
+    write,
+    run,
+    check: async (files) => {
+      const compilerOptions = { lib: ['esnext', 'dom', 'dom.iterable'] };
+      // The first has the types of what vitest provides.
+      const include = ['test/global-setup.ts', ...files];
+      await write({
+        'tsconfig.some.json': JSON.stringify({ extends: './tsconfig.json', compilerOptions, include }),
+      });
+      return run('tsc', ['-p', 'tsconfig.some.json', '--noEmit', '--pretty', 'false']);
     },
-    run: (command, args) =>
-      new Promise((done, failed) => {
-        const file = command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command);
-        const child = spawn(file, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-        let output = '';
-        const add = (chunk: Buffer) => {
-          output += chunk.toString();
-        };
-        child.stdout.on('data', add);
-        child.stderr.on('data', add);
-        child.once('error', failed);
-        child.once('close', (status) => done({ status, output }));
-      }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };

@@ -31,11 +31,11 @@ const fieldsOf = (value: unknown, path: string): Field[] => {
 };
 
 const documents: Record<string, unknown> = {
-  'one path per query': JSON.parse(document),
-  'form=single': JSON.parse(single),
+  'one path per query': JSON.parse(document()),
+  'form=single': JSON.parse(single()),
   '/v2': openApiDocument('https://efb.example'),
   'schemas of queries': registries.queries.operations.map(({ name }) =>
-    JSON.parse(schemas.get(name) ?? '{}'),
+    JSON.parse(schemas.get(name)?.() ?? '{}'),
   ),
 };
 

@@ -13,7 +13,8 @@ import { referenceDocuments } from './openapi.ts';
 const baseUrl = 'https://efb.example';
 const registries = await loadRegistries();
 const operations = [...registries.queries.operations, ...registries.actions.operations];
-const { document, single } = referenceDocuments(registries, baseUrl);
+const reference = referenceDocuments(registries, baseUrl);
+const [document, single] = [reference.document(), reference.single()];
 
 const spectral = new spectralCore.Spectral();
 spectral.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] } as RulesetDefinition);

@@ -11,15 +11,16 @@ import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openap
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
+/** Each is made when it is called: together they take longer than the rest of a start. */
 export interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text, with one path for each query. */
-  document: string;
+  document: () => string;
   /** The same with the one path `/api`, as it is on the wire. */
-  single: string;
+  single: () => string;
   /** Names and URLs of the schemas, as JSON text. */
-  index: string;
-  /** JSON Schema of one operation as JSON text, by name. */
-  schemas: ReadonlyMap<string, string>;
+  index: () => string;
+  /** JSON Schema of one operation or format as JSON text, by name. */
+  schemas: ReadonlyMap<string, () => string>;
 }
 
 const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
@@ -64,42 +65,46 @@ const identityOf = (baseUrl: string, name: string) => ({
 export const referenceDocuments = (registries: Registries, baseUrl: string): ReferenceDocuments => {
   const operations = [...registries.queries.operations].sort((a, b) => a.name.localeCompare(b.name));
   const documents = Object.entries(documentSchemas).map(
-    ([name, { description, schema }]): [string, string] => [
+    ([name, { description, schema }]): [string, () => string] => [
       name,
-      JSON.stringify({ ...identityOf(baseUrl, name), description, ...schema }),
+      () => JSON.stringify({ ...identityOf(baseUrl, name), description, ...schema }),
     ],
   );
-  const schemas = operations.map((operation): [string, string] => [
+  const schemas = operations.map((operation): [string, () => string] => [
     operation.name,
-    JSON.stringify({
-      ...identityOf(baseUrl, operation.name),
-      description: operation.summary,
-      type: 'object',
-      properties: {
-        request: described(`${operation.name}Request`, requestSchema(operation)),
-        response: {
-          description: 'The answer of a success.',
-          ...described(`${operation.name}Response`, responseSchema(operation)),
+    () =>
+      JSON.stringify({
+        ...identityOf(baseUrl, operation.name),
+        description: operation.summary,
+        type: 'object',
+        properties: {
+          request: described(`${operation.name}Request`, requestSchema(operation)),
+          response: {
+            description: 'The answer of a success.',
+            ...described(`${operation.name}Response`, responseSchema(operation)),
+          },
         },
-      },
-      'x-errors': errorsOf(operation),
-    }),
+        'x-errors': errorsOf(operation),
+      }),
   ]);
   return {
-    document: JSON.stringify(
-      documentOf(operations, registries, baseUrl, queryPaths(operations), [
-        ...operations.map(tagOf),
-        ...signedTags,
-      ]),
-    ),
-    single: JSON.stringify(
-      documentOf(operations, registries, baseUrl, singlePath(operations), ['queries', ...signedTags]),
-    ),
-    index: JSON.stringify({
-      apiVersion,
-      schemas: operations.map(({ name }) => ({ name, url: urlOf(baseUrl, name) })),
-      documents: documents.map(([name]) => ({ name, url: urlOf(baseUrl, name) })),
-    }),
+    document: () =>
+      JSON.stringify(
+        documentOf(operations, registries, baseUrl, queryPaths(operations), [
+          ...operations.map(tagOf),
+          ...signedTags,
+        ]),
+      ),
+    single: () =>
+      JSON.stringify(
+        documentOf(operations, registries, baseUrl, singlePath(operations), ['queries', ...signedTags]),
+      ),
+    index: () =>
+      JSON.stringify({
+        apiVersion,
+        schemas: operations.map(({ name }) => ({ name, url: urlOf(baseUrl, name) })),
+        documents: documents.map(([name]) => ({ name, url: urlOf(baseUrl, name) })),
+      }),
     schemas: new Map([...schemas, ...documents]),
   };
 };

@@ -40,6 +40,8 @@ export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile
   };
 };
 
-/** Reads and checks the standard aircraft once; an invalid file prevents startup, with its name and reasons. */
-export const loadStandardAircraft = async (): Promise<StandardAircraft> =>
-  standardAircraftOf(await loadProfiles(checkProfile));
+let loading: Promise<StandardAircraft> | undefined;
+
+/** Reads and checks the standard aircraft once a process; an invalid file prevents startup, with its name and reasons. */
+export const loadStandardAircraft = (): Promise<StandardAircraft> =>
+  (loading ??= loadProfiles(checkProfile).then(standardAircraftOf));

@@ -33,9 +33,6 @@ export const performance = {
   'runwayCondition.state':
     'Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`.',
   configuration: 'Configuration of the aircraft; values are those offered in its form data.',
-  'configuration.antiIce': 'Anti-ice in use: a `value` of the list `ai`. Default `OFF`.',
-  'configuration.reverser': 'Thrust reversers in use: a `value` of the list `reversers`. Default `ALL`.',
-  'configuration.speedbrake': 'Ground spoilers: a `value` of the list `groundSpoilers`. Default `AUTO`.',
   'performance.request.weight': 'Landing weight and centre of gravity.',
   'weight.cgPosition': 'Centre of gravity as a named range of the profile; null: not used.',
   inopItems: 'Inoperative equipment (MEL) and missing parts (CDL) by the codes of the profile.',
