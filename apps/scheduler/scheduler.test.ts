@@ -79,6 +79,26 @@ describe('scheduler', async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
   });
 
+  test('A restart within the minute of a failed run catches up, once for each failure', async () => {
+    clock.set('2026-09-16T12:20:30Z');
+    const reads: string[] = [];
+    const feed = counted('tenMinutes', '*/10 * * * *', reads, true);
+    const slot = { at: new Date('2026-09-16T12:20:00Z'), round: 0 };
+    await t.postgres.transaction((tx) => enqueueFeed(t, tx, { feed: feed.name, slot }));
+    // Still waiting: it is the run that is wanted.
+    await catchUp(t, [feed]);
+    const consumer = await t.queues.consumer();
+    await consumer.consume('ingest', [feedRunHandler(t, new Map([[feed.name, feed]]))], 1);
+    await until('the run of the slot has failed', async () => reads.length === 1 && (await isIdle()));
+    clock.advance(5);
+    await Promise.all([catchUp(t, [feed]), catchUp(other, [feed])]);
+    await until('it has run again', async () => reads.length === 2 && (await isIdle()));
+    clock.advance(5);
+    expect(await catchUp(t, [feed])).toEqual(['tenMinutes']);
+    await until('it has run a third time', async () => reads.length === 3 && (await isIdle()));
+    await consumer.stop(1_000);
+  });
+
   test.each([10, 120])(
     'The clock goes back %i minutes: a success in the future counts as now, then ages again',
     async (minutes) => {

@@ -10,13 +10,21 @@ import { periodMinutes, slotAt } from '#data/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
 
+const runKey = (feed: string, slot: Slot): string => `${feed}@${slotKey(slot)}`;
+
+/** A key for a run of this slot although an earlier one has ended without a success. */
+const keyAfter = async ({ queues }: Context, key: string, failedAt: Date | null): Promise<string> => {
+  const state = (await queues.find(feedRun, [key])).get(key) ?? 'queued';
+  return state === 'queued' ? key : `${key} after ${failedAt?.toISOString() ?? 'nothing'}`;
+};
+
 export const enqueueFeed = (
   context: Context,
   tx: Tx,
-  run: { feed: string; slot: Slot; delaySeconds?: number },
+  run: { feed: string; slot: Slot; delaySeconds?: number; dedupeKey?: string },
 ): Promise<string | null> => {
-  const { feed, slot, delaySeconds = 0 } = run;
-  const options = { dedupeKey: `${feed}@${slotKey(slot)}`, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
+  const { feed, slot, delaySeconds = 0, dedupeKey = runKey(feed, slot) } = run;
+  const options = { dedupeKey, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
   return context.jobs.enqueue(tx, feedRun, { feed, slot: slot.at.toISOString() }, options);
 };
 
@@ -28,7 +36,8 @@ const apartSeconds = 5;
 /**
  * Enqueues the feeds without a success since their last slot: once each, not once per missed slot. A success in
  * the future, from before the clock went back, counts. The slot is the minute of the startup, so that two
- * schedulers starting together enqueue one run; the ticks go on after the slots of now.
+ * schedulers starting together enqueue one run; the ticks go on after the slots of now. A run of this very minute that
+ * has failed is not taken for this one.
  */
 export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
   const now = context.clock.now();
@@ -45,7 +54,13 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
       const claim = await tickWrites(tx).claim(tickName(feed.name), last, now);
       const slot = { at: slotAt('* * * * *', now), round: claim.slot.round };
       if (isFresh) return;
-      await enqueueFeed(context, tx, { feed: feed.name, slot, delaySeconds: isFrequent ? 0 : delaySeconds });
+      const dedupeKey = await keyAfter(context, runKey(feed.name, slot), state?.lastFailureAt ?? null);
+      await enqueueFeed(context, tx, {
+        feed: feed.name,
+        slot,
+        dedupeKey,
+        delaySeconds: isFrequent ? 0 : delaySeconds,
+      });
     });
     if (isFresh) continue;
     if (!isFrequent) delaySeconds += apartSeconds;
