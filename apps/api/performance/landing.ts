@@ -8,6 +8,7 @@ import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
 import { converter } from '#perf/wire/units.ts';
+import type { Converter } from '#perf/wire/units.ts';
 
 /** The runway in the engine's form. */
 export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
@@ -29,6 +30,15 @@ export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => (
   efpText: end.efpText,
 });
 
+/** Metres of a NOTAM, with feet where the request is in feet. */
+const withFeet = (text: string, convert: Converter): string =>
+  convert.distanceUnit === 'm'
+    ? text
+    : text.replaceAll(
+        /(\d+(?:\.\d+)?) m\b/g,
+        (metres, number) => `${metres} (${convert.distanceUp(Number(number))} ft)`,
+      );
+
 /** NOTAM in force that change the landing distance and are not in the answer, in its units. */
 export const inForceAnswer = (
   { noticesInForce }: LandingRunway,
@@ -37,7 +47,13 @@ export const inForceAnswer = (
   const convert = converter(units);
   return noticesInForce.map(({ runway, notam, text, ldaM, usedLdaM }) => {
     const lda = convert.availableDown(ldaM);
-    return { runway, notam, text, lda, difference: lda - convert.availableDown(usedLdaM) };
+    return {
+      runway,
+      notam,
+      text: withFeet(text, convert),
+      lda,
+      difference: lda - convert.availableDown(usedLdaM),
+    };
   });
 };
 
@@ -48,7 +64,10 @@ export const airportCautions = (given: string, icao: string): CautionAnswer[] =>
     : [plainCaution('FORMER_ICAO', `${given} is a former code of ${icao}, whose data were used.`, 'airport')];
 
 /** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
-export const runwayCautions = ({ end, notices }: LandingRunway): CautionAnswer[] => [
+export const runwayCautions = (
+  { end, notices }: LandingRunway,
+  { units }: Pick<LandingRequest, 'units'>,
+): CautionAnswer[] => [
   ...(end.thresholdElevationFt === null
     ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
     : []),
@@ -61,7 +80,7 @@ export const runwayCautions = ({ end, notices }: LandingRunway): CautionAnswer[]
         ),
       ]
     : []),
-  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', text, 'runway')),
+  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', withFeet(text, converter(units)), 'runway')),
 ];
 
 export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({

@@ -39,10 +39,11 @@ const expectation = (issue: z.core.$ZodIssue): string => {
 /** One line per problem: the field and its problem. */
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
   const field = pathOf(issue) || 'data';
-  // Zod's message for a bound names neither characters nor entries.
-  const isBound = /^Too (?:big|small):/.test(issue.message);
-  if (isCode || isBound) return `${field}: ${expectation(issue)}`;
-  return `${field}: ${issue.message.endsWith('received undefined') ? 'is required' : issue.message}`;
+  if (issue.message.endsWith('received undefined')) return `${field}: is required`;
+  // Zod's messages are those of a validator, and name neither characters nor entries.
+  const isOfValidator = /^(?:Too (?:big|small)|Invalid (?:option|input)):/.test(issue.message);
+  if (isCode || isOfValidator) return `${field}: ${expectation(issue)}`;
+  return `${field}: ${issue.message}`;
 };
 
 /**

@@ -36,7 +36,7 @@ export const readAirport = (airport: Cursor, block: WeatherBlock = noWeather): O
   elevationFt: airport.number(ranges.altitudeFt, 'elevation'),
   latitude: airport.number(ranges.latitude, 'pos_lat', 'latitude'),
   longitude: longitudeOf(airport),
-  runway: identOf(airport, 10, 'plan_rwy', 'runway'),
+  runway: identOf(airport, 10, 'plan_rwy', 'runway')?.replace(/^RWY?\s*(?=\d)/i, '') ?? null,
   transitionAltitudeFt: airport.integer(ranges.altitudeFt, 'trans_alt'),
   transitionLevelFt: airport.integer(ranges.altitudeFt, 'trans_level'),
   metar: airport.text(maxReport, 'metar') ?? block.metar,

@@ -132,7 +132,7 @@ const configurationSchema = z.object({
     .nullable()
     .default(null)
     .describe(
-      'knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch',
+      'knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch',
     ),
   nonNormalCondition: option().nullable().default(null).describe('in flight only'),
   approachType: option().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),

@@ -45,6 +45,7 @@ export interface CautionParams {
   VARIABLE_WIND: Nothing;
   GRADIENT_BELOW_RUNWAY: { percent: number; required: number };
   ADDITIVE_FOR_WIND: { knots: number };
+  ADDITIVE_ON_TOP: { knots: number; totalKt: number };
   ADDITIVE_BELOW_WIND: { knots: number; least: number };
   NOTE: { text: string };
 }

@@ -166,6 +166,14 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
     text: (p, say) => `Speed additive of ${say('kt', p.knots)} for the wind and its gusts.`,
     value: (p) => q('kt', p.knots),
   },
+  ADDITIVE_ON_TOP: {
+    field: 'configuration.vrefAdditive',
+    meaning: 'Family A: the requested additive is added to the correction for wind, auto-thrust and ice.',
+    text: (p, say) =>
+      `Speed additive of ${say('kt', p.knots)} on top of the correction for wind, auto-thrust and ice: VLS + ${say('kt', p.totalKt)}.`,
+    value: (p) => q('kt', p.knots),
+    limit: (p) => q('kt', p.totalKt),
+  },
   ADDITIVE_BELOW_WIND: {
     field: 'configuration.vrefAdditive',
     meaning: 'The requested additive is less than that for the wind and its gusts.',

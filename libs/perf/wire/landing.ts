@@ -3,7 +3,7 @@ import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import { autolandLeastAdditiveKt } from '../landing/speeds.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import type { LandingCase } from '../landing/types.ts';
+import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
@@ -42,6 +42,14 @@ const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Co
     return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params }];
   }
   return [];
+};
+
+/** Family A computes what the wind needs: an additive for the wind would count twice. */
+const additiveOnTop = ({ speeds: { vAppDetails } }: InflightResult | DispatchResult): Caution[] => {
+  const knots = vAppDetails?.vPilotKt ?? 0;
+  if (knots === 0 || !vAppDetails) return [];
+  const params = { knots, totalKt: vAppDetails.totalVrefCorrectionKt };
+  return [{ code: 'ADDITIVE_ON_TOP', severity: 'advisory', params }];
 };
 
 /**
@@ -84,6 +92,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   const cautions = [
     ...result.cautions,
     ...additiveCautions(input, landing, convert),
+    ...additiveOnTop(result),
     ...situationCautions(input),
   ];
   let balkedLandingProcedure: BalkedLanding | undefined;

@@ -211,3 +211,15 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 });
+
+test('A drawing bears the registration of its profile', () => {
+  const [, standard] = aircraft[0] ?? [];
+  const first = standard && casesOf(standard, 1).find(({ data }) => data['landingMode'] === 'inflight');
+  if (!standard || !first) throw new Error('no aircraft');
+  const own = { ...standard, profile: { ...standard.profile, userRegistration: 'D-AIZA' } };
+  const { request, answer, outcome } = perform(own, {}, first);
+  const facts = drawingFacts(own, request, outcome, pavement);
+  const scenes = Object.values(facts ? landingScenes(request, answer, facts) : {});
+  expect(scenes.length).toBeGreaterThan(0);
+  for (const scene of scenes) expect(scene?.title).toContain(` D-AIZA ${standard.model.variant} `);
+});

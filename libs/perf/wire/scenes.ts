@@ -34,7 +34,9 @@ export const drawingFacts = (
   if (!outcome.ok) return null;
   const { result } = outcome;
   const words = wordsOf(profile, request, result.flap);
-  const facts = { variant: profile.model.variant, displacedM, lengthM, closed, words };
+  const { userRegistration } = profile.profile;
+  const variant = [userRegistration, profile.model.variant].filter(Boolean).join(' ');
+  const facts = { variant, displacedM, lengthM, closed, words };
   if (result.mode === 'inflight') return facts;
   if (profile.family === 'B') return null;
   const exits = result.exits.map(({ name, distanceM, speedKt }) => ({

@@ -40,9 +40,9 @@ const runway = async (ident: string) => {
   if (!found) throw new Error(`no runway ${ident}`);
   return found;
 };
-const land = (id: string, more: Record<string, unknown> = {}) =>
+const land = (id: string, more: Record<string, unknown> = {}, token = user.token) =>
   api.call('performance', {
-    token: user.token,
+    token,
     data: {
       requestType: 'LANDING',
       landingMode: 'inflight',
@@ -98,11 +98,26 @@ describe('NOTAM variants in performance', () => {
     expect(plain.body['caution']).toContainEqual(
       expect.stringMatching(/^NOTAM A0002\/26 in force, not in this calculation: /) as string,
     );
+    const inFeet = await land('04L', { units: { distance: 'feet' } });
+    expect(inFeet.body['caution']).toContainEqual(
+      expect.stringMatching(/^NOTAM A0002.*2500 m \(8203 ft\)/) as string,
+    );
     const reduced = await land(notams[0]?.id ?? '');
     expect(reduced.body).toMatchObject({
       performance: { isNOTAM: true, lda: 2500, runwayIdent: notams[0]?.id },
     });
     expect(reduced.body['caution']).not.toContainEqual(expect.stringMatching(/A0002/) as string);
+  });
+
+  test('A subscription without NOTAM calculates with none by its name either', async () => {
+    const { notams } = await runway('04L');
+    const free = await api.user();
+    const calling = (id: string) => land(id, {}, free.token);
+    expect((await calling('04L')).status).toBe(200);
+    expect(await calling(notams[0]?.id ?? '')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'FEATURE_NOT_IN_SUBSCRIPTION' }, feature: 'notam', field: 'runway' },
+    });
   });
 
   test('A closed runway is refused while the closure is in force, and its variant always; unknown numbers', async () => {

@@ -157,6 +157,14 @@ describe('the loader', () => {
     expect(overweight(await landing(user, standard, null))).toBe(false);
   });
 
+  test('An aircraft that is named in two ways is one in the statistics', async () => {
+    for (const file of [fileName(user, 'CHILD'), `user_${user.id}_child`, standard])
+      expect((await landing(user, file, 'CHILD')).status).toBe(200);
+    const answer = await api.call('userStatistics', { token: user.token, data: {} });
+    const used = (at(answer, 'mostUsedAircraft') as { profile: string }[]).map(({ profile }) => profile);
+    expect(used.filter((profile) => /child/i.test(profile))).toEqual([fileName(user, 'CHILD')]);
+  });
+
   test('A profile is found by its file or its standard aircraft, in any letter case, and by no other', async () => {
     for (const file of [fileName(user, 'CHILD'), `user_${user.id}_child`, standard])
       expect([file, (await fleet.aircraft(user, file, 'child')).status]).toEqual([file, 200]);

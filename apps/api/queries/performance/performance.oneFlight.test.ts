@@ -327,6 +327,11 @@ describe('one flight', () => {
     });
   });
 
+  test('A planned runway that is named RW is the runway', async () => {
+    const { ofp } = await imported(0, { metar: wet(''), runway: 'RW04L' });
+    expect(ofp.performanceDefaults.landing['runway']).toBe('04L');
+  });
+
   test('A registration of another type than the plan does not decide', async () => {
     const { save } = fleetCalls(api);
     expect((await save(user, 'N320XX', 'A320-251N', { weight: { mslw: 66_000 } })).status).toBe(200);

@@ -106,6 +106,8 @@ export default defineQuery({
     if (runway === 'AIRPORT_NOT_FOUND')
       return refuse(fail(runway, { extra: await unknownAirport(caches, request.airport) }));
 
+    if (runway.id !== runway.end.ident && !entitlement.product.isNotam)
+      return refuse(fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature: 'notam', field: 'runway' } }));
     const input = {
       request,
       profile,
@@ -125,7 +127,7 @@ export default defineQuery({
     const cautions = [
       ...performed.answer.cautions,
       ...airportCautions(request.airport, airport),
-      ...runwayCautions(runway),
+      ...runwayCautions(runway, request),
     ];
     const answer = {
       ...performed.answer,
@@ -155,7 +157,7 @@ export default defineQuery({
       publicId,
       logId,
       kind,
-      profile: request.aircraft.file,
+      profile: loaded.file,
       airport,
       request: performed.request,
       result: answer,

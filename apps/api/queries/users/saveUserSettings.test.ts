@@ -185,7 +185,7 @@ describe('saveUserSettings', () => {
     const details = at(answer, 'details') as string[];
     const line = (field: string) => details.find((text) => text.startsWith(`${field}: `));
     for (const unit of ['METRIC', 'METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'])
-      expect(line('defaultUnit')).toContain(`"${unit}"`);
+      expect(line('defaultUnit')).toMatch(new RegExp(`\\b${unit}\\b`));
     for (const name of ['None', 'IVAO', 'VATSIM']) expect(line('onlineServer')).toContain(name);
     expect(line('efb.toolsOptions.0.order')).toContain('required');
     expect(line('performance.takeoff.customizedText')).toContain('4000 characters');
@@ -227,4 +227,11 @@ describe('saveUserSettings', () => {
     expect([answer.status, answer.body]).toEqual([401, { error: 'Authentication required.', details: [] }]);
     expect(refusal(answer)).toEqual([401, null]);
   });
+});
+
+test('A setting that is none of its values is refused with those values, in plain words', async () => {
+  const { status, body } = await save({ defaultUnit: 'FURLONGS' });
+  const text = JSON.stringify(body);
+  expect([status, text]).toEqual([400, expect.stringContaining('must be one of METRIC')]);
+  expect(text).not.toContain('Invalid option');
 });

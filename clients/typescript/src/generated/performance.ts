@@ -111,7 +111,7 @@ export interface PerformanceInput {
     reverser?: string | undefined;
     /** an own or airline profile may have another default, which then applies */
     speedbrake?: string | undefined;
-    /** knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
+    /** knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
     vrefAdditive?: number | null | undefined;
     /** in flight only */
     nonNormalCondition?: string | null | undefined;

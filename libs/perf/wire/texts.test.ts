@@ -1,0 +1,80 @@
+/** Texts of cautions and refusals in the units of the request. */
+import { expect, test } from 'vitest';
+import { a320, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
+import type { Data } from '../fixtures/landing-calls.ts';
+
+const units = {
+  weight: 'lb',
+  wind: 'ms',
+  altitude: 'meter',
+  distance: 'feet',
+  depth: 'inches',
+  pressure: 'inhg',
+};
+/** 130,000 lb, in the units above. */
+const call = (data: Data = {}): Data => ({
+  landingMode: 'inflight',
+  units,
+  weight: { landingWeight: 130_000 },
+  ...data,
+});
+
+const textsOf = (id: string, data: Data, facts = {}): string[] => {
+  const out = run(id, data, facts);
+  if (out.kind !== 'answer') throw new Error(JSON.stringify(out));
+  return [...out.answer.caution, ...(out.answer.error ?? [])];
+};
+
+test('No text of a caution or refusal has a unit that the request does not have', () => {
+  const texts = [
+    textsOf(b738, call({ weight: { landingWeight: 170_000 } })),
+    textsOf(b738, call({ weight: { landingWeight: 60_000 } })),
+    textsOf(b738, call({ weight: { landingWeight: 400_000 } })),
+    textsOf(b738, call({ weather: { headwind: -9.5, windSpeed: 20.5, windDirection: 160 } })),
+    textsOf(b738, call({ weather: { headwind: 30 } })),
+    textsOf(b738, call({ weather: { qnh: 26 } })),
+    textsOf(b738, call(), { elevationFt: 14_000 }),
+    textsOf(b738, call(), { ldaM: 1_300, widthM: 28 }),
+    textsOf(b738, call({ notam: { shortenStart: 900, shortenEnd: 0 } })),
+    textsOf(b738, {
+      ...call({ runwayCondition: { state: 'STANDING_WATER', depth: 0.8 } }),
+      landingMode: 'dispatch',
+    }),
+    textsOf(a320, { ...call(), landingMode: 'dispatch' }, { ldaM: 900 }),
+  ].flat();
+  expect(texts.length).toBeGreaterThan(15);
+  expect(
+    texts.filter((text) => /\d (?:kg|kt|mm|hPa)\b/.test(text) && !/speed|VREF|VLS|tire/i.test(text)),
+  ).toEqual([]);
+  expect(
+    texts.filter((text) => /\d m\b(?!\/s)/.test(text) && !/altitude|less than 300 m \(1000 ft\)/.test(text)),
+  ).toEqual([]);
+  for (const part of ['lb', 'm/s', 'inHg', 'in ', 'ft'])
+    expect(
+      texts.some((text) => text.includes(` ${part}`)),
+      part,
+    ).toBe(true);
+});
+
+test('Winds in m/s have decimals, and are those of the same wind in knots', () => {
+  const inKnots = answered(b738, inflight(60_000, { weather: { windDirection: 70, windSpeed: 10.8 } }));
+  const weather = { windDirection: 70, windSpeed: 10.8 * (1852 / 3600) };
+  const inMetres = answered(b738, inflight(60_000, { units: { distance: 'meter', wind: 'ms' }, weather }));
+  const distances = ({ performance }: typeof inKnots) =>
+    performance.autobrakeLandingDist?.map(({ unfactoredDistance }) => unfactoredDistance);
+  expect(distances(inMetres)).toEqual(distances(inKnots));
+  expect(inMetres.performance.windComponents?.headwind).toBe(5.6);
+});
+
+test('An additive of family A is named as one on top of the correction of the type', () => {
+  const weather = { windDirection: 70, windSpeed: 24, vrefAdd: 12 };
+  const pasted = answered(a320, inflight(60_000, { weather }));
+  expect(pasted.answer.cautions.map(({ code }) => code)).not.toContain('ADDITIVE_ON_TOP');
+  const twice = answered(a320, inflight(60_000, { weather, configuration: { vrefAdditive: 12 } }));
+  expect(twice.answer.cautions.find(({ code }) => code === 'ADDITIVE_ON_TOP')).toMatchObject({
+    severity: 'advisory',
+    value: 12,
+    limit: 20,
+  });
+  expect((twice.performance.vApp ?? 0) - (pasted.performance.vApp ?? 0)).toBe(12);
+});
