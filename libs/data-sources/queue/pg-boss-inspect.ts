@@ -3,7 +3,8 @@ import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { withoutTrace } from './job-trace.ts';
 import { deadQueue } from './pg-boss-options.ts';
-import type { DeadLetter, FindJobs, JobState, QueueCount } from './types.ts';
+import { bossTables } from './pg-boss-tables.ts';
+import type { DeadLetter, FindJobs, JobState } from './types.ts';
 
 const messageOf = (output: unknown): string => {
   if (typeof output !== 'object' || output === null) return String(output);
@@ -43,27 +44,6 @@ export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLe
     .map(letterOf);
 };
 
-/** Read from the tables of the pinned pg-boss version: its own counts are up to a minute old. */
-const countStatement = `
-  SELECT q.name AS job, 'postgres' AS store,
-    count(j.id) FILTER (WHERE j.state <> 'active' AND j.start_after <= now())::int AS waiting,
-    count(j.id) FILTER (WHERE j.state <> 'active' AND j.start_after > now())::int AS delayed,
-    count(j.id) FILTER (WHERE j.state = 'active')::int AS active,
-    (SELECT count(*) FROM pgboss.job d
-      WHERE d.name = $1 AND d.source_name = q.name AND d.state IN ('created', 'retry'))::int AS dead
-  FROM pgboss.queue q
-  LEFT JOIN pgboss.job j ON j.name = q.name AND j.state IN ('created', 'retry', 'active')
-  WHERE q.name <> $1 AND NOT starts_with(q.name, '__pgboss')
-  GROUP BY q.name ORDER BY q.name`;
-
-/** Current number of jobs by queue. */
-export const countsOf = async (boss: PgBoss): Promise<QueueCount[]> => {
-  const { rows } = await boss.getDb().executeSql(countStatement, [deadQueue]);
-  return rows as QueueCount[];
-};
-
-const findStatement = `SELECT id, state FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])`;
-
 const stateOf = (state: string): JobState => {
   if (state === 'completed') return 'done';
   return state === 'failed' || state === 'cancelled' ? 'failed' : 'queued';
@@ -75,9 +55,6 @@ export const findOn =
   async (job, dedupeKeys) => {
     const keys = new Map(dedupeKeys.map((key) => [jobIdOf(job.name, key), key]));
     if (keys.size === 0) return new Map();
-    const finding = boss.getDb().executeSql(findStatement, [job.name, [...keys.keys()]]);
-    const { rows } = await orDatabaseUnavailable(finding);
-    return new Map(
-      (rows as { id: string; state: string }[]).map(({ id, state }) => [keys.get(id) ?? id, stateOf(state)]),
-    );
+    const rows = await orDatabaseUnavailable(bossTables(boss).find(job.name, [...keys.keys()]));
+    return new Map(rows.map(({ id, state }) => [keys.get(id) ?? id, stateOf(state)]));
   };

@@ -2,33 +2,13 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { takeover } from './takeover.ts';
-import { thawJobs } from './pg-boss-thaw.ts';
+import { bossTables } from './pg-boss-tables.ts';
+import type { ActiveJob } from './pg-boss-tables.ts';
 
 /** Interval of the heartbeat that every worker sends for its job. */
 export const heartbeatSeconds = 2;
 const thawEveryMs = 10_000;
 const { silentMs, lookEveryMs } = takeover.postgres;
-
-interface ActiveJob {
-  id: string;
-  name: string;
-  retryCount: number;
-  isLast: boolean;
-  beat: string;
-}
-
-const activeStatement = `
-  SELECT id, name, retry_count AS "retryCount", retry_count >= retry_limit AS "isLast", coalesce(heartbeat_on, started_on)::text AS beat
-  FROM pgboss.job WHERE state = 'active' AND name = ANY($1)`;
-
-/** What was killed did not fail: another process takes it over without the delay of a retry. */
-const retryNowStatement = `
-  UPDATE pgboss.job SET start_after = pgboss.job_now()
-  WHERE name = $1 AND id = $2 AND state = 'retry' AND retry_count = $3`;
-
-/** Keeps the statement above cheap: only active jobs are in it. */
-export const activeIndexStatement = `
-  CREATE INDEX IF NOT EXISTS job_active_by_name ON pgboss.job (name) WHERE state = 'active'`;
 
 export interface Rescue {
   watch: (handler: JobHandler) => void;
@@ -41,6 +21,7 @@ export interface Rescue {
  * outage fails no jobs. Failing a job is fenced: one that has continued is left alone.
  */
 export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
+  const tables = bossTables(boss);
   const handlers = new Map<string, JobHandler>();
   let seen = new Map<string, { beat: string; since: number }>();
   let looking = false;
@@ -48,7 +29,8 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
 
   const thaw = async () => {
     if (performance.now() - thawedAt < thawEveryMs) return;
-    await thawJobs(boss, [...handlers.keys()], log);
+    const count = await tables.thaw([...handlers.keys()]);
+    if (count > 0) log.warn({ count }, 'the clock of the database has gone back, jobs continue');
     thawedAt = performance.now();
   };
 
@@ -56,14 +38,15 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
     log.warn({ job: name, id, isLast }, 'the process of a job was killed');
     await boss.fail(name, { id, retryCount }, { message: 'the process was killed' });
     if (isLast) await handlers.get(name)?.abandoned?.(id);
-    else await boss.getDb().executeSql(retryNowStatement, [name, id, retryCount]);
+    // What was killed did not fail: another process takes it over without the delay of a retry.
+    else await boss.update(name, undefined, { id, startAfter: 0 });
   };
 
   const look = async () => {
-    const { rows } = await boss.getDb().executeSql(activeStatement, [[...handlers.keys()]]);
+    const jobs = await tables.active([...handlers.keys()]);
     const now = performance.now();
     const next: typeof seen = new Map();
-    for (const job of rows as ActiveJob[]) {
+    for (const job of jobs) {
       const key = `${job.id} ${job.retryCount}`;
       const before = seen.get(key);
       const since = before?.beat === job.beat ? before.since : now;

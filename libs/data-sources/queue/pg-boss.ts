@@ -1,7 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { UnavailableError } from '#domain/errors.ts';
 import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
+import { oneLineOf } from '../feeds/source-error.ts';
 import { jobSent } from '../metrics/activities.ts';
 import type { JobSent } from '../metrics/activities.ts';
 import { sql } from '../postgres/sql.ts';
@@ -9,10 +11,10 @@ import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { withTrace, withoutTrace } from './job-trace.ts';
-import { countsOf, deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
+import { deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
-import { postponeOn } from './pg-boss-postpone.ts';
-import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
+import { heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
+import { activeIndexStatement, bossTables } from './pg-boss-tables.ts';
 import { monotonicClock } from './monotonic.ts';
 import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
@@ -101,6 +103,22 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
 
 /** Seconds between polls of the queue: NOTIFY wakes workers for new jobs, polling serves delays and retries. */
 const pollSeconds = takeover.postgres.pollMs / 1_000;
+
+/**
+ * Returns a running job to its queue for a later run that is not counted as an attempt. False when the database could
+ * not even store that, or another worker has the job: then it fails, or is rescued, as usual.
+ */
+const postponeOn = (boss: PgBoss, log: Logger) => {
+  const tables = bossTables(boss);
+  return async (queue: string, job: { id: string; retryCount: number }, error: UnavailableError) => {
+    try {
+      return await tables.postpone(queue, job, error.retryAfterSeconds, oneLineOf(error));
+    } catch (failure) {
+      log.warn({ err: failure, job: queue, id: job.id }, 'a job could not be postponed');
+      return false;
+    }
+  };
+};
 
 const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
   const postpone = postponeOn(boss, log);
@@ -203,7 +221,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
       const answer = await boss.deleteJob(deadQueue, id, { db: bossDbOver(tx) });
       return 'affected' in answer && answer.affected === 1;
     },
-    counts: () => countsOf(boss),
+    counts: () => bossTables(boss).counts(),
     find: findOn(boss),
     close: () => boss.stop({ graceful: false }),
   };
