@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { calcRequestSchema } from '#domain/performance/calc.ts';
+import { takeoffCalcRequestSchema } from '#domain/performance/calc-takeoff.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { isJsonObject } from '#domain/fleet/merge.ts';
 import { askedText, optionProblem } from '#data/command-line.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '#perf/wire/calc.ts';
+import { calculateTakeoffLine } from '#perf/wire/calc-takeoff.ts';
 import { checkProfile } from '#perf/landing/check.ts';
 import { ProfileFileError, readProfileFile } from './profile-files.ts';
 import type { ReadProfile } from './profile-files.ts';
@@ -33,9 +35,9 @@ export const answerLine = (
   }
   const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
   const isUnnamed = isJsonObject(json) && json['aircraft'] === undefined && defaultAircraft !== undefined;
-  const parsed = calcRequestSchema.safeParse(
-    isUnnamed ? { ...(json as object), aircraft: defaultAircraft } : json,
-  );
+  const named: unknown = isUnnamed ? { ...(json as object), aircraft: defaultAircraft } : json;
+  const isTakeoff = isJsonObject(json) && json['mode'] === 'takeoff';
+  const parsed = (isTakeoff ? takeoffCalcRequestSchema : calcRequestSchema).safeParse(named);
   if (!parsed.success) {
     const details = parsed.error.issues.map((issue) => ({
       field: issue.path.join('.'),
@@ -55,7 +57,11 @@ export const answerLine = (
     const known = [...profiles.keys()].join(', ');
     return refusal(id, 'AIRCRAFT_NOT_FOUND', `Aircraft ${parsed.data.aircraft} is unknown. Known: ${known}.`);
   }
-  return { id, ...calculateLine(profile, parsed.data) };
+  const { data } = parsed;
+  return {
+    id,
+    ...(data.mode === 'takeoff' ? calculateTakeoffLine(profile, data) : calculateLine(profile, data)),
+  };
 };
 
 const usage = `usage: npm run calc [-- [--profile FILE]... [--check] [FILE]]

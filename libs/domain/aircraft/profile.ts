@@ -23,6 +23,7 @@ import {
   vectorProfileSchema,
 } from './profile-blocks.ts';
 import { inopProfileSchema, nonNormalProfileSchema } from './profile-effects.ts';
+import { takeoffPerformanceSchema } from './profile-takeoff.ts';
 import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts';
 
 const positiveSchema = z.number().positive();
@@ -78,6 +79,7 @@ export const aircraftProfileSchema = z.object({
           'nonNormal',
           'inopItems',
           'takeoff',
+          'takeoffPerformance',
           'wind',
         ]),
         quality: qualityMarkSchema,
@@ -169,6 +171,7 @@ export const aircraftProfileSchema = z.object({
   cdl: z.array(inopProfileSchema).min(10),
   options: optionsSchema,
   takeoffModel: takeoffModelSchema,
+  takeoffPerformance: takeoffPerformanceSchema.optional(),
   calibration: calibrationSchema,
   vectors: z.array(vectorProfileSchema).default([]),
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),

@@ -146,7 +146,7 @@ describe('family A aircraft besides the A320-251N', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
     const estimated = profile.provenance.some((entry) => entry.quality === 'estimated');
     expect(profile.profile.isBeta).toBe(estimated);
-    expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(10);
+    expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(11);
   });
 
   test.each(ids)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {

@@ -184,7 +184,7 @@ describe('family B aircraft besides the 737-800', () => {
     }
     expect(profile.profile.isBeta).toBe(true);
     expect(profile.provenance.some((entry) => entry.quality === 'estimated')).toBe(true);
-    expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(10);
+    expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(11);
     expect(profile.climb.approachPercent).toBe(profile.engineCount === 4 ? 2.7 : 2.1);
     expect(profile.brakes.kind).toBe(profile.model.brakes.toLowerCase());
     const goAroundFlap = profile.landing.goAroundFlap ?? '';

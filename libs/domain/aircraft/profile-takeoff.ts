@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+const positiveSchema = z.number().positive();
+
+/** Change of usable length per unit, m: `[a, b]` is a + b times the length in km. */
+const perLengthSchema = z.tuple([z.number(), z.number()]);
+
+/** Length of a level runway without wind that is worth as much as the real one, per % of slope and kt of wind. */
+const lengthWorthSchema = z.object({
+  uphill: perLengthSchema,
+  downhill: perLengthSchema,
+  headwind: perLengthSchema,
+  tailwind: perLengthSchema,
+});
+
+/** Takeoff parameters of one flap setting. */
+const takeoffFlapSchema = z.object({
+  v2: z.object({
+    factorKt: positiveSchema.describe('V2 in kt CAS is this times tonnes to the power `exponent`'),
+    exponent: positiveSchema.max(1),
+  }),
+  v2LessVrKt: z.number().min(0),
+  groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
+  climbCd0: positiveSchema.describe('gear up, one engine inoperative, in its drag'),
+  climbK: positiveSchema,
+});
+
+/** Fitted takeoff performance of a type. */
+export const takeoffPerformanceSchema = z.object({
+  thrust: z.object({
+    staticPerEngineN: positiveSchema,
+    fieldFactor: positiveSchema.default(1).describe('on the ground, over the thrust of the climb'),
+    lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
+    flatRatedToIsaPlusC: z.number(),
+    lapsePerC: positiveSchema,
+    kinkShiftCPerKft: z.number(),
+    partialLapsePerC: z.number(),
+    deltaExponent: positiveSchema,
+    coldPerC: z.number().default(0).describe('relative gain per degree below the flat rating'),
+    packsOffGain: z.number().min(0).default(0).describe('relative gain of thrust'),
+    antiIceLoss: z
+      .record(z.string(), z.number().min(0).max(0.2))
+      .default({})
+      .describe('relative loss of thrust by value of the anti-ice option'),
+    mostReduction: z.number().min(0).max(0.5).default(0.25),
+    maxAssumedIsaPlusC: positiveSchema.default(60),
+  }),
+  ratings: z
+    .record(z.string(), positiveSchema.max(1))
+    .default({})
+    .describe('thrust of fixed derates over full thrust'),
+  rollingFriction: positiveSchema.default(0.015),
+  rotationS: positiveSchema,
+  rotationAllEnginesS: positiveSchema,
+  gearCd: z.number().min(0),
+  asymmetryCd: z.number().min(0).describe('on the ground, one engine inoperative'),
+  stop: z.object({
+    mu: positiveSchema.describe('dry runway, fully braked'),
+    cd: z.number(),
+    cl: z.number().default(0),
+    transitionS: z.number().min(0).describe('after the 2 s of the rule'),
+    wetEfficiency: positiveSchema,
+    reversePerEngineN: z.number().min(0),
+    reverseCutKt: z.number().min(0).default(60),
+  }),
+  contaminated: z
+    .object({
+      widthM: positiveSchema.describe('total width of the tyres that displace fluid'),
+      muFactor: positiveSchema.default(1).describe('on the coefficients of AMC 25.1591'),
+    })
+    .optional(),
+  vmcgKt: positiveSchema,
+  vmcaKt: positiveSchema,
+  vmcExponent: z.number().min(0).default(0.3).describe('VMCG and VMCA as thrust to this power'),
+  brakeEnergyJ: positiveSchema.nullable().default(null).describe('kinetic energy at V1; null: not known'),
+  lineup: z
+    .record(z.enum(['90', '180']), z.object({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
+    .optional(),
+  brakeEnergyIsEstimated: z.boolean().default(true),
+  mostPublishedKg: z
+    .object({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
+    .default({})
+    .describe('highest weights of the published tables; no limit above them is reported'),
+  climbPerKm: z
+    .number()
+    .default(0)
+    .describe(
+      'relative gain of the climb limit per km of runway beyond 3 km, where the length sets the speeds',
+    ),
+  v1: z.enum(['balanced', 'highest', 'middle']).default('balanced'),
+  fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
+  worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
+  flaps: z.record(z.string(), takeoffFlapSchema),
+});
+
+export type TakeoffPerformance = z.output<typeof takeoffPerformanceSchema>;
+export type TakeoffFlap = z.output<typeof takeoffFlapSchema>;
+export type LengthWorth = z.output<typeof lengthWorthSchema>;

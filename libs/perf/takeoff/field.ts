@@ -1,0 +1,179 @@
+import type { Roll } from '../kernel/ground-roll.ts';
+import { groundRoll } from '../kernel/ground-roll.ts';
+import { ktToMps } from '../kernel/units.ts';
+import type { Machine, Surface } from './machine.ts';
+import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
+
+const allEngineFactor = 1.15;
+const dryScreenM = 10.668;
+const reactionS = 2;
+/** Near and below a level path the published lengths keep growing steadily; this rounds the corner (1 = 100 %). */
+const levelGradient = 0.01;
+const v1Steps = 12;
+/** Distances of going and stopping agree to this, m. */
+const balanceM = 0.02;
+
+/** Speeds of a mass that do not depend on the runway, kt CAS. */
+export interface MassSpeeds {
+  vrKt: number;
+  v2Kt: number;
+}
+
+/** V2 and VR of a mass: law of the flap, not below the minimum control speeds. */
+export const speedsOf = (machine: Machine, massKg: number): MassSpeeds => {
+  const { v2, v2LessVrKt } = machine.flap;
+  const v2Kt = Math.max(v2.factorKt * (massKg / 1000) ** v2.exponent, 1.1 * machine.vmcaKt);
+  const vrKt = Math.max(v2Kt - v2LessVrKt, 1.05 * machine.vmcaKt, machine.vmcgKt);
+  return { vrKt, v2Kt: Math.max(v2Kt, vrKt) };
+};
+
+/** Distance (m) in the air to the screen. */
+const airborne = (
+  machine: Machine,
+  massKg: number,
+  v2Kt: number,
+  engines: number,
+  screenM: number,
+): number => {
+  const steady = gradientAt(machine, massKg, v2Kt, engines, true);
+  const climbing = 0.5 * (steady + Math.sqrt(steady * steady + 4 * levelGradient * levelGradient));
+  const { rotationS, rotationAllEnginesS } = machine.model;
+  const seconds = engines < machine.engines ? rotationS : rotationAllEnginesS;
+  return seconds * trueMps(machine, v2Kt) + screenM / climbing;
+};
+
+/** Takeoff distance (m) when an engine fails one second before V1 (true m/s). */
+export const goDistance = (
+  machine: Machine,
+  surface: Surface,
+  massKg: number,
+  speeds: MassSpeeds,
+  v1Mps: number,
+): number => {
+  const { engines } = machine;
+  const { fluid, screenM } = surface;
+  const liftOff = Math.max(v1Mps, trueMps(machine, speeds.vrKt));
+  const failure = Math.max(0, v1Mps - Math.max(0, acceleration(machine, fluid, massKg, v1Mps, engines)));
+  return (
+    accelerate(machine, fluid, massKg, 0, failure, engines) +
+    accelerate(machine, fluid, massKg, failure, liftOff, engines - 1) +
+    airborne(machine, massKg, speeds.v2Kt, engines - 1, screenM)
+  );
+};
+
+/** Takeoff distance (m) with all engines to 35 ft, times 1.15. */
+export const allEngineDistance = (
+  machine: Machine,
+  surface: Surface,
+  massKg: number,
+  speeds: MassSpeeds,
+): number =>
+  allEngineFactor *
+  (accelerate(machine, surface.fluid, massKg, 0, trueMps(machine, speeds.vrKt), machine.engines) +
+    airborne(machine, massKg, speeds.v2Kt, machine.engines, dryScreenM));
+
+/** Accelerate-stop distance (m) of a V1 (true m/s). */
+export const stopDistance = (machine: Machine, surface: Surface, massKg: number, v1Mps: number): number => {
+  const { model, air, wingAreaM2, engines } = machine;
+  const { stop } = model;
+  const reversing = surface.isDry ? 0 : surface.reversers;
+  const { fluid } = surface;
+  const roll: Roll = {
+    massKg,
+    entryMps: v1Mps,
+    headwindMps: 0,
+    densityKgM3: air.densityKgM3,
+    wingAreaM2,
+    cl: stop.cl,
+    cd: stop.cd,
+    slope: 0,
+    friction: surface.friction,
+    loadFactor: 1,
+    torqueLimitN: Infinity,
+    targetMps2: Infinity,
+    idleForwardN: 0,
+    reversibleIdleN: 0,
+    reverseN: stop.reversePerEngineN * reversing,
+    coastReverseN: 0,
+    reverseCutMps: reversing > 0 ? ktToMps(stop.reverseCutKt) : 0,
+    reverseDelayS: 0,
+    brakeDelayS: 0,
+    // What resists the takeoff is not credited to the stop: more of it must never carry more.
+    fluidDrag: 0,
+    fluidPlaningMps: Infinity,
+  };
+  return (
+    accelerate(machine, fluid, massKg, 0, v1Mps, engines) +
+    v1Mps * (reactionS + stop.transitionS) +
+    groundRoll(roll).distanceM
+  );
+};
+
+/**
+ * Where a rising function of V1 is zero, or the end of the range that is nearer to it: false position (Illinois), halving
+ * where a value is infinite.
+ */
+const crossing = (from: number, to: number, excess: (v: number) => number): number => {
+  let [low, high] = [from, to];
+  let [atLow, atHigh] = [excess(low), excess(high)];
+  if (!(atLow < 0)) return low;
+  if (!(atHigh > 0)) return high;
+  let side = 0;
+  let middle = low;
+  for (let i = 0; i < v1Steps; i += 1) {
+    const finite = Number.isFinite(atLow) && Number.isFinite(atHigh);
+    middle = finite ? (low * atHigh - high * atLow) / (atHigh - atLow) : 0.5 * (low + high);
+    const value = excess(middle);
+    if (Math.abs(value) < balanceM) break;
+    if (value < 0) {
+      low = middle;
+      atLow = value;
+      if (side < 0) atHigh *= 0.5;
+      side = -1;
+    } else {
+      high = middle;
+      atHigh = value;
+      if (side > 0) atLow *= 0.5;
+      side = 1;
+    }
+  }
+  return middle;
+};
+
+/** Distances of one mass at its V1 (kt CAS), on a level runway without wind, m. */
+export interface FieldDistances {
+  v1Kt: number;
+  goM: number;
+  stopM: number;
+  allM: number;
+}
+
+/**
+ * V1 between VMCG and VR at which going and stopping take the same part of what is available, and the distances of it.
+ * `stopShare` is the ASDA over the TODA.
+ */
+export const balanced = (
+  machine: Machine,
+  surface: Surface,
+  massKg: number,
+  speeds: MassSpeeds,
+  stopShare = 1,
+): FieldDistances => {
+  const perKt = trueMps(machine, 1);
+  const stopAt = (v: number): number => stopDistance(machine, surface, massKg, v * perKt);
+  const goAt = (v: number): number => goDistance(machine, surface, massKg, speeds, v * perKt);
+  const excess = (v: number): number => stopAt(v) - goAt(v) * stopShare;
+  const v1Kt = crossing(machine.vmcgKt, speeds.vrKt, excess);
+  return {
+    v1Kt,
+    goM: goAt(v1Kt),
+    stopM: stopAt(v1Kt),
+    allM: allEngineDistance(machine, surface, massKg, speeds),
+  };
+};
+
+/** Balanced field length (m) of a mass. */
+export const fieldLength = (machine: Machine, surface: Surface, massKg: number): number => {
+  const { goM, stopM, allM } = balanced(machine, surface, massKg, speedsOf(machine, massKg));
+  return Math.max(goM, stopM, allM);
+};

@@ -1,0 +1,209 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import { ktToMps } from '../kernel/units.ts';
+import { largest } from '../kernel/search.ts';
+import { leastSecondSegment, netLoss, secondSegment } from './climb.ts';
+import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
+import type { MassSpeeds } from './field.ts';
+import type { Machine, Surface } from './machine.ts';
+import { trueMps } from './machine.ts';
+import type { LimitCode, LimitWeights, TakeoffCase } from './types.ts';
+import { levelCalmLength } from './worth.ts';
+
+const toleranceKg = 1;
+const climbReferenceM = 3000;
+/** Lift-off is about this much above VR, kt. */
+const liftOffAboveVrKt = 4;
+
+/** A surface with the level, calm lengths that the runway is worth on it. */
+export interface Ground {
+  surface: Surface;
+  asdaM: number;
+  todaM: number;
+  toraM: number;
+}
+
+/** Everything that the limits of one flap and thrust depend on, without the mass. */
+export interface Situation {
+  profile: AircraftProfile;
+  machine: Machine;
+  takeoff: TakeoffCase;
+  /** the actual surface, and the dry one, below whose limit no other may come out */
+  grounds: readonly Ground[];
+  /** declared distances less those of lining up, m */
+  declared: { asdaM: number; todaM: number; toraM: number };
+}
+
+/** Headwind (m/s) credited by half, or tailwind enlarged by half (25.105(d)). */
+export const creditedWindMps = (headwindKt: number): number =>
+  ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
+
+/** Whether a mass can both go and stop on each surface at some V1. */
+export const fieldHolds = ({ machine, grounds }: Situation, massKg: number): boolean => {
+  const speeds = speedsOf(machine, massKg);
+  return grounds.every(({ surface, asdaM, todaM, toraM }) => {
+    if (allEngineDistance(machine, surface, massKg, speeds) > Math.min(todaM, allEngineRun(toraM)))
+      return false;
+    const lengthM = Math.min(todaM, engineOutRun(toraM, surface));
+    const { goM, stopM } = balanced(machine, surface, massKg, speeds, asdaM / lengthM);
+    return goM <= lengthM + balanceM && stopM <= asdaM + balanceM;
+  });
+};
+
+/** Going and stopping are balanced within this, m. */
+const balanceM = 0.5;
+/** Half of the air part may be over a clearway; the air part is about a fifth of the distance. */
+const engineOutRun = (toraM: number, surface: Surface): number =>
+  surface.isDry ? toraM * 1.1 : toraM * 1.04;
+const allEngineRun = (toraM: number): number => toraM * 1.1;
+
+/** Factor on the climb limit of a level, calm runway length (m). */
+export const climbGain = (model: TakeoffPerformance, lengthM: number): number => {
+  const km = Math.max(-2, Math.min(1.5, (lengthM - climbReferenceM) / 1000));
+  return 1 + model.climbPerKm * km;
+};
+
+/** Whether the second segment holds; a long runway gives speed to climb with where the profile says so. */
+export const climbHolds = ({ machine, grounds }: Situation, massKg: number): boolean => {
+  const gain = climbGain(machine.model, grounds[0]?.todaM ?? climbReferenceM);
+  return secondSegment(machine, massKg / gain) >= leastSecondSegment(machine.engines);
+};
+
+/** Whether the lift-off is within the speed of the tyres over the ground. */
+const tyreHolds = ({ profile, machine, takeoff }: Situation, massKg: number): boolean => {
+  const kt = speedsOf(machine, massKg).vrKt + liftOffAboveVrKt;
+  const ground = trueMps(machine, kt) - creditedWindMps(takeoff.weather.headwindKt);
+  return ground <= ktToMps(profile.limits.tireSpeedKt);
+};
+
+/** Lowest V1 (kt) from which a mass can go on, within VMCG and VR; null when it cannot even from VR. */
+export const lowestGo = (
+  machine: Machine,
+  { surface, todaM, toraM }: Ground,
+  massKg: number,
+  speeds: MassSpeeds,
+): number | null => {
+  const lengthM = Math.min(todaM, engineOutRun(toraM, surface));
+  const { vmcgKt } = machine;
+  const goes = (below: number): boolean =>
+    goDistance(machine, surface, massKg, speeds, trueMps(machine, speeds.vrKt - below)) <= lengthM;
+  const below = largest(0, speeds.vrKt - vmcgKt, goes, 0.05);
+  return below === null ? null : speeds.vrKt - below;
+};
+
+/** Highest V1 (kt) from which a mass can stop, within VMCG and VR; null when it cannot even from VMCG. */
+export const highestStop = (
+  machine: Machine,
+  { surface, asdaM }: Ground,
+  massKg: number,
+  speeds: MassSpeeds,
+): number | null =>
+  largest(
+    machine.vmcgKt,
+    speeds.vrKt,
+    (kt) => stopDistance(machine, surface, massKg, trueMps(machine, kt)) <= asdaM,
+    0.05,
+  );
+
+/** Highest V1 (kt) whose energy the brakes take: V1MBE. */
+export const brakeSpeed = ({ machine, takeoff }: Situation, massKg: number): number => {
+  const { brakeEnergyJ } = machine.model;
+  if (brakeEnergyJ === null) return Infinity;
+  const ground = Math.sqrt((2 * brakeEnergyJ) / massKg) + creditedWindMps(takeoff.weather.headwindKt);
+  return ground / trueMps(machine, 1);
+};
+
+/** Whether V1MBE is at or above the lowest V1 from which the mass can go. */
+const brakeHolds = (situation: Situation, massKg: number): boolean => {
+  const { machine, grounds } = situation;
+  const speeds = speedsOf(machine, massKg);
+  const least = Math.max(
+    ...grounds.map((ground) => lowestGo(machine, ground, massKg, speeds) ?? speeds.vrKt),
+  );
+  return least <= brakeSpeed(situation, massKg);
+};
+
+/** Whether the net path clears every obstacle by 35 ft, from the end of the takeoff distance on. */
+const obstacleHolds = (situation: Situation, massKg: number): boolean => {
+  const { machine, takeoff, grounds, declared } = situation;
+  const speeds = speedsOf(machine, massKg);
+  const still = trueMps(machine, speeds.v2Kt);
+  const wind = creditedWindMps(takeoff.weather.headwindKt);
+  const net = (secondSegment(machine, massKg) - netLoss(machine.engines)) * (still / (still - wind));
+  return grounds.every((ground) => {
+    const v1Kt = highestStop(machine, ground, massKg, speeds);
+    if (v1Kt === null) return false;
+    const goM = goDistance(machine, ground.surface, massKg, speeds, trueMps(machine, v1Kt));
+    const allM = allEngineDistance(machine, ground.surface, massKg, speeds);
+    const share = declared.todaM / Math.max(1, ground.todaM);
+    const endM = Math.max(goM, allM) * share;
+    return takeoff.obstacles.every(({ distanceM, heightM }) => {
+      const pathM = ground.surface.screenM + net * (distanceM - endM);
+      return distanceM >= endM && pathM >= heightM + clearanceM;
+    });
+  });
+};
+
+const clearanceM = 10.668;
+
+/** Whether every limit of performance holds at a mass. */
+export const allHold = (situation: Situation, massKg: number): boolean =>
+  climbHolds(situation, massKg) &&
+  tyreHolds(situation, massKg) &&
+  fieldHolds(situation, massKg) &&
+  brakeHolds(situation, massKg) &&
+  (situation.takeoff.obstacles.length === 0 || obstacleHolds(situation, massKg));
+
+/** Each limit weight by itself. */
+export const limitWeights = (situation: Situation): LimitWeights => {
+  const { profile, machine, takeoff } = situation;
+  const low = profile.weight.oew * 0.6;
+  const high = profile.weight.mstow * 1.8;
+  const limit = (holds: (of: Situation, massKg: number) => boolean, most = high): number => {
+    const top = Math.min(most, high);
+    return largest(low, top, (kg) => holds(situation, kg), toleranceKg) ?? 0;
+  };
+  const { field, climb } = machine.model.mostPublishedKg;
+  const unlimited = (kg: number): number | null => (kg >= high ? null : kg);
+  return {
+    structKg: profile.weight.mstow,
+    fieldKg: unlimited(limit(fieldHolds, field)),
+    climbKg: unlimited(limit(climbHolds, climb)),
+    obstacleKg: takeoff.obstacles.length === 0 ? null : unlimited(limit(obstacleHolds)),
+    tyreKg: unlimited(limit(tyreHolds)),
+    brakeKg: machine.model.brakeEnergyJ === null ? null : unlimited(limit(brakeHolds)),
+    vmcMinimumKg: null,
+  };
+};
+
+/** Limits from the lowest up. */
+export const ranked = (limits: LimitWeights): { code: LimitCode; kg: number }[] => {
+  const all: [LimitCode, number | null][] = [
+    ['FIELD', limits.fieldKg],
+    ['CLIMB', limits.climbKg],
+    ['OBSTACLE', limits.obstacleKg],
+    ['TYRE', limits.tyreKg],
+    ['BRAKE', limits.brakeKg],
+    ['STRUCT', limits.structKg],
+  ];
+  return all.flatMap(([code, kg]) => (kg === null ? [] : [{ code, kg }])).toSorted((a, b) => a.kg - b.kg);
+};
+
+/** The grounds of a runway for the surfaces of a case. */
+export const groundOf = (
+  machine: Machine,
+  takeoff: TakeoffCase,
+  surface: Surface,
+  declared: Situation['declared'],
+): Ground => {
+  const worth = surface.isDry ? machine.model.worth.dry : machine.model.worth.wet;
+  const { slope } = takeoff.runway;
+  const { headwindKt } = takeoff.weather;
+  const level = (lengthM: number): number => levelCalmLength(worth, lengthM, slope, headwindKt);
+  return {
+    surface,
+    asdaM: level(declared.asdaM),
+    todaM: level(declared.todaM),
+    toraM: level(declared.toraM),
+  };
+};

@@ -1,0 +1,122 @@
+import type { TakeoffFlap, TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import type { FrictionLaw } from '../kernel/friction.ts';
+import { goAroundThrust } from '../kernel/thrust.ts';
+import { gravity, ktToMps } from '../kernel/units.ts';
+
+const seaLevelDensity = 1.225;
+
+/** Loose or fluid contaminant of the runway. */
+export interface Fluid {
+  densityKgM3: number;
+  depthM: number;
+  /** ground speed above which tyres plane, m/s */
+  planingMps: number;
+}
+
+/** Surface of a takeoff: friction of the stop, screen height, reversers and what covers it. */
+export interface Surface {
+  isDry: boolean;
+  friction: FrictionLaw;
+  screenM: number;
+  /** reversers that work after an engine failure */
+  reversers: number;
+  fluid: Fluid | null;
+}
+
+/** One aircraft on a level runway without wind, at one temperature and thrust; SI. */
+export interface Machine {
+  engines: number;
+  wingAreaM2: number;
+  model: TakeoffPerformance;
+  flap: TakeoffFlap;
+  air: Atmosphere;
+  /** thrust of one engine at rest, N */
+  thrustN: number;
+  vmcgKt: number;
+  vmcaKt: number;
+}
+
+/** Thrust (N) of one engine at rest at full rating with packs on. */
+export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number => {
+  const { thrust } = model;
+  const cold = Math.max(0, thrust.flatRatedToIsaPlusC - air.isaDeviationK);
+  return (
+    goAroundThrust({ ...thrust, goAroundStaticPerEngineN: thrust.staticPerEngineN }, air) *
+    (1 + thrust.coldPerC * cold)
+  );
+};
+
+/** Drag (N) of displacing a fluid and of its spray (AMC 25.1591), at a ground speed in m/s. */
+export const fluidDrag = (model: TakeoffPerformance, fluid: Fluid | null, v: number): number => {
+  if (!fluid) return 0;
+  const drag = 0.5 * fluid.densityKgM3 * fluid.depthM * (model.contaminated?.widthM ?? 0) * 0.75 * v * v;
+  return v > fluid.planingMps ? drag * (fluid.planingMps / v) ** 4 : drag;
+};
+
+/** Acceleration (m/s2) on a number of engines at a speed (m/s). */
+export const acceleration = (
+  machine: Machine,
+  fluid: Fluid | null,
+  massKg: number,
+  v: number,
+  engines: number,
+): number => {
+  const { model, flap } = machine;
+  const qS = 0.5 * machine.air.densityKgM3 * v * v * machine.wingAreaM2;
+  const thrust = engines * machine.thrustN * model.thrust.fieldFactor * (1 - model.thrust.lossPerMps * v);
+  const cd = flap.groundCd + (engines < machine.engines ? model.asymmetryCd : 0);
+  return (thrust - cd * qS - fluidDrag(model, fluid, v)) / massKg - gravity * model.rollingFriction;
+};
+
+/** Gauss-Legendre nodes and weights of [0, 1]; five give the distance within 0.01 %. */
+const nodes = [0.04691007703, 0.23076534495, 0.5, 0.76923465505, 0.95308992297];
+const weights = [0.11846344253, 0.23931433525, 0.28444444444, 0.23931433525, 0.11846344253];
+const leastAcceleration = 0.05;
+
+/** Distance (m) between two speeds (m/s) on a number of engines; Infinity when it cannot. */
+export const accelerate = (
+  machine: Machine,
+  fluid: Fluid | null,
+  massKg: number,
+  from: number,
+  to: number,
+  engines: number,
+): number => {
+  if (fluid && from < fluid.planingMps && to > fluid.planingMps) {
+    const { planingMps } = fluid;
+    return (
+      accelerate(machine, fluid, massKg, from, planingMps, engines) +
+      accelerate(machine, fluid, massKg, planingMps, to, engines)
+    );
+  }
+  const span = to - from;
+  if (span <= 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < nodes.length; i += 1) {
+    const v = from + span * (nodes[i] ?? 0);
+    const a = acceleration(machine, fluid, massKg, v, engines);
+    if (a < leastAcceleration) return Infinity;
+    sum += ((weights[i] ?? 0) * v) / a;
+  }
+  return sum * span;
+};
+
+/** True airspeed (m/s) of a calibrated one (kt). */
+export const trueMps = (machine: Machine, kt: number): number => ktToMps(kt) / machine.air.rootSigma;
+
+/** Steady gradient (1 = 100 %) in the air at a speed (kt) with a number of engines. */
+export const gradientAt = (
+  machine: Machine,
+  massKg: number,
+  speedKt: number,
+  engines: number,
+  gearDown: boolean,
+): number => {
+  const { model, flap } = machine;
+  const weightN = massKg * gravity;
+  const cl = weightN / (0.5 * seaLevelDensity * ktToMps(speedKt) ** 2 * machine.wingAreaM2);
+  const cd = flap.climbCd0 + (gearDown ? model.gearCd : 0) + flap.climbK * cl * cl;
+  const thrust = engines * machine.thrustN * (1 - model.thrust.lossPerMps * trueMps(machine, speedKt));
+  return thrust / weightN - cd / cl;
+};

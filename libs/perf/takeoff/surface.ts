@@ -1,0 +1,110 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import type { FrictionLaw } from '../kernel/friction.ts';
+import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
+import type { Machine, Surface } from './machine.ts';
+import { staticThrust } from './machine.ts';
+
+const dryScreenM = 10.668;
+const wetScreenM = 4.572;
+const standardKelvin = 288.15;
+
+/** Braking coefficient and density (kg/m3) of contaminants: AMC 25.1591, table of default values. */
+const contaminants: Readonly<Record<string, { mu: number; densityKgM3: number }>> = {
+  COMPACTED_SNOW: { mu: 0.2, densityKgM3: 0 },
+  DRY_SNOW: { mu: 0.17, densityKgM3: 200 },
+  WET_SNOW: { mu: 0.17, densityKgM3: 500 },
+  SLUSH: { mu: 0.05, densityKgM3: 850 },
+  STANDING_WATER: { mu: 0.05, densityKgM3: 1000 },
+  ICE: { mu: 0.05, densityKgM3: 0 },
+  SLIPPERY_WET: { mu: 0.16, densityKgM3: 0 },
+};
+
+const constantFriction = (mu: number): FrictionLaw => ({
+  scale: 1,
+  c0: mu,
+  c1: 0,
+  c2: 0,
+  c3: 0,
+  cap: mu,
+  planingMps: Infinity,
+  muPlaning: mu,
+});
+
+export const isContaminant = (state: string): boolean => state in contaminants;
+
+/** The surface of a runway state for a takeoff; `working` is the number of reversers that count. */
+export const surfaceOf = (
+  profile: Pick<AircraftProfile, 'braking'>,
+  model: TakeoffPerformance,
+  state: string,
+  depthM: number,
+  working: number,
+  frictionFactor = 1,
+): Surface => {
+  const dry = constantFriction(model.stop.mu * frictionFactor);
+  if (state === 'DRY') return { isDry: true, friction: dry, screenM: dryScreenM, reversers: 0, fluid: null };
+  const wet = { isDry: false, screenM: wetScreenM, reversers: working };
+  const contaminant = contaminants[state];
+  if (!contaminant) {
+    const friction = frictionLaw(
+      {
+        ...profile.braking,
+        friction: {
+          ...profile.braking.friction,
+          6: { kind: 'constant', mu: model.stop.mu },
+          5: { kind: 'wetSmooth', efficiency: model.stop.wetEfficiency },
+        },
+      },
+      5,
+      frictionFactor,
+    );
+    return { ...wet, friction, fluid: null };
+  }
+  const mu = Math.min(model.stop.mu, contaminant.mu * (model.contaminated?.muFactor ?? 1)) * frictionFactor;
+  const planingMps = hydroplaningSpeed(profile.braking.tirePressurePsi);
+  const fluid =
+    contaminant.densityKgM3 > 0 ? { densityKgM3: contaminant.densityKgM3, depthM, planingMps } : null;
+  return { ...wet, friction: constantFriction(mu), fluid };
+};
+
+/** Thrust of one engine over its full rating with packs on. */
+export interface ThrustSetting {
+  rating: number;
+  packsOff: boolean;
+  antiIce: string;
+}
+
+/**
+ * The aircraft at a temperature for thrust and air. Minimum control speeds are those of the full rating in `control`, which an
+ * assumed temperature does not lower.
+ */
+export const machineOf = (
+  profile: Pick<AircraftProfile, 'engineCount' | 'wingAreaM2'>,
+  model: TakeoffPerformance,
+  flapCode: string,
+  air: Atmosphere,
+  setting: ThrustSetting,
+  control: Atmosphere,
+  standard: Atmosphere,
+): Machine | null => {
+  const flap = model.flaps[flapCode];
+  if (!flap) return null;
+  const { packsOffGain, antiIceLoss } = model.thrust;
+  const bleed = (setting.packsOff ? 1 + packsOffGain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
+  const rated = (setting.rating * staticThrust(model, control)) / staticThrust(model, standard);
+  const lowered = rated ** model.vmcExponent;
+  return {
+    engines: profile.engineCount,
+    wingAreaM2: profile.wingAreaM2,
+    model,
+    flap,
+    air,
+    thrustN: staticThrust(model, air) * setting.rating * bleed,
+    vmcgKt: model.vmcgKt * lowered,
+    vmcaKt: model.vmcaKt * lowered,
+  };
+};
+
+export const standardTemperatureK = standardKelvin;
