@@ -1,4 +1,4 @@
-import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
+import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
@@ -22,7 +22,7 @@ export const chargeCalculation = async (
   const now = calculation.createdAt;
   const baseAllowed = entitlement.product.maxCalculation;
   const charged = { ...calculation, userId };
-  const within = { baseAllowed, reserve: nearTheEnd, since: windowStart(now) };
+  const within = { baseAllowed, reserve: nearTheEnd, from: countedFrom(now, entitlement) };
   const spent = await single((tx) => calculationWrites(tx).insertWithin(charged, within));
   const counted = allowance(baseAllowed, spent.gift, spent.used);
   if (spent.isStored) return counted;

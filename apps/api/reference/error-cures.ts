@@ -132,6 +132,8 @@ export const cureGroups: readonly CureGroup[] = [
       PROFILE_IN_USE: 'Change or delete the other profiles first.',
       INVALID_STATE: 'Read the subscription again; `actions` says what is possible.',
       SAME_PLAN: 'Nothing to do.',
+      ALREADY_SUBSCRIBED:
+        'Show the subscription; only for a second one on purpose repeat with `alsoIfActive: true`.',
       RENEWAL_OFF: 'Switch the renewal on first (setAutoRenewal).',
       SUBSCRIPTION_RUNNING: 'Cancel the subscription first.',
       MIGRATION_NOT_ELIGIBLE: 'Show the reasons of the preview.',
@@ -153,7 +155,7 @@ export const cureGroups: readonly CureGroup[] = [
       RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       PLANNER_RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       CALCULATION_LIMIT_REACHED:
-        'Offer a larger subscription; calculations return as they become 30 days old.',
+        'Offer a larger subscription; there is a calculation again at `availableAt`.',
       PAYLOAD_TOO_LARGE: 'Send less; the message has the limit.',
       DOCUMENT_TOO_LARGE: 'Send it as a file, or a smaller one.',
       FILE_TOO_LARGE: 'Choose a smaller file.',

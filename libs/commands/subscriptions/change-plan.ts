@@ -1,12 +1,15 @@
 import { DomainError } from '#domain/errors.ts';
 import { balanceFor } from '#domain/subscriptions/agreement.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { PlanChange } from '#domain/subscriptions/plan.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { orderFromGateway, ownSubscription } from './change.ts';
 import type { ChangeDeps } from './change.ts';
@@ -16,10 +19,25 @@ import { settle } from './settle.ts';
 export interface PlannedChange {
   target: SoldProduct;
   terms: PlanChange;
+  /** With the new plan, in the current period. */
+  calculationsLeft: number;
 }
 
+const leftWith = async (
+  db: ReadDb,
+  { id, userId }: SubscriptionRecord,
+  target: SoldProduct,
+  now: Date,
+): Promise<number> => {
+  const identity = await identityRepo(db).byUserId(userId);
+  if (!identity) return 0;
+  const held = identity.held.map((one) => (one.id === id ? { ...one, product: target } : one));
+  const entitlement = entitlementOf(held, identity.preview, now);
+  return (await allowanceRepo(db).of({ userId, entitlement }, now)).remaining;
+};
+
 /**
- * What a change of plan would do now: what is charged, and until when it is paid. Throws OPERATION_NOT_SUPPORTED,
+ * What a change of plan would do now: what is charged, until when it is paid, and what is left to calculate. Throws OPERATION_NOT_SUPPORTED,
  * INVALID_STATE, RENEWAL_OFF, PRODUCT_NOT_FOUND, SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
 export const planned = async (
@@ -41,7 +59,7 @@ export const planned = async (
   assertAllows(subscription, 'changePlan', now);
   // The gateway changes no plan that it does not renew.
   if (!subscription.autoRenew) throw new DomainError('RENEWAL_OFF');
-  return { target, terms };
+  return { target, terms, calculationsLeft: await leftWith(db, subscription, target, now) };
 };
 
 export interface ChangedPlan extends PlannedChange {
@@ -59,10 +77,11 @@ export const changePlan = async (
   { id, userId, targetCode }: { id: number; userId: number; targetCode: string },
 ): Promise<ChangedPlan> => {
   const before = await ownSubscription(tx, id, userId);
-  const { target, terms } = await planned(tx, deps, { subscription: before, targetCode });
+  const plan = await planned(tx, deps, { subscription: before, targetCode });
   const orders = await gatewayOrderRepo(tx).ofSubscription(id);
   if (orders.some(({ verb, state }) => verb === 'changePlan' && state === 'pending'))
     throw new DomainError('INVALID_STATE', {}, 'Another change of the plan waits for the gateway.');
+  const { target, terms } = plan;
   const now = deps.clock.now();
   const isDowngrade = terms.kind === 'downgrade';
   const parameters = {
@@ -79,5 +98,5 @@ export const changePlan = async (
   });
   const what = `The user requested: ${terms.kind} from ${before.product.code} to ${target.code}.`;
   await settle(tx, deps, { before, entry: { at: now, source: 'user', what } });
-  return { target, terms, previousCode: before.product.code, orderId };
+  return { ...plan, previousCode: before.product.code, orderId };
 };

@@ -1,18 +1,18 @@
-import type { JobProducer } from '#domain/jobs/port.ts';
 import { agreementOf, balanceFor, confirmedBy } from '#domain/subscriptions/agreement.ts';
 import { newestPayment } from '#domain/subscriptions/ledger.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import type { Clock } from '#domain/time.ts';
 import type { OrderEnding } from '#data/gateways/sync.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { orderFromGateway } from './change.ts';
 import { addToLedger, paidOf } from './ledger.ts';
 import { settle } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
 
 /** The plan that the gateway has changed: what was paid before lasts until its end. */
 const changedPlan = async (
@@ -59,7 +59,7 @@ const changedPlan = async (
  */
 export const endOrder = async (
   tx: Tx,
-  deps: { clock: Clock; jobs: JobProducer<Tx> },
+  deps: SettleDeps,
   { order, refusal, live }: OrderEnding,
 ): Promise<void> => {
   const now = deps.clock.now();
@@ -73,7 +73,15 @@ export const endOrder = async (
   if (refusal === null) {
     if (verb === 'changePlan') await changedPlan(tx, before, order, now);
     const agreement = confirmedBy(before.agreement, order, clock);
-    await settle(tx, deps, { before, entry: entry(`The gateway has done: ${verb}.`), set: { agreement } });
+    const after = await settle(tx, deps, {
+      before,
+      entry: entry(`The gateway has done: ${verb}.`),
+      set: { agreement },
+    });
+    // More credit than the price lasts longer, which the gateway does not know.
+    if (verb !== 'changePlan' || order.parameters.chargeMinor !== 0 || order.parameters.endsAt) return;
+    const parameters = { endsAt: after.endsAt.toISOString() };
+    await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
     return;
   }
   const agreement = live ? agreementOf(before.agreement, live, clock) : before.agreement;

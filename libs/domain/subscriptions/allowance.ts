@@ -1,11 +1,25 @@
 /** Calculations a user has left: base of the product plus gifts, over a sliding window (G-33). */
 import { z } from 'zod';
 import { addSeconds } from '../time.ts';
+import type { Entitlement } from './entitlement.ts';
 
 export const windowDays = 30;
 
 /** What was calculated or given after this counts at `now`. */
 export const windowStart = (now: Date): Date => addSeconds(now, -windowDays * 86_400);
+
+export interface CountedFrom {
+  /** Calculations: not those from before what is bought now. */
+  used: Date;
+  given: Date;
+}
+
+export const countedFrom = (now: Date, { usedFrom }: Pick<Entitlement, 'usedFrom'>): CountedFrom => {
+  const given = windowStart(now);
+  // What was calculated at the moment of the purchase counts.
+  const bought = usedFrom === null ? given : addSeconds(usedFrom, -0.001);
+  return { given, used: bought > given ? bought : given };
+};
 
 export const allowanceSchema = z.strictObject({
   baseAllowed: z.int(),

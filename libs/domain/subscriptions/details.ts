@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { canStillBeCharged } from './agreement.ts';
-import { daysRemaining, givesAccess, statusOf } from './entitlement.ts';
+import { daysRemaining, givesAccess, isAhead, statusOf } from './entitlement.ts';
 import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
 import { allows } from './lifecycle.ts';
 import { toMajor } from './money.ts';
@@ -87,9 +87,6 @@ export interface DetailLinks {
   storeManageUrl: string;
 }
 
-/** Highest rank of the plans; nothing above it can be an upgrade. */
-const highestRank = 6;
-
 const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
 const intervals = { monthly: 'M', yearly: 'Y', unknown: null } as const;
 
@@ -128,7 +125,6 @@ const actionsOf = (
 ): SubscriptionDetails['actions'] => {
   const kind = kindOfGateway(subscription.gateway);
   const can = kind && capabilities[kind];
-  const { rank } = subscription.product;
   return {
     canPause: can?.pause === true && allows(subscription, 'pause', now),
     canCancel: can?.cancel === true && allows(subscription, 'cancel', now),
@@ -136,8 +132,7 @@ const actionsOf = (
       can?.changePlan === true &&
       subscription.autoRenew &&
       allows(subscription, 'changePlan', now) &&
-      rank !== null &&
-      rank < highestRank,
+      subscription.hasHigherPlan,
     // Paying again for what is charged anyway would be paying twice.
     canRenew: kind === 'card' && !canStillBeCharged(subscription),
     renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,
@@ -176,7 +171,7 @@ export const subscriptionDetails = (
       end: wireTime(endsAt),
       daysRemaining: daysRemaining(endsAt, now),
       isActive,
-      isExpired: !isActive,
+      isExpired: !isActive && !isAhead(subscription, now),
     },
     image: { filename, url: `${links.baseUrl}/products/${filename}` },
     actions: actionsOf(subscription, links, now),

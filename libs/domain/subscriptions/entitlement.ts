@@ -38,12 +38,15 @@ export interface Entitlement {
   /** Null in preview: there is no subscription, or none that gives access. */
   subscription: (HeldSubscription & { status: SubscriptionStatus }) | null;
   level: number;
+  /** Since when what runs now was bought; null in preview. */
+  usedFrom: Date | null;
   isActive: boolean;
   isPreview: boolean;
 }
 
 /**
- * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end.
+ * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end; one
+ * that has yet to begin is active, without access.
  */
 export const statusOf = (
   subscription: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt' | 'endsAt'>,
@@ -52,8 +55,14 @@ export const statusOf = (
   const current = subscription.startsAt <= now && now < subscription.endsAt;
   if (subscription.gatewayStatus === 'Cancelled') return 'CANCELLED';
   if (subscription.gatewayStatus === 'paused') return current ? 'ACTIVE_PAUSED' : 'PAUSED';
-  return current && subscription.gatewayStatus === 'Running' ? 'ACTIVE' : 'EXPIRED';
+  return now < subscription.endsAt && subscription.gatewayStatus === 'Running' ? 'ACTIVE' : 'EXPIRED';
 };
+
+/** Bought, with access from a later time on. */
+export const isAhead = (
+  { gatewayStatus, startsAt }: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt'>,
+  now: Date,
+): boolean => gatewayStatus !== 'Expired' && startsAt > now;
 
 /** Access lasts until the paid end date, even after a pause or a cancellation. */
 export const givesAccess = (
@@ -108,6 +117,7 @@ export const entitlementOf = (
       ),
       subscription: { ...active, status: statusOf(active, now) },
       level: active.product.level,
+      usedFrom: running.map(({ startsAt }) => startsAt).reduce((a, b) => (a < b ? a : b)),
       isActive: true,
       isPreview: active.product.level === 0,
     };
@@ -117,6 +127,7 @@ export const entitlementOf = (
     product: preview,
     subscription: last ? { ...last, status: statusOf(last, now) } : null,
     level: 0,
+    usedFrom: null,
     isActive: false,
     isPreview: true,
   };

@@ -26,6 +26,8 @@ export interface SubscriptionRecord
   lastPaymentAt: Date | null;
   /** Completed payments. */
   cyclesCompleted: number;
+  /** There is a plan on sale with a higher rank. */
+  hasHigherPlan: boolean;
   /** There was access when its user was last notified; null: that was never. */
   hadAccess: boolean | null;
   agreement: Agreement;

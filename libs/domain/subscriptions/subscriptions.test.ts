@@ -53,7 +53,7 @@ test('An entitlement is the same until the next start or end, and changes there'
     seen.push(at(ms));
     ms = end;
   }
-  expect(seen.filter((entitlement, i) => entitlement !== seen[i - 1])).toHaveLength(5);
+  expect(seen.filter((entitlement, i) => entitlement !== seen[i - 1])).toHaveLength(6);
   expect(constantPeriod([], now)).toEqual({ fromMs: -Infinity, untilMs: Infinity });
 });
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
-import { daysRemaining } from './entitlement.ts';
+import { daysRemaining, isAhead } from './entitlement.ts';
 import type { Entitlement } from './entitlement.ts';
 
 export const capabilitiesSchema = z.strictObject({
@@ -41,16 +41,25 @@ export const subscriptionSummarySchema = z.strictObject({
 
 export type SubscriptionSummary = z.output<typeof subscriptionSummarySchema>;
 
-const previewOf = ({ isPreview, subscription, product }: Entitlement): SubscriptionSummary['preview'] => {
+const stateOf = (subscription: NonNullable<Entitlement['subscription']>, now: Date): string => {
+  if (isAhead(subscription, now))
+    return `Your subscription begins at ${wireTime(subscription.startsAt)} UTC.`;
+  return subscription.status === 'PAUSED' ? 'Your subscription is paused.' : 'Your subscription has ended.';
+};
+
+const previewOf = (
+  { isPreview, subscription, product }: Entitlement,
+  now: Date,
+): SubscriptionSummary['preview'] => {
   if (!isPreview) return { active: false, reason: null, allowedAirports: [], message: null };
   const allowedAirports = [...product.allowedAirports];
   const what = `Preview: ${product.maxCalculation} calculations in 30 days at ${allowedAirports.length} airports.`;
   return subscription
     ? {
         active: true,
-        reason: 'SUBSCRIPTION_ENDED',
+        reason: isAhead(subscription, now) ? 'NO_SUBSCRIPTION' : 'SUBSCRIPTION_ENDED',
         allowedAirports,
-        message: `Your subscription has ended. ${what}`,
+        message: `${stateOf(subscription, now)} ${what}`,
       }
     : {
         active: true,
@@ -67,7 +76,7 @@ export const subscriptionSummary = (entitlement: Entitlement, now: Date): Subscr
     level: entitlement.level,
     status: subscription?.status ?? 'NONE',
     isActive,
-    isExpired: subscription !== null && !isActive,
+    isExpired: subscription !== null && !isActive && !isAhead(subscription, now),
     expiry: subscription ? wireTime(subscription.endsAt) : null,
     daysRemaining: subscription ? daysRemaining(subscription.endsAt, now) : 0,
     capabilities: {
@@ -82,6 +91,6 @@ export const subscriptionSummary = (entitlement: Entitlement, now: Date): Subscr
       isFleetDatabase: product.isFleetDatabase,
       maxCalculation: product.maxCalculation,
     },
-    preview: previewOf(entitlement),
+    preview: previewOf(entitlement, now),
   };
 };

@@ -21,7 +21,7 @@ test('An upgrade is charged by the gateway, less what remains of the current pla
     subscription_id: lite.id,
     previous_pcode: 'EFB_LITE_M',
     new_pcode: 'EFB_PRO_M',
-    note: 'Upgrade to Pro, monthly: 8.49 EUR are charged now (1.50 EUR of the current plan are credited), paid until 2026-10-16 12:00:00.',
+    note: 'Upgrade to Pro, monthly: 8.49 EUR are charged now (1.50 EUR of the current plan are credited), paid until 2026-10-16 12:00:00. Calculations left then: 2000.',
   });
   const what = 'upgrade to EFB_PRO_M';
   expect(scene.card.charges).toContainEqual({ reference: lite.reference, what, amount: '8.49' });
@@ -45,6 +45,18 @@ test('A downgrade costs nothing and lasts longer: the remaining value at the new
   ]);
   const end = scene.card.licences.get(pro.reference)?.endsAt;
   expect(Math.abs((end?.getTime() ?? 0) - endsAt.getTime())).toBeLessThan(43_200_000);
+});
+
+test('Of an upgrade with more credit than its price the gateway has the later end, too (M-2.10.t3)', async () => {
+  const lite = await scene.subscribe({ product: 'EFB_LITE_Y', days: 360, pricePaidMinor: 2_990 });
+  const { body } = await change(lite, lite.id, 'EFB_PRO_M');
+  expect(body['note']).toContain('0.00 EUR are charged now');
+  await scene.work();
+  const endsAt = (await scene.stored(lite.id))['ends_at'] as Date;
+  expect(endsAt.getTime() - scene.api.context.clock.now().getTime()).toBeGreaterThan(80 * 86_400_000);
+  const there = scene.card.licences.get(lite.reference)?.endsAt.getTime() ?? 0;
+  // The order is in whole days from its end, which was later.
+  expect(there).toBeGreaterThanOrEqual(endsAt.getTime() - 43_200_000);
 });
 
 test('With the gateway down an upgrade waits for its charge, which a repetition does not repeat (M-2.10.t3)', async () => {

@@ -10,14 +10,15 @@ import { checkoutErrors } from '../../subscriptions/checkout.ts';
 import { changeErrors } from '../../subscriptions/errors.ts';
 import { planErrors } from '../../subscriptions/plan.ts';
 
-const noteOf = ({ target, terms }: PlannedChange): string => {
+const noteOf = ({ target, terms, calculationsLeft }: PlannedChange): string => {
   const until = wireTime(terms.endsAt);
   const money = (minor: number) => `${amountText(minor, terms.currency)} ${terms.currency}`;
+  const left = `Calculations left then: ${calculationsLeft}.`;
   if (terms.kind === 'upgrade') {
     const credit = money(terms.creditMinor);
-    return `Upgrade to ${target.title}: ${money(terms.chargeMinor)} are charged now (${credit} of the current plan are credited), paid until ${until}.`;
+    return `Upgrade to ${target.title}: ${money(terms.chargeMinor)} are charged now (${credit} of the current plan are credited), paid until ${until}. ${left}`;
   }
-  return `Downgrade to ${target.title}: nothing is charged, the remaining value is paid until ${until}.`;
+  return `Downgrade to ${target.title}: nothing is charged, the remaining value is paid until ${until}. ${left}`;
 };
 
 export default defineAction({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
+import { addSeconds, wireTime } from '#domain/time.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { runSql } from '#test/support/sql.ts';
 
@@ -365,7 +366,13 @@ describe('errors', () => {
     for (let i = 10; i > 0; i -= 1) {
       expect((await perform(base, preview)).body['remainingCalculations']).toBe(i - 1);
     }
-    expect(await codeOf(base, preview)).toEqual([403, 'CALCULATION_LIMIT_REACHED']);
+    expect(await perform(base, preview)).toMatchObject({
+      status: 403,
+      body: {
+        error: { code: 'CALCULATION_LIMIT_REACHED' },
+        availableAt: wireTime(addSeconds(api.context.clock.now(), 30 * 86_400)),
+      },
+    });
     api.context.clock.advance(30 * 86_400);
     const { token } = (
       await api.call('login', {

@@ -6,6 +6,7 @@ import { situationTime } from '#domain/performance/situation/time.ts';
 import { landingAnswerSchema, picturesSchema } from '#domain/performance/result.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
+import { wireTimeOrNull } from '#domain/time.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
@@ -40,7 +41,18 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: {
-    CALCULATION_LIMIT_REACHED: { status: 403, message: 'No calculations left in this period.' },
+    CALCULATION_LIMIT_REACHED: {
+      status: 403,
+      message: 'No calculations left in this period.',
+      extra: z.strictObject({
+        availableAt: z
+          .string()
+          .nullable()
+          .describe(
+            'When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never.',
+          ),
+      }),
+    },
     AIRPORT_NOT_ALLOWED: {
       status: 403,
       message: 'Your subscription does not include this airport.',
@@ -83,8 +95,9 @@ export default defineQuery({
     const { icao: airport, icaos, known, notams } = await airportWithNotams(caches, request.airport);
     const allowanceLeft = async () => {
       const allowance = await allowanceRepo(db).of(caller, now);
-      if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
-      return allowance;
+      if (allowance.remaining > 0) return allowance;
+      const availableAt = wireTimeOrNull(await allowanceRepo(db).availableAt(caller, allowance, now));
+      throw fail('CALCULATION_LIMIT_REACHED', { extra: { availableAt } });
     };
     /** A used-up allowance comes before every other refusal, and is counted only for one. */
     const refuse = async (failure: ApiError): Promise<never> => {
@@ -164,7 +177,7 @@ export default defineQuery({
       drawing,
       createdAt: now,
     });
-    if (!allowance) throw fail('CALCULATION_LIMIT_REACHED');
+    if (!allowance) return refuse(fail('CALCULATION_LIMIT_REACHED', { extra: { availableAt: null } }));
     const names = drawing ? sceneNamesOf(kind) : [];
     const graphic = picturesOf(config.BASE_URL, publicId, names, '');
     const graphicDark = picturesOf(config.BASE_URL, publicId, names, '-dark');

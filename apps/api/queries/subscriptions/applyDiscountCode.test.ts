@@ -17,7 +17,9 @@ test('A code gives a signed link with its discount, for a product or a subscript
   await scene.promo('FLY25');
   const mine = await scene.subscribe();
   for (const data of [{ productCode: 'EFB_PRO_M' }, { subscriptionId: mine.id }]) {
-    const { body } = await call('applyDiscountCode', mine, { ...data, code: 'fly25' });
+    const again = await call('applyDiscountCode', mine, { ...data, code: 'fly25' });
+    expect(codeOf(again)).toEqual([409, 'ALREADY_SUBSCRIBED']);
+    const { body } = await call('applyDiscountCode', mine, { ...data, code: 'fly25', alsoIfActive: true });
     expect(body).toMatchObject({ success: true, discountPercent: 25, expiresAt: '2026-09-16 13:00:00' });
     const url = new URL(String(body['checkoutUrl']));
     expect([url.searchParams.get('coupon'), url.searchParams.get('prod')]).toEqual(['FLY25', 'EFB_PRO_M']);
@@ -29,7 +31,8 @@ test('Codes that do not apply are refused (M-4.8.q9)', async () => {
   await scene.promo('OLD', { expiresAt: scene.api.context.clock.now() });
   await scene.promo('OFF', { isActive: false });
   await scene.promo('LITE', { productCode: 'EFB_LITE_M' });
-  const apply = async (data: object) => codeOf(await call('applyDiscountCode', mine, data));
+  const apply = async (data: object) =>
+    codeOf(await call('applyDiscountCode', mine, { alsoIfActive: true, ...data }));
   for (const code of ['NONE', 'OLD', 'OFF', 'LITE'])
     expect(await apply({ productCode: 'EFB_PRO_M', code })).toEqual([400, 'INVALID_PROMO_CODE']);
   expect(await apply({ code: 'LITE' })).toEqual([400, 'MISSING_FIELD']);

@@ -3,6 +3,8 @@ import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import {
+  alsoIfActiveField,
+  assertNotSubscribed,
   checkoutErrors,
   checkoutOf,
   checkoutSchema,
@@ -25,12 +27,13 @@ export default defineQuery({
     subscriptionId: idField().optional(),
     productCode: requiredTextField(100).optional(),
     code: requiredTextField(100),
+    alsoIfActive: alsoIfActiveField(),
   }),
   output: checkoutSchema.extend({ discountPercent: z.int() }),
   tx: 'read',
   example: { productCode: 'EFB_PRO_M', code: 'WELCOME' },
   handler: async (ctx) => {
-    const { subscriptionId, productCode, code } = ctx.input;
+    const { subscriptionId, productCode, code, alsoIfActive } = ctx.input;
     const found =
       subscriptionId === undefined ? null : await ownOf(ctx.db, subscriptionId, ctx.caller.userId);
     if (subscriptionId !== undefined && !found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
@@ -38,6 +41,7 @@ export default defineQuery({
     if (wanted === undefined) throw ctx.fail('MISSING_FIELD', { field: 'productCode' });
     const product = await soldProduct(ctx.db, wanted);
     if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
+    await assertNotSubscribed(ctx, product, alsoIfActive);
     const promo = await promoFor(ctx, code, product.code);
     if (!promo) throw ctx.fail('INVALID_PROMO_CODE');
     const { checkoutUrl, expires } = checkoutOf(ctx, product, promo.code);

@@ -31,11 +31,26 @@ test('A link is new each time, signed, and expires (M-4.8.q10, G-19)', async () 
   });
 });
 
+test('A plan that renews by itself is sold again only on request, one that is cancelled without a word (M-4.8.q10)', async () => {
+  const mine = await scene.subscribe();
+  const ask = (data: object) => call('getCheckoutUrl', mine, { productCode: 'EFB_PRO_M', ...data });
+  const refused = await ask({});
+  expect([codeOf(refused), refused.body['subscriptionId']]).toEqual([[409, 'ALREADY_SUBSCRIBED'], mine.id]);
+  expect(codeOf(await ask({ alsoIfActive: 'yes' }))).toEqual([400, 'INVALID_FIELD']);
+  expect((await ask({ alsoIfActive: true })).status).toBe(200);
+  expect((await ask({ productCode: 'EFB_LITE_M' })).status).toBe(200);
+  await mine.signed.change('cancel_subscription', { subscription_id: mine.id });
+  expect((await ask({})).status).toBe(200);
+});
+
 test('Unknown products and codes are refused (M-4.8.q10)', async () => {
   const mine = await scene.subscribe();
   const ask = async (data: object) => codeOf(await call('getCheckoutUrl', mine, data));
   expect(await ask({})).toEqual([400, 'MISSING_FIELD']);
   expect(await ask({ productCode: 5 })).toEqual([400, 'INVALID_FIELD']);
   expect(await ask({ productCode: 'NONE' })).toEqual([404, 'PRODUCT_NOT_FOUND']);
-  expect(await ask({ productCode: 'EFB_PRO_M', promoCode: 'NONE' })).toEqual([400, 'INVALID_PROMO_CODE']);
+  expect(await ask({ productCode: 'EFB_PRO_M', promoCode: 'NONE', alsoIfActive: true })).toEqual([
+    400,
+    'INVALID_PROMO_CODE',
+  ]);
 });

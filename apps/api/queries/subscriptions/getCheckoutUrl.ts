@@ -3,6 +3,8 @@ import { requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import {
+  alsoIfActiveField,
+  assertNotSubscribed,
   checkoutErrors,
   checkoutOf,
   checkoutSchema,
@@ -19,14 +21,19 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   dialect: 'flat',
   errors: { ...inputErrors, ...checkoutErrors },
-  input: z.object({ productCode: requiredTextField(100), promoCode: requiredTextField(100).optional() }),
+  input: z.object({
+    productCode: requiredTextField(100),
+    promoCode: requiredTextField(100).optional(),
+    alsoIfActive: alsoIfActiveField(),
+  }),
   output: checkoutSchema,
   tx: 'read',
   example: { productCode: 'EFB_PRO_M' },
   handler: async (ctx) => {
-    const { productCode, promoCode } = ctx.input;
+    const { productCode, promoCode, alsoIfActive } = ctx.input;
     const product = await soldProduct(ctx.db, productCode);
     if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
+    await assertNotSubscribed(ctx, product, alsoIfActive);
     const promo = promoCode === undefined ? null : await promoFor(ctx, promoCode, product.code);
     if (promoCode !== undefined && !promo) throw ctx.fail('INVALID_PROMO_CODE');
     const { checkoutUrl, expires } = checkoutOf(ctx, product, promo?.code);

@@ -68,6 +68,7 @@ test('Of a change of plan it shows first what it would cost (M-2.10.t2, M-2.10.t
     credit: 1.5,
     currency: 'EUR',
     paidUntil: '2026-10-16 12:00:00',
+    calculationsLeft: 2_000,
   });
 });
 

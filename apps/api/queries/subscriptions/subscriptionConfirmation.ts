@@ -40,6 +40,7 @@ export default defineQuery({
         credit: z.number(),
         currency: z.string(),
         paidUntil: z.string(),
+        calculationsLeft: z.int(),
       })
       .optional(),
   }),
@@ -68,6 +69,7 @@ export default defineQuery({
         credit: toMajor(creditMinor, currency),
         currency,
         paidUntil: wireTime(endsAt),
+        calculationsLeft: plan.calculationsLeft,
       },
     };
   },

@@ -8,6 +8,7 @@ import type { CalculationKind } from '#domain/performance/history.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { runSql } from '#test/support/sql.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { statementsDuring } from '#test/support/statements.ts';
 
@@ -86,6 +87,8 @@ describe('userStatistics', () => {
   test('Allowance of product, gifts and 30 days (M-2.7.t8, M-2.7.t9, M-2.7.t10, M-2.7.t11, M-2.7.t12, M-2.7.t13, M-2.7.t14, M-2.7.t15, G-33)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_LITE_M');
+    await runSql(api.context.postgres)`
+      UPDATE subscription SET starts_at = starts_at - interval '40 days' WHERE user_id = ${user.id}`;
     const shown = async () => at(await statistics(user), 'allowance30d');
     const now = api.context.clock.now().getTime();
     const daysAgo = (days: number) => new Date(now - days * 86_400_000);
@@ -156,14 +159,14 @@ describe('userStatistics', () => {
     const { db } = api.context.postgres;
     const { id: userId } = await api.user();
     const now = api.context.clock.now();
-    const entitlement = { product: { maxCalculation: 10 } } as Caller['entitlement'];
+    const entitlement = { product: { maxCalculation: 10 }, usedFrom: null } as Caller['entitlement'];
     for (let i = 0; i < 10; i += 1) {
       await allowanceRepo(db).ofEach([{ holder: { userId, entitlement }, now }]);
       await activityRepo(db).since([{ userId, since: now, now }]);
     }
     const plans = await db.any(sql`
       SELECT custom_plans AS custom, generic_plans >= 5 AS "isGeneric" FROM pg_prepared_statements
-      WHERE statement LIKE '%AS asked (user_id, since%' AND statement NOT LIKE '%pg_prepared%'`);
+      WHERE statement LIKE '%AS asked (user_id, %' AND statement NOT LIKE '%pg_prepared%'`);
     expect(plans).toEqual([
       { custom: 5, isGeneric: true },
       { custom: 5, isGeneric: true },

@@ -61,6 +61,7 @@ export const subscriptions = {
   catalogPrice: 'Price of the product without a discount, in the currency of the product.',
   discountPercent: 'Discount in percent; 0: none.',
   promoCode: 'Discount code; null: none.',
+  calculationsLeft: 'Calculations that are left with the new plan.',
   'getCheckoutUrl.promoCode': 'Discount code to apply; without it the full price.',
   discountRecurring: 'true: renewals too; false: first payment only; null: no code.',
   discountMaxCycles: 'Number of payments with the discount; null: unlimited.',
@@ -81,7 +82,8 @@ export const subscriptions = {
   isFleetDatabase: 'true when fleet profiles are included.',
   'user.preview': 'What a user without a subscription can use.',
   'preview.active': 'true while the account is in preview.',
-  'preview.reason': '`NO_SUBSCRIPTION`: never had one; `SUBSCRIPTION_ENDED`; null outside of the preview.',
+  'preview.reason':
+    '`NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview.',
   allowedAirports:
     'ICAO location indicators of the airports in preview; empty when every airport is available.',
   'preview.message': 'The preview as a sentence; null outside of it.',

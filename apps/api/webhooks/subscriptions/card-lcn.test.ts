@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
+import { runSql } from '#test/support/sql.ts';
+import subscriptionDue from '#workers/jobs/subscription-due.ts';
+import { runOnce } from '#workers/run-once.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
 let scene: SubscriptionScene;
@@ -31,6 +34,42 @@ test('A licence change moves the end and the renewal, once; the newest by its cl
   await scene.work();
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled' });
   expect((await post(newer.replace(/LICENSE_CODE=\w+/, 'LICENSE_CODE=OTHER')))[0]).toBe(401);
+});
+
+test('A renewal switched on again at the gateway after a cancellation makes it active, renewing and cancellable', async () => {
+  const { id, reference, user, signed } = await scene.subscribe();
+  await signed.change('cancel_subscription', { subscription_id: id });
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', auto_renew: false });
+  const at = (hours: number) => new Date(scene.api.context.clock.now().getTime() + hours * 3_600_000);
+  const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: true };
+  await post(scene.card.lcn({ ...licence, endsAt: at(480), at: at(1) }));
+  await scene.work();
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running', auto_renew: true });
+  const { subscription } = (await signed.call('subscription_details', { data: { subscription_id: id } }))
+    .body as { subscription: { status: string; actions: { canCancel: boolean } } };
+  expect([subscription.status, subscription.actions.canCancel]).toEqual(['ACTIVE', true]);
+  expect((await scene.mails(user)).map(({ subject }) => subject)).toEqual([
+    'Your subscription is cancelled',
+    'Your subscription continues',
+  ]);
+});
+
+test('A licence that begins later is neither ended nor refused a cancellation, and begins with a mail', async () => {
+  const { id, user, signed } = await scene.subscribe();
+  const startsAt = new Date(scene.api.context.clock.now().getTime() + 7_200_000);
+  await runSql(scene.api.context.postgres)`
+    UPDATE subscription SET starts_at = ${startsAt}, had_access = false WHERE id = ${id}`;
+  const read = async () => (await signed.call('user_subscriptions')).body['subscriptions'];
+  expect(await read()).toMatchObject([
+    { status: 'ACTIVE', dates: { isActive: false, isExpired: false }, actions: { canCancel: true } },
+  ]);
+  const { body } = await scene.api.call('refreshUserData', { token: user.token });
+  expect(JSON.stringify(body)).toContain('Your subscription begins at 2026-09-16 14:00:00 UTC.');
+  scene.api.context.clock.advance(7_200);
+  await runOnce(subscriptionDue, scene.api.context, { slot: '2026-09-16T14:00:00Z' });
+  scene.api.context.clock.advance(-7_200);
+  expect((await scene.mails(user)).map(({ subject }) => subject)).toEqual(['Your subscription is active']);
+  expect((await signed.change('cancel_subscription', { subscription_id: id })).status).toBe(200);
 });
 
 test('Without credentials the gateway accepts nothing and asks to be sent again (M-6.2)', async () => {

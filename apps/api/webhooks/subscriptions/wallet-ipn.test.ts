@@ -71,6 +71,15 @@ test('A payment gives access, once however often it is sent; the answer is empty
   expect(await eventsOf(bought.reference)).toMatchObject([{ state: 'applied' }]);
 });
 
+test('A second payment in one period buys a second period', async () => {
+  const user = await scene.api.user();
+  const bought = paymentOf(user.id);
+  await post(wallet.payment(bought));
+  await post(wallet.payment({ ...bought, transactionId: `${bought.transactionId}B`, paidAt: after(1) }));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ ends_at: after(61), cycles_completed: 2 }]);
+});
+
 test('Forged messages are refused without effect; one that cannot be confirmed is answered 503 (M-6.3)', async () => {
   const user = await scene.api.user();
   const body = wallet.payment(paymentOf(user.id));

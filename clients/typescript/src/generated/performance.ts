@@ -647,7 +647,10 @@ export interface PerformanceOutput {
 /** Errors of performance by code, with their fields next to the error. */
 export interface PerformanceErrors {
   /** 403: No calculations left in this period. */
-  CALCULATION_LIMIT_REACHED: Record<string, unknown>;
+  CALCULATION_LIMIT_REACHED: {
+    /** When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never. */
+    availableAt: string | null;
+  };
   /** 403: Your subscription does not include this airport. */
   AIRPORT_NOT_ALLOWED: {
     /** ICAO location indicator that the subscription does not include. */

@@ -8,6 +8,8 @@ export interface ApplyDiscountCodeInput {
   productCode?: string | undefined;
   /** Discount code, in any letter case. */
   code: string;
+  /** also for a plan that the user has and that renews by itself */
+  alsoIfActive?: boolean | undefined;
 }
 
 /** The answer of applyDiscountCode. */
@@ -32,6 +34,11 @@ export interface ApplyDiscountCodeErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 404: There is no such product. */
   PRODUCT_NOT_FOUND: Record<string, unknown>;
+  /** 409: You have this plan, and it renews by itself. Send alsoIfActive: true to pay for it a second time. */
+  ALREADY_SUBSCRIBED: {
+    /** Id of the subscription, from getSubscriptions. */
+    subscriptionId: number;
+  };
   /** 400: This code does not exist or does not apply to the product. */
   INVALID_PROMO_CODE: Record<string, unknown>;
   /** 404: There is no such subscription. */
@@ -161,6 +168,8 @@ export interface GetCheckoutUrlInput {
   productCode: string;
   /** Discount code to apply; without it the full price. */
   promoCode?: string | undefined;
+  /** also for a plan that the user has and that renews by itself */
+  alsoIfActive?: boolean | undefined;
 }
 
 /** The answer of getCheckoutUrl. */
@@ -183,6 +192,11 @@ export interface GetCheckoutUrlErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 404: There is no such product. */
   PRODUCT_NOT_FOUND: Record<string, unknown>;
+  /** 409: You have this plan, and it renews by itself. Send alsoIfActive: true to pay for it a second time. */
+  ALREADY_SUBSCRIBED: {
+    /** Id of the subscription, from getSubscriptions. */
+    subscriptionId: number;
+  };
   /** 400: This code does not exist or does not apply to the product. */
   INVALID_PROMO_CODE: Record<string, unknown>;
   /** 400: The input is not valid. */
@@ -869,6 +883,8 @@ export interface SubscriptionConfirmationOutput {
     currency: string;
     /** End date after the change, UTC, `YYYY-MM-DD HH:MM:SS`. */
     paidUntil: string;
+    /** Calculations that are left with the new plan. */
+    calculationsLeft: number;
   };
 }
 

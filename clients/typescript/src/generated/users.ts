@@ -577,7 +577,7 @@ export interface LoginOutput {
       preview: {
         /** true while the account is in preview. */
         active: boolean;
-        /** `NO_SUBSCRIPTION`: never had one; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+        /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
         reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
         /** ICAO location indicators of the airports in preview; empty when every airport is available. */
         allowedAirports: string[];
@@ -1011,7 +1011,7 @@ export interface RefreshUserDataOutput {
       preview: {
         /** true while the account is in preview. */
         active: boolean;
-        /** `NO_SUBSCRIPTION`: never had one; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+        /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
         reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
         /** ICAO location indicators of the airports in preview; empty when every airport is available. */
         allowedAirports: string[];
@@ -1409,7 +1409,7 @@ export interface RegisterOutput {
       preview: {
         /** true while the account is in preview. */
         active: boolean;
-        /** `NO_SUBSCRIPTION`: never had one; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+        /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
         reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
         /** ICAO location indicators of the airports in preview; empty when every airport is available. */
         allowedAirports: string[];
@@ -2043,7 +2043,7 @@ export interface UpdateProfileOutput {
       preview: {
         /** true while the account is in preview. */
         active: boolean;
-        /** `NO_SUBSCRIPTION`: never had one; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+        /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
         reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
         /** ICAO location indicators of the airports in preview; empty when every airport is available. */
         allowedAirports: string[];

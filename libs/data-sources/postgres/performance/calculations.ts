@@ -1,5 +1,6 @@
 import type { CalculationKind, PastCalculation } from '#domain/performance/history.ts';
 import type { DrawingFacts } from '#domain/performance/graphic.ts';
+import type { CountedFrom } from '#domain/subscriptions/allowance.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
@@ -63,15 +64,15 @@ export const calculationRepo = (db: ReadDb) => ({
 /** Calculations that were possible: statistics, allowance and drawings start here. */
 export const calculationWrites = (tx: Tx) => ({
   /**
-   * Stores the calculation if more than `reserve` are left of `baseAllowed` and the gifts since `since`; one statement
+   * Stores the calculation if more than `reserve` are left of `baseAllowed` and the gifts; one statement
    * does both.
    */
   insertWithin: (
     calculation: NewCalculation,
-    { baseAllowed, reserve, since }: { baseAllowed: number; reserve: number; since: Date },
+    { baseAllowed, reserve, from }: { baseAllowed: number; reserve: number; from: CountedFrom },
   ): Promise<Spent> =>
     tx.one<Spent & { used: number }>(sql`
-      WITH spent AS (SELECT ${spentSince(calculation.userId, since)}),
+      WITH spent AS (SELECT ${spentSince(calculation.userId, from)}),
       stored AS (
         INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, drawing,
           created_at)

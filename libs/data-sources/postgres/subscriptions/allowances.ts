@@ -1,16 +1,19 @@
 import type { Caller } from '#domain/users/types.ts';
-import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
-import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import { allowance, countedFrom, windowDays } from '#domain/subscriptions/allowance.ts';
+import type { Allowance, CountedFrom } from '#domain/subscriptions/allowance.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Holder = Pick<Caller, 'userId' | 'entitlement'>;
 
 /** Columns `used` and `gift`: calculations, also of an earlier account, and extra ones after a time; values or columns. */
-export const spentSince = (userId: Sql | number, since: Sql | Date): Sql => sql`
-  (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since})
-    + (SELECT coalesce(sum(calculations), 0) FROM former_usage WHERE user_id = ${userId} AND used_at > ${since}) AS used,
-  (SELECT coalesce(sum(amount), 0) FROM calculation_gift WHERE user_id = ${userId} AND given_at > ${since}) AS gift`;
+export const spentSince = (
+  userId: Sql | number,
+  { used, given }: CountedFrom | Readonly<Record<keyof CountedFrom, Sql>>,
+): Sql => sql`
+  (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${used})
+    + (SELECT coalesce(sum(calculations), 0) FROM former_usage WHERE user_id = ${userId} AND used_at > ${used}) AS used,
+  (SELECT coalesce(sum(amount), 0) FROM calculation_gift WHERE user_id = ${userId} AND given_at > ${given}) AS gift`;
 
 interface Spent {
   used: number;
@@ -23,10 +26,12 @@ const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance 
 export const allowanceRepo = (db: ReadDb) => ({
   /** What remains for several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
   ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
+    const from = asked.map(({ holder, now }) => countedFrom(now, holder.entitlement));
     const rows = await db.any<Spent & Record<string, number>>(sql`
-      SELECT ${spentSince(sql`asked.user_id`, sql`asked.since`)}
+      SELECT ${spentSince(sql`asked.user_id`, { used: sql`asked.used`, given: sql`asked.given` })}
       FROM unnest((SELECT ${asked.map(({ holder }) => holder.userId)}::int[]),
-        (SELECT ${asked.map(({ now }) => windowStart(now))}::timestamptz[])) WITH ORDINALITY AS asked (user_id, since, position)
+        (SELECT ${from.map(({ used }) => used)}::timestamptz[]),
+        (SELECT ${from.map(({ given }) => given)}::timestamptz[])) WITH ORDINALITY AS asked (user_id, used, given, position)
       ORDER BY position`);
     return rows.map((row, i) => {
       const holder = asked[i]?.holder;
@@ -40,9 +45,25 @@ export const allowanceRepo = (db: ReadDb) => ({
     allowanceOf(
       holder,
       await db.one<Spent & Record<string, number>>(
-        sql`SELECT ${spentSince(holder.userId, windowStart(now))}`,
+        sql`SELECT ${spentSince(holder.userId, countedFrom(now, holder.entitlement))}`,
       ),
     ),
+
+  /** When enough calculations have left the window that there is one again; null: there never is. */
+  availableAt: async (
+    { userId, entitlement }: Holder,
+    { overage }: Allowance,
+    now: Date,
+  ): Promise<Date | null> => {
+    const { used } = countedFrom(now, entitlement);
+    const found = await db.maybe<{ at: Date }>(sql`
+      SELECT at + ${`${windowDays} days`}::interval AS at FROM (
+        SELECT created_at AS at FROM calculation WHERE user_id = ${userId} AND created_at > ${used}
+        UNION ALL
+        SELECT used_at FROM former_usage, generate_series(1, calculations) WHERE user_id = ${userId} AND used_at > ${used}) spent
+      ORDER BY spent.at OFFSET ${overage} LIMIT 1`);
+    return found?.at ?? null;
+  },
 });
 
 export const allowanceWrites = (tx: Tx) => ({

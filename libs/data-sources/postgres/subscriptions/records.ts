@@ -47,7 +47,8 @@ const record = sql`
     s.subscriber_email AS "subscriberEmail", s.subscriber_name AS "subscriberName", s.card_last4 AS "cardLast4",
     s.promo_code AS "promoCode", s.discount_percent AS "discountPercent",
     s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
-    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.had_access AS "hadAccess", ${agreement} AS agreement,
+    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.had_access AS "hadAccess",
+    EXISTS (SELECT 1 FROM product h WHERE h.is_active AND h.rank > p.rank) AS "hasHigherPlan", ${agreement} AS agreement,
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters) ORDER BY o.id)
       FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
     u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"

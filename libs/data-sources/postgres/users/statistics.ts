@@ -1,6 +1,6 @@
 import type { CalculationKind } from '#domain/performance/history.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
+import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Quarter } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
@@ -54,7 +54,7 @@ export const userStatisticsRepo = (db: ReadDb) => ({
     const groups = await db.any<Group & Record<string, unknown>>(sql`
       SELECT kind, profile, airport AS icao, quarter AS "startsAt", count(*) AS total,
         CASE WHEN grouping(kind, profile, airport, quarter) = 15 THEN (
-          SELECT to_json(overall) FROM (SELECT ${spentSince(userId, windowStart(now))},
+          SELECT to_json(overall) FROM (SELECT ${spentSince(userId, countedFrom(now, entitlement))},
             coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes",
             ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes") overall) END AS overall
       FROM (SELECT kind, profile, airport, date_bin('15 minutes', created_at, 'epoch') AS quarter
