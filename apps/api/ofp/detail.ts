@@ -8,6 +8,7 @@ import {
   performanceDefaultsSchema,
   runwayOf,
 } from '#domain/ofp/performance-defaults.ts';
+import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.ts';
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
@@ -22,6 +23,9 @@ export const ofpDetailSchema = z.strictObject({
   ...ofpSummarySchema.shape,
   ...ofpAccessShape,
   profileMatch: profileMatchSchema.nullable(),
+  ownerProfile: ownerProfileSchema
+    .nullable()
+    .describe('the profile of the owner at the import; null for plans without one'),
   performanceDefaults: performanceDefaultsSchema,
 });
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
@@ -54,6 +58,7 @@ export const detailOf = async (
     ...summaryOf(row, now),
     access: row.access,
     profileMatch: match,
+    ownerProfile: comparedProfile(row.ownerProfile, matched),
     performanceDefaults: performanceDefaultsOf(
       planned,
       match,

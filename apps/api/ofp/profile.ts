@@ -24,6 +24,12 @@ const candidateOf = (
   engines: model.engines,
   maxTowKg: weight.mstow,
   maxLdwKg: weight.mslw,
+  weights: {
+    oew: weight.oew,
+    mzfw: weight.mzfw,
+    mslw: Math.min(weight.mslw, weight.performanceLimitedWeight ?? Infinity),
+    mstow: weight.mstow,
+  },
   windLimits: landing.windLimit,
 });
 

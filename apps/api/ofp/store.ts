@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '#domain/errors.ts';
 import { ofpIdOf } from '#domain/ofp/id.ts';
 import { decideImport, flightKeyOf, versionOf } from '#domain/ofp/identity.ts';
+import { ownerProfileOf } from '#domain/ofp/owner-profile.ts';
 import { plannedOf } from '#domain/ofp/planned.ts';
+import type { Matched } from '#domain/ofp/profile-match.ts';
 import type { ImportDecision } from '#domain/ofp/identity.ts';
 import { sourceOf } from '#domain/ofp/import-request.ts';
 import type { OfpImportInput } from '#domain/ofp/import-request.ts';
@@ -35,6 +37,8 @@ interface NewImport {
   plan: ParsedPlan;
   input: OfpImportInput;
   source: OfpSource;
+  /** For which the owner imports it. */
+  matched: Matched | null;
   now: Date;
 }
 
@@ -45,7 +49,7 @@ const expiryOf = ({ facts }: ParsedPlan, now: Date): Date => {
 
 const draftOf = (
   plan: ParsedPlan,
-  { source, input }: Pick<NewImport, 'source' | 'input'>,
+  { source, input, matched }: Pick<NewImport, 'source' | 'input' | 'matched'>,
   before: OfpRow | null,
   now: Date,
 ): OfpDraft => {
@@ -57,6 +61,7 @@ const draftOf = (
     name: input.name ?? known ?? defaultName(facts),
     source: sourceOf(source, format),
     facts,
+    ownerProfile: ownerProfileOf(matched),
     planned: JSON.stringify(plannedOf(core)),
     normalized,
     original,
@@ -88,7 +93,7 @@ const decide = async (
 /** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
 export const storePlan = async (
   tx: Tx,
-  { userId, plan, input, source, now }: NewImport,
+  { userId, plan, input, source, matched, now }: NewImport,
 ): Promise<StoredImport> => {
   const writes = ofpWrites(tx);
   const repo = ofpRepo(tx);
@@ -96,7 +101,7 @@ export const storePlan = async (
   const { decision, supersedes } = await decide(tx, userId, plan, input);
   const id = decision.kind === 'new' ? ofpIdOf(randomBytes(20)) : decision.ofpId;
   const before = decision.kind === 'new' ? null : await repo.accessible({ ofpId: id, userId, now });
-  const draft = draftOf(plan, { source, input }, before, now);
+  const draft = draftOf(plan, { source, input, matched }, before, now);
   if (decision.kind === 'new') {
     if ((await repo.count(userId)) >= maxPlans) throw new DomainError('OFP_LIMIT_REACHED');
     await writes.insert(id, userId, draft, now);

@@ -80,7 +80,13 @@ export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryO
 
   const loaded = async ({ fleet, profile }: Found): Promise<LoadedAircraft> => {
     const made = await fleets.aircraftOf(fleet, profile);
-    if ('profile' in made) return { profile: made.profile, file: fileOf(profile) };
+    const base = fleets.standardOf(fleet, profile);
+    if ('profile' in made)
+      return {
+        profile: made.profile,
+        file: fileOf(profile),
+        ...(base ? { standard: base.profile } : {}),
+      };
     const { registration } = profile;
     throw new DomainError(
       'AIRCRAFT_INVALID',

@@ -9,6 +9,8 @@ import { checkProfile } from '#perf/landing/check.ts';
 export interface LoadedAircraft {
   readonly profile: AircraftProfile;
   readonly file: string;
+  /** Of a fleet profile: the standard aircraft below it. */
+  readonly standard?: AircraftProfile;
 }
 
 export interface StandardAircraft {

@@ -116,6 +116,7 @@ describe('profile of a plan', () => {
     registration: null,
     maxTowKg: 79_016,
     maxLdwKg: 66_361,
+    weights: { oew: 41_413, mzfw: 62_732, mslw: 66_361, mstow: 79_016 },
     windLimits: { tailwind: 15, crosswindLimitsPerRunwayConditions: [] },
   };
   const candidates = [

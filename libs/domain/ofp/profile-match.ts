@@ -1,6 +1,7 @@
 /** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
 import { z } from 'zod';
 import { kgPerLb } from '../users/units.ts';
+import type { ProfileWeights } from './owner-profile.ts';
 import type { OfpPlanned } from './planned.ts';
 import type { WindLimits } from './runway-warnings.ts';
 import type { NormalizedOfp } from './schema.ts';
@@ -30,6 +31,7 @@ export interface MatchCandidate {
   engines: string;
   maxTowKg: number;
   maxLdwKg: number;
+  weights: ProfileWeights;
   windLimits: WindLimits;
 }
 

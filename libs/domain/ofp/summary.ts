@@ -1,5 +1,6 @@
 /** What lists show of a plan, and what every answer has of it. */
 import { z } from 'zod';
+import type { StoredProfile } from './owner-profile.ts';
 import { ofpUnits } from './schema.ts';
 import type { NormalizedOfp, OfpAirport } from './schema.ts';
 
@@ -149,6 +150,7 @@ export interface StoredOfp {
   facts: OfpFacts;
   revision: number;
   importedAt: Date;
+  ownerProfile: StoredProfile | null;
 }
 
 /** ISO 8601 with Z, without fractions. */

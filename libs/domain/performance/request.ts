@@ -173,6 +173,14 @@ const weightSchema = z.object({
     .nullable()
     .default(null)
     .describe('in the weight unit; required in flight, ignored at dispatch'),
+  maxLandingWeight: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe(
+      'in the weight unit; counts as maximum landing weight where it is less than that of the profile, for example that of the owner of a shared plan',
+    ),
   cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC, family B'),
   cgPosition: option().nullable().default(null),
 });

@@ -80,6 +80,7 @@ const values: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['configuration.airDistance', ['7S']],
   ['configuration.approachAngle', [5]],
   ['weight.landingWeight', [50_000]],
+  ['weight.maxLandingWeight', [58_000]],
   ['notam.shortenStart', [300]],
   ['notam.shortenEnd', [300]],
   ['assess', [true]],

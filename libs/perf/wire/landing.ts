@@ -14,7 +14,7 @@ import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
 import { situationApplied, situationCautions } from './situation.ts';
-import { withProfileDefaults } from './profile-defaults.ts';
+import { withMaxLandingWeight, withProfileDefaults } from './profile-defaults.ts';
 import { missingFeature, optionProblems } from './validate.ts';
 
 export const copyright = 'Landing performance by the open landing engine of this service.';
@@ -57,7 +57,7 @@ const additiveOnTop = ({ speeds: { vAppDetails } }: InflightResult | DispatchRes
  * of the request. A case that cannot be calculated answers `calculationPossible: false` and is not charged.
  */
 export const performLanding = (given: LandingInput): LandingPerformed => {
-  const profile = withBrakes(given.profile, undefined);
+  const profile = withMaxLandingWeight(withBrakes(given.profile, undefined), given.request);
   const request = withProfileDefaults(given.request, profile);
   const input = { ...given, profile, request };
   const { runway, entitlements } = input;

@@ -1,7 +1,8 @@
 /** What a profile says where a request is silent; the standard aircraft say what the specification fixes: OFF, ALL, AUTO, DRY, 0. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
-import { choose } from '../landing/profile-lookup.ts';
+import { choose, structuralKg } from '../landing/profile-lookup.ts';
+import { converter } from './units.ts';
 
 interface Option {
   value: string;
@@ -30,4 +31,17 @@ export const withProfileDefaults = (request: LandingRequest, profile: AircraftPr
       ? { ...runwayCondition, state: defaultOf(states) ?? runwayCondition.state }
       : runwayCondition,
   };
+};
+
+/** The profile with the maximum landing weight of the request where that is less. */
+export const withMaxLandingWeight = (
+  profile: AircraftProfile,
+  { weight, units }: Pick<LandingRequest, 'weight' | 'units'>,
+): AircraftProfile => {
+  if (weight.maxLandingWeight === null) return profile;
+  const performanceLimitedWeight = Math.min(
+    structuralKg(profile),
+    converter(units).fromWeight(weight.maxLandingWeight),
+  );
+  return { ...profile, weight: { ...profile.weight, performanceLimitedWeight } };
 };

@@ -58,10 +58,11 @@ export default defineQuery({
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
     const plan = await readImport({ ...call, source }, preferences);
-    const stored = await transaction((tx) =>
-      withinStorage(tx, storageQuotaOf(caller), () => storePlan(tx, { userId, plan, input, source, now })),
-    );
     const matched = await profileOf(plan.core, call);
+    const given = { userId, plan, input, source, matched, now };
+    const stored = await transaction((tx) =>
+      withinStorage(tx, storageQuotaOf(caller), () => storePlan(tx, given)),
+    );
     const { kind } = stored.decision;
     return {
       ofpId: stored.row.id,

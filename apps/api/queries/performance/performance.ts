@@ -16,6 +16,7 @@ import { airportErrors, runwayErrors, unknownAirport, unknownRunway } from '../.
 import { airportWithNotams } from '../../airports/icaos.ts';
 import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
+import { aircraftApplied } from '../../performance/aircraft-applied.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
 import { measuredLanding } from '../../performance/measured.ts';
 import {
@@ -144,6 +145,7 @@ export default defineQuery({
     ];
     const answer = {
       ...performed.answer,
+      applied: [...aircraftApplied(loaded), ...(performed.answer.applied ?? [])],
       caution: cautions.map(({ text }) => text),
       cautions,
       ...(performance

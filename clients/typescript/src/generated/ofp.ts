@@ -202,6 +202,32 @@ export interface OfpGetOutput {
       /** what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
       confidence: "registration" | "engines" | "type" | "conflict";
     } | null;
+    /** the profile of the owner at the import; null for plans without one */
+    ownerProfile: {
+      /** First key of an aircraft profile: its file. */
+      file: string;
+      /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
+      userRegistration: string | null;
+      /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+      virtualAirline: string | null;
+      /** kg */
+      weight: {
+        /** Operating empty weight, in kg. */
+        oew: number;
+        /** Maximum zero-fuel weight, in kg. */
+        mzfw: number;
+        /** or the performance limited weight where that is less */
+        mslw: number;
+        /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
+        mstow: number;
+      };
+      /** weights in which the profile of the caller differs, kg; yours is null without one. `weight.maxLandingWeight` of `performance` takes that of the owner */
+      differences: Array<{
+        field: string;
+        owner: number;
+        yours: number | null;
+      }>;
+    } | null;
     /** Inputs for `performance` as far as the plan has them. */
     performanceDefaults: {
       /** Inputs for a landing at the destination. */
@@ -1145,6 +1171,32 @@ export interface OfpImportOutput {
       virtualAirline: string | null;
       /** what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
       confidence: "registration" | "engines" | "type" | "conflict";
+    } | null;
+    /** the profile of the owner at the import; null for plans without one */
+    ownerProfile: {
+      /** First key of an aircraft profile: its file. */
+      file: string;
+      /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
+      userRegistration: string | null;
+      /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+      virtualAirline: string | null;
+      /** kg */
+      weight: {
+        /** Operating empty weight, in kg. */
+        oew: number;
+        /** Maximum zero-fuel weight, in kg. */
+        mzfw: number;
+        /** or the performance limited weight where that is less */
+        mslw: number;
+        /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
+        mstow: number;
+      };
+      /** weights in which the profile of the caller differs, kg; yours is null without one. `weight.maxLandingWeight` of `performance` takes that of the owner */
+      differences: Array<{
+        field: string;
+        owner: number;
+        yours: number | null;
+      }>;
     } | null;
     /** Inputs for `performance` as far as the plan has them. */
     performanceDefaults: {

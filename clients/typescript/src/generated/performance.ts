@@ -134,6 +134,8 @@ export interface PerformanceInput {
   weight?: {
     /** in the weight unit; required in flight, ignored at dispatch */
     landingWeight?: number | null | undefined;
+    /** in the weight unit; counts as maximum landing weight where it is less than that of the profile, for example that of the owner of a shared plan */
+    maxLandingWeight?: number | null | undefined;
     /** % MAC, family B */
     cg?: number | null | undefined;
     /** Centre of gravity as a named range of the profile; null: not used. */

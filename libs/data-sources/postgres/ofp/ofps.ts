@@ -47,7 +47,7 @@ export interface OfpPage {
 
 const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_request_id AS "plannerRequestId",
   planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
-  generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt"`;
+  generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt", owner_profile AS "ownerProfile"`;
 
 export const ofpRepo = (db: ReadDb) => ({
   /** Null for a plan that does not exist or that the user may not read: callers cannot distinguish them. */

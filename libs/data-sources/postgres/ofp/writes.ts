@@ -1,4 +1,5 @@
 import type { OfpVersion } from '#domain/ofp/identity.ts';
+import type { StoredProfile } from '#domain/ofp/owner-profile.ts';
 import type { OfpFacts, OfpSource } from '#domain/ofp/summary.ts';
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
@@ -9,6 +10,7 @@ export interface OfpDraft extends OfpVersion {
   source: OfpSource;
   sequenceId: string | null;
   facts: OfpFacts;
+  ownerProfile: StoredProfile | null;
   /** JSON texts. */
   planned: string;
   normalized: string;
@@ -25,6 +27,9 @@ const insertRevision = (tx: Tx, id: string, revision: number, draft: OfpDraft, n
     VALUES (${id}, ${revision}, ${draft.generatedAt}, ${now}, ${draft.planned}, ${draft.normalized},
       ${draft.original})`);
 
+const profileText = ({ ownerProfile }: OfpDraft): string | null =>
+  ownerProfile && JSON.stringify(ownerProfile);
+
 export const ofpWrites = (tx: Tx) => ({
   /** Imports of one user run one after the other, so that a plan is not stored twice. False when the user is gone. */
   lockOwner: async (userId: number): Promise<boolean> =>
@@ -33,10 +38,10 @@ export const ofpWrites = (tx: Tx) => ({
   insert: async (id: string, userId: number, draft: OfpDraft, now: Date): Promise<void> => {
     await tx.run(sql`
       INSERT INTO ofp (id, user_id, name, source, planner_request_id, planner_sequence_id, planner_static_id,
-        content_hash, generated_at, facts, created_at, imported_at, expires_at)
+        content_hash, generated_at, facts, created_at, imported_at, expires_at, owner_profile)
       VALUES (${id}, ${userId}, ${draft.name}, ${draft.source}, ${draft.requestId}, ${draft.sequenceId},
         ${draft.staticId}, ${draft.contentHash}, ${draft.generatedAt}, ${JSON.stringify(draft.facts)}, ${now},
-        ${now}, ${draft.expiresAt})`);
+        ${now}, ${draft.expiresAt}, ${profileText(draft)})`);
     await insertRevision(tx, id, 1, draft, now);
   },
 
@@ -47,7 +52,7 @@ export const ofpWrites = (tx: Tx) => ({
         planner_sequence_id = ${draft.sequenceId}, planner_static_id = ${draft.staticId},
         content_hash = ${draft.contentHash}, generated_at = ${draft.generatedAt},
         facts = ${JSON.stringify(draft.facts)}, revision = revision + 1, imported_at = ${now},
-        expires_at = ${draft.expiresAt}
+        expires_at = ${draft.expiresAt}, owner_profile = ${profileText(draft)}
       WHERE id = ${id} RETURNING revision`);
     await insertRevision(tx, id, revision, draft, now);
     await tx.run(
