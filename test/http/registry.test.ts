@@ -12,6 +12,7 @@ import { limitsOf, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#api/reference/actions.ts';
 import { cureGroups } from '#api/reference/error-cures.ts';
 import { cautionPage } from '#api/reference/caution-page.ts';
+import { withRetentions } from '#api/reference/retentions-table.ts';
 import { withEndings } from '#api/reference/endings-table.ts';
 import { causesByCode, errorPage } from '#api/reference/error-page.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
@@ -230,6 +231,8 @@ describe('the generated reference', () => {
     expect(readFileSync(join(root, 'docs/guide/cautions.md'), 'utf8')).toBe(cautionPage());
     const users = readFileSync(join(root, 'docs/users.md'), 'utf8');
     expect(users).toBe(withEndings(users));
+    const runbook = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    expect(runbook).toBe(withRetentions(runbook));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 

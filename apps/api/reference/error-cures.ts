@@ -86,6 +86,7 @@ export const cureGroups: readonly CureGroup[] = [
       FLIGHT_DATA_NOT_FOUND: 'Nothing was saved under this key yet: start empty.',
       VERSION_NOT_FOUND: 'Read the history again; older payloads are thinned out.',
       CALCULATION_NOT_FOUND: 'Read `performanceHistory` again; calculations are kept for 30 days.',
+      SINCE_TOO_OLD: 'Sync without `since`, and replace everything that is stored.',
       FILE_NOT_FOUND: `${refresh} With 500 report it with the log id.`,
       FOLDER_NOT_FOUND: refresh,
       LOG_NOT_FOUND: 'Use `X-SVC-Log-Id` of a call of this pilot in the last days.',

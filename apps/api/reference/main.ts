@@ -8,6 +8,7 @@ import { cautionPage } from './caution-page.ts';
 import { clientTypes } from './client/types.ts';
 import { configurationReference } from './configuration.ts';
 import { withEndings } from './endings-table.ts';
+import { withRetentions } from './retentions-table.ts';
 import { errorPage } from './error-page.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
@@ -20,6 +21,8 @@ writeFileSync(join(docs, 'guide/errors.md'), errorPage(registries));
 writeFileSync(join(docs, 'guide/cautions.md'), cautionPage());
 const users = join(docs, 'users.md');
 writeFileSync(users, withEndings(readFileSync(users, 'utf8')));
+const operations = join(docs, 'operations.md');
+writeFileSync(operations, withRetentions(readFileSync(operations, 'utf8')));
 const generated = join(docs, '../clients/typescript/src/generated');
 mkdirSync(generated, { recursive: true });
 for (const [file, text] of clientTypes(registry.operations)) writeFileSync(join(generated, file), text);

@@ -1,7 +1,9 @@
 import type { LibraryView } from '#domain/library/space.ts';
+import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
 import { librarySyncWrites } from '#data/postgres/library/sync.ts';
+import { tombstoneDays } from '#data/postgres/sweeps/retentions.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
 /** Notes what a user sees of others from now on, for the syncs that follow. */
@@ -11,5 +13,6 @@ export const noteView = async (
   { userId, view }: { userId: number; view: LibraryView },
 ): Promise<void> => {
   const stamp = await librarySpaceWrites(tx).tick(clock.now());
-  await librarySyncWrites(tx).noteView(userId, view, stamp);
+  const before = addSeconds(clock.now(), -tombstoneDays * 86_400);
+  await librarySyncWrites(tx).noteView(userId, view, { stamp, before });
 };

@@ -20,6 +20,11 @@ export default defineQuery({
   dialect: 'flat',
   errors: {
     INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },
+    SINCE_TOO_OLD: {
+      status: 410,
+      message:
+        'What was deleted since then is no longer known. Sync without since, and remove everything else.',
+    },
   },
   input: z.object({ since: sinceField() }),
   output: z.strictObject({
@@ -36,7 +41,7 @@ export default defineQuery({
   example: { since: '2026-09-16T12:00:00.000000Z' },
   // Thousands of links, each valid for an hour.
   isBodyLogged: false,
-  handler: async ({ db, transaction, caller, clock, downloadLinks, now, input: { since } }) => {
+  handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input: { since } }) => {
     const { userId } = caller;
     const sync = librarySyncRepo(db);
     const view = viewOf(caller);
@@ -45,6 +50,8 @@ export default defineQuery({
       await transaction((tx) => noteView(tx, { clock }, { userId, view }));
     const known = since ? { since, view: await sync.viewAt(userId, since) } : null;
     const { folders, files, syncedAt } = await sync.read(userId, view, known, now);
+    // After the read: what a sweep deleted before it has been noted.
+    if (since && since < (await sync.sweptTo())) throw fail('SINCE_TOO_OLD');
     const airline = shownAirline(caller);
     const spaces = librarySpaceRepo(db);
     const va = airline === null ? null : await spaces.ofAirline(airline);

@@ -409,6 +409,8 @@ export interface LibrarySyncOutput {
 export interface LibrarySyncErrors {
   /** 400: since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS. */
   INVALID_SINCE: Record<string, unknown>;
+  /** 410: What was deleted since then is no longer known. Sync without since, and remove everything else. */
+  SINCE_TOO_OLD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

@@ -35,6 +35,13 @@ const changedSince = (userId: number, view: LibraryView, { since, view: before }
 };
 
 export const librarySyncRepo = (db: ReadDb) => ({
+  /** A sync from before this stamp could miss something: deleted entries are kept for a time only. */
+  sweptTo: async (): Promise<string> =>
+    (
+      await db.one<{ at: string }>(sql`
+        SELECT to_char(swept_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM library_clock`)
+    ).at,
+
   /** The view that was in force at this stamp; null before the first sync. */
   viewAt: (userId: number, stamp: string): Promise<LibraryView | null> =>
     db.maybe<LibraryView>(sql`
@@ -82,9 +89,21 @@ export const librarySyncRepo = (db: ReadDb) => ({
 });
 
 export const librarySyncWrites = (tx: Tx) => ({
-  /** Notes what the user sees from this stamp on. */
-  noteView: (userId: number, { level, vaIds }: LibraryView, stamp: string): Promise<number> =>
-    tx.run(sql`
+  /** Notes what the user sees from this stamp on, and forgets views that had ended before `before`. */
+  noteView: async (
+    userId: number,
+    { level, vaIds }: LibraryView,
+    { stamp, before }: { stamp: string; before: Date },
+  ): Promise<void> => {
+    await tx.run(sql`
       INSERT INTO library_view (user_id, seen_from, level, va_ids)
-      VALUES (${userId}, ${stamp}::timestamptz, ${level}, ${[...vaIds]}::int[])`),
+      VALUES (${userId}, ${stamp}::timestamptz, ${level}, ${[...vaIds]}::int[])`);
+    await tx.run(sql`
+      WITH next AS (
+        SELECT max(seen_from) AS seen_from FROM library_view WHERE user_id = ${userId} AND seen_from < ${before}),
+      gone AS (
+        DELETE FROM library_view v USING next WHERE v.user_id = ${userId} AND v.seen_from < next.seen_from RETURNING 1)
+      UPDATE library_clock SET swept_to = greatest(swept_to, (SELECT seen_from FROM next))
+      WHERE EXISTS (SELECT 1 FROM gone)`);
+  },
 });

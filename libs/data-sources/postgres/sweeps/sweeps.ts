@@ -1,6 +1,7 @@
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Sql, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+import type { Retention } from './retention.ts';
 
 /** Rows per statement of a sweep, to keep locks and transactions short. */
 export const sweepBatch = 2_000;
@@ -26,87 +27,32 @@ export const sweepRepo = (db: ReadDb) => ({
 });
 
 /** Deletions of the sweeps. Every function deletes at most one batch and returns the number of rows. */
-export const sweepWrites = (tx: Tx) => {
-  /** Rows of `table t` for which the condition is true; `key` is its primary key. */
-  const deleteBatch = (table: Sql, key: Sql, condition: Sql): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM ${table} WHERE (${key}) IN (
-        SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${sweepBatch})`);
-
-  return {
-    /** Deletes the contents; the row is kept for statistics. */
-    emptyCalculations: async (ids: readonly number[]): Promise<void> => {
-      await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
-      await tx.run(sql`
+export const sweepWrites = (tx: Tx) => ({
+  /** Deletes the contents; the row is kept for statistics. */
+  emptyCalculations: async (ids: readonly number[]): Promise<void> => {
+    await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
+    await tx.run(sql`
         UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ANY(${ids}::bigint[])`);
-    },
+  },
 
-    deletePasswordResets: (before: Date) =>
-      deleteBatch(sql`password_reset`, sql`id`, sql`expires_at < ${before}`),
+  /** A batch of what the retention no longer keeps. */
+  deleteExpired: async ({ table, key, isExpired, alongside }: Retention, end: Date): Promise<number> => {
+    const { gone } = await tx.one<{ gone: number }>(sql`
+        WITH gone AS (
+          DELETE FROM ${table} WHERE (${key}) IN (
+            SELECT ${key} FROM ${table} t WHERE ${isExpired(end)} LIMIT ${sweepBatch})
+          RETURNING *)${alongside ? sql`, noted AS (${alongside})` : sql``}
+        SELECT count(*) AS gone FROM gone`);
+    return gone;
+  },
 
-    deleteEmailProofs: (before: Date) => deleteBatch(sql`email_proof`, sql`id`, sql`expires_at < ${before}`),
-
-    deleteSessions: (before: Date) => deleteBatch(sql`user_session`, sql`id`, sql`expires_at < ${before}`),
-
-    deleteRateLimits: (before: Date) =>
-      deleteBatch(sql`rate_limit`, sql`key, window_start`, sql`expires_at < ${before}`),
-
-    deleteConfirmations: (before: Date) =>
-      deleteBatch(sql`used_confirmation`, sql`token_hash`, sql`expires_at < ${before}`),
-
-    /** Messages that were applied or change nothing, and parked ones that no account has claimed. */
-    deleteGatewayEvents: (before: { ended: Date; parked: Date }) =>
-      deleteBatch(
-        sql`gateway_event`,
-        sql`id`,
-        sql`(received_at < ${before.ended} AND state IN ('applied', 'ignored'))
-          OR (received_at < ${before.parked} AND state = 'parked')`,
-      ),
-
-    deleteFormerUsage: (before: Date) => deleteBatch(sql`former_usage`, sql`id`, sql`used_at < ${before}`),
-
-    deleteAudit: (before: Date) => deleteBatch(sql`audit`, sql`id`, sql`at < ${before}`),
-
-    deleteConsoleTokens: (before: Date) =>
-      deleteBatch(sql`console_token`, sql`id`, sql`expires_at < ${before}`),
-
-    /** The last mail of a deleted account is the only place that still has its address. */
-    deleteSentMails: (before: Date) =>
-      deleteBatch(
-        sql`outgoing_mail`,
-        sql`id`,
-        sql`sent_at < ${before} OR (sent_at IS NOT NULL AND key LIKE 'account-deleted:%')`,
-      ),
-
-    /** Uploads are final within a minute; what remains of them only says how they ended. */
-    deletePictureUploads: (before: Date) =>
-      deleteBatch(sql`picture_upload`, sql`id`, sql`created_at < ${before}`),
-
-    /** Secret mails that could not be sent, when their jobs are gone, too. */
-    deleteLostSecretMails: (before: Date) =>
-      deleteBatch(sql`outgoing_mail`, sql`id`, sql`is_secret AND sent_at IS NULL AND created_at < ${before}`),
-
-    /** Flight plans with their documents and flight data, unless a share of them can be used. */
-    deleteOfps: (before: Date) =>
-      deleteBatch(
-        sql`ofp`,
-        sql`id`,
-        sql`expires_at < ${before} AND NOT EXISTS (
-          SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
-            AND (s.expires_at IS NULL OR s.expires_at > ${before}))`,
-      ),
-
-    /** The last forecasts of stations that have stopped issuing them. */
-    deleteTafs: (before: Date) =>
-      deleteBatch(sql`taf`, sql`icao`, sql`coalesce(valid_to, issued_at + interval '30 hours') < ${before}`),
-
-    /**
-     * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
-     * deleted, or marked as done. Returns the number of changes that were looked at.
-     */
-    thinFlightData: async (before: Date): Promise<number> =>
-      (
-        await tx.one<{ seen: number }>(sql`
+  /**
+   * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
+   * deleted, or marked as done. Returns the number of changes that were looked at.
+   */
+  thinFlightData: async (before: Date): Promise<number> =>
+    (
+      await tx.one<{ seen: number }>(sql`
           WITH batch AS (
             SELECT c.id, EXISTS (
               SELECT 1 FROM flight_data_change l
@@ -127,9 +73,5 @@ export const sweepWrites = (tx: Tx) => {
           kept AS (
             UPDATE flight_data_change c SET is_thinned = true FROM batch b WHERE c.id = b.id AND NOT b.is_outdated)
           SELECT count(*) AS seen FROM batch`)
-      ).seen,
-
-    deleteEffects: (kind: string, before: Date) =>
-      deleteBatch(sql`effect`, sql`key`, sql`kind = ${kind} AND done_at < ${before}`),
-  };
-};
+    ).seen,
+});

@@ -1,0 +1,27 @@
+/** How long rows are kept, in docs/operations.md. */
+import { tableOf } from '#data/postgres/sweeps/retention.ts';
+import { retentions } from '#data/postgres/sweeps/retentions.ts';
+import type { Retention } from '#data/postgres/sweeps/retention.ts';
+import { markdownTable, withPart } from './tables.ts';
+
+const daysText = ({ days }: Retention): string => {
+  if (days === 'AUDIT_DAYS') return '`AUDIT_DAYS`';
+  if (days === 0) return 'at once';
+  if (days < 1) return `${days * 24} hour`;
+  return days === 1 ? '1 day' : `${days} days`;
+};
+
+export const withRetentions = (page: string): string =>
+  withPart(
+    page,
+    'retentions',
+    markdownTable(
+      ['Table', 'Rows', 'Deleted after', 'Why'],
+      retentions.map((retention) => [
+        `\`${tableOf(retention)}\``,
+        retention.rows,
+        daysText(retention),
+        retention.why,
+      ]),
+    ),
+  );

@@ -1,0 +1,247 @@
+/**
+ * How long rows are kept: one sweep deletes them, table by table, and docs/operations.md lists them. Partitions of the request log,
+ * contents of calculations, history of flight data and files have separate sweeps.
+ */
+import { mailSend } from '#domain/jobs/mail-send.ts';
+import { windowDays } from '#domain/subscriptions/allowance.ts';
+import { sql } from '../sql.ts';
+import type { Retention } from './retention.ts';
+
+/** The claim of a mail outlives its row, so that its job can never send it again. */
+const mailDays = 30;
+/** A day after its failed job is gone, no job can send a mail. */
+const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
+/** So long a client may be away and still learn what was deleted. */
+export const tombstoneDays = 180;
+/** Longer than any gateway repeats a message or allows a dispute. */
+const gatewayDays = 400;
+
+/** A client that has synced before these deletions has to read everything. */
+const noteSwept = sql`
+  UPDATE library_clock SET swept_to = greatest(swept_to, (SELECT max(changed_at) FROM gone))
+  WHERE EXISTS (SELECT 1 FROM gone)`;
+
+export const retentions: readonly Retention[] = [
+  {
+    table: sql`password_reset`,
+    key: sql`id`,
+    rows: 'mailed links for a new password',
+    days: 1,
+    why: 'after their end, so that an old link still gets the right message',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`password_reset_request`,
+    key: sql`id`,
+    rows: 'requests for a new password whose job failed',
+    days: lostMailDays,
+    why: 'their job is deleted before that',
+    isExpired: (end) => sql`t.requested_at < ${end}`,
+  },
+  {
+    table: sql`email_proof`,
+    key: sql`id`,
+    rows: 'mailed links that prove an address',
+    days: 1,
+    why: 'after their end, so that an old link still gets the right message',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`user_session`,
+    key: sql`id`,
+    rows: 'sessions whose tokens have expired',
+    days: 0,
+    why: 'none of their tokens is valid',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`rate_limit`,
+    key: sql`key, window_start`,
+    rows: 'windows of limits that have ended',
+    days: 0,
+    why: 'they no longer count',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`used_confirmation`,
+    key: sql`token_hash`,
+    rows: 'used confirmations of signed actions',
+    days: 0,
+    why: 'after their end the confirmation itself is refused',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`gateway_event`,
+    key: sql`id`,
+    rows: 'messages of gateways that were applied or changed nothing',
+    days: gatewayDays,
+    why: 'longer than any gateway repeats a message or allows a dispute',
+    isExpired: (end) => sql`t.received_at < ${end} AND t.state IN ('applied', 'ignored')`,
+  },
+  {
+    table: sql`gateway_event`,
+    key: sql`id`,
+    rows: 'messages of gateways that no account has claimed',
+    days: 180,
+    why: 'they name people; alerts have reported them all the time',
+    isExpired: (end) => sql`t.received_at < ${end} AND t.state = 'parked'`,
+  },
+  {
+    table: sql`gateway_order`,
+    key: sql`id`,
+    rows: 'ended orders to gateways, of subscriptions that ended as long ago',
+    days: gatewayDays,
+    why: 'longer than any gateway repeats a message or allows a dispute',
+    isExpired: (end) => sql`t.ended_at < ${end} AND t.state <> 'pending'
+      AND EXISTS (SELECT 1 FROM subscription s WHERE s.id = t.subscription_id AND s.ends_at < ${end})`,
+  },
+  {
+    table: sql`migration_intent`,
+    key: sql`id`,
+    rows: 'ended changes of the gateway',
+    days: gatewayDays,
+    why: 'longer than any gateway repeats a message or allows a dispute',
+    isExpired: (end) => sql`t.ended_at < ${end}`,
+  },
+  {
+    table: sql`former_usage`,
+    key: sql`id`,
+    rows: 'calculations of deleted accounts, counted by day',
+    days: windowDays,
+    why: 'the period of the allowance',
+    isExpired: (end) => sql`t.used_at < ${end}`,
+  },
+  {
+    table: sql`audit`,
+    key: sql`id`,
+    rows: 'changes by operators',
+    days: 'AUDIT_DAYS',
+    why: 'configured',
+    isExpired: (end) => sql`t.at < ${end}`,
+  },
+  {
+    table: sql`console_token`,
+    key: sql`id`,
+    rows: 'sign-ins to the console',
+    days: 30,
+    why: 'after their end, for `console list`',
+    isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`outgoing_mail`,
+    key: sql`id`,
+    rows: 'sent mails',
+    days: mailDays,
+    why: 'for questions about them',
+    isExpired: (end) => sql`t.sent_at < ${end}`,
+  },
+  {
+    table: sql`outgoing_mail`,
+    key: sql`id`,
+    rows: 'sent mails about the deletion of an account',
+    days: 0,
+    why: 'nothing else has the address of a deleted account',
+    isExpired: (end) => sql`t.key LIKE 'account-deleted:%' AND t.sent_at <= ${end}`,
+  },
+  {
+    table: sql`outgoing_mail`,
+    key: sql`id`,
+    rows: 'mails with a secret that could not be sent',
+    days: lostMailDays,
+    why: 'their job is deleted before that',
+    isExpired: (end) => sql`t.is_secret AND t.sent_at IS NULL AND t.created_at < ${end}`,
+  },
+  {
+    table: sql`effect`,
+    key: sql`key`,
+    rows: 'which mails were handed over',
+    days: 2 * mailDays,
+    why: 'longer than the mail, so that a job can never send it again',
+    isExpired: (end) => sql`t.kind = 'mail' AND t.done_at < ${end}`,
+  },
+  {
+    table: sql`picture_upload`,
+    key: sql`id`,
+    rows: 'uploads of pictures, which are stored or refused within a minute',
+    days: 1 / 24,
+    why: 'what remains only says how they ended',
+    isExpired: (end) => sql`t.created_at < ${end}`,
+  },
+  {
+    table: sql`ofp`,
+    key: sql`id`,
+    rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
+    days: 0,
+    why: 'the import set their end',
+    isExpired: (end) => sql`t.expires_at < ${end} AND NOT EXISTS (
+      SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
+        AND (s.expires_at IS NULL OR s.expires_at > ${end}))`,
+  },
+  {
+    table: sql`ofp_share`,
+    key: sql`id`,
+    rows: 'revoked shares, also those of deleted plans and accounts',
+    days: 180,
+    why: 'both lists show them until then',
+    isExpired: (end) => sql`t.status = 'revoked' AND t.revoked_at < ${end}`,
+  },
+  {
+    table: sql`ofp_share`,
+    key: sql`id`,
+    rows: 'invitations that expired without an answer',
+    days: 180,
+    why: 'both lists show them until then',
+    isExpired: (end) => sql`t.status = 'pending' AND t.expires_at < ${end}`,
+  },
+  {
+    table: sql`library_file`,
+    key: sql`id`,
+    rows: 'deleted files of the library, which remain without content',
+    days: tombstoneDays,
+    why: 'a client that syncs learns of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
+    isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
+    alongside: noteSwept,
+  },
+  {
+    table: sql`library_folder`,
+    key: sql`id`,
+    rows: 'deleted folders of the library',
+    days: tombstoneDays,
+    why: 'as deleted files',
+    isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
+    alongside: noteSwept,
+  },
+  {
+    table: sql`problem_report`,
+    key: sql`id`,
+    rows: 'closed reports',
+    days: 365,
+    why: 'for comparison with new ones',
+    isExpired: (end) => sql`t.closed_at < ${end}`,
+  },
+  {
+    table: sql`announcement`,
+    key: sql`id`,
+    rows: 'expired announcements, but the last one that a user has acknowledged',
+    days: 365,
+    why: 'for operators; users no longer see them',
+    isExpired: (end) => sql`t.expires_at < ${end}
+      AND NOT EXISTS (SELECT 1 FROM announcement_ack a WHERE a.announcement_id = t.id)`,
+  },
+  {
+    table: sql`airport_change`,
+    key: sql`id`,
+    rows: 'changes of runways by a new cycle',
+    days: 365,
+    why: 'the status page shows the last ones',
+    isExpired: (end) => sql`t.changed_at < ${end}`,
+  },
+  {
+    table: sql`taf`,
+    key: sql`icao`,
+    rows: 'ended forecasts of stations that issue no newer ones',
+    days: 7,
+    why: 'so long an ended forecast is shown, with that mark',
+    isExpired: (end) => sql`coalesce(t.valid_to, t.issued_at + interval '30 hours') < ${end}`,
+  },
+];
