@@ -31,14 +31,13 @@ export default defineQuery({
     library: z.strictObject({
       folders: z.array(folderObjectSchema),
       files: z.array(fileObjectSchema),
-      /** ISO 8601 with microseconds: the `since` of the next call. */
       syncedAt: z.string(),
       userProductLevel: z.int(),
       storage: z.strictObject({ user: usageSchema, va: usageSchema.optional() }),
     }),
   }),
   tx: 'manual',
-  example: { since: '2026-09-16T12:00:00.000000Z' },
+  example: { since: '2026-09-16 12:00:00' },
   // Thousands of links, each valid for an hour.
   isBodyLogged: false,
   handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input: { since } }) => {

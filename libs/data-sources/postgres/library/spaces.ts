@@ -1,4 +1,5 @@
 /** Spaces of the library and the clock of its changes. */
+import { nextSecond } from '#domain/time.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
@@ -66,13 +67,14 @@ export const librarySpaceWrites = (tx: Tx) => ({
     tx.run(sql`UPDATE library_space SET used_bytes = used_bytes + ${bytes} WHERE id = ${spaceId}`),
 
   /**
-   * The stamp of this change, after all that are committed, in microseconds as text. It locks the clock until the
+   * The stamp of this change, a whole second after all that are committed, as text. It locks the clock until the
    * commit, so it comes after everything that may wait.
    */
   tick: async (now: Date): Promise<string> =>
     (
       await tx.one<{ at: string }>(sql`
-        UPDATE library_clock SET changed_at = greatest(${now}, changed_at + interval '1 microsecond')
-        RETURNING to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`)
+        UPDATE library_clock
+        SET changed_at = greatest(${nextSecond(now)}, date_trunc('second', changed_at) + interval '1 second')
+        RETURNING to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`)
     ).at,
 });

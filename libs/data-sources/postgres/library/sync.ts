@@ -8,7 +8,7 @@ import { isVisible } from './entries.ts';
 import { ownerColumns } from './rows.ts';
 
 export interface Synced {
-  /** Stamp of the last change that it contains, in microseconds. */
+  /** Stamp of the last change that it contains, `YYYY-MM-DD HH:MM:SS`. */
   syncedAt: string;
   folders: LibraryFolder[];
   files: LibraryFile[];
@@ -22,7 +22,7 @@ export interface Known {
 
 type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 
-const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** Of an entry `f` and its space `s`. */
 const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql => {
