@@ -70,6 +70,32 @@ test('A paid renewal is found after an outage of any length: the comparison look
   ]);
 });
 
+test('A payment whose message never came is found, also when that of the next one has come', async () => {
+  const user = await scene.api.user();
+  const pay = async (number: string, isLost: boolean) => {
+    const order = {
+      number,
+      reference: 'GAP1',
+      userId: user.id,
+      productCode: 'EFB_PRO_M',
+      status: 'COMPLETE',
+    };
+    const paid = { total: '9.99', currency: 'EUR', paidAt: now(), at: now(), endsAt: after(30) };
+    const body = scene.card.ipn({ ...order, ...paid });
+    if (!isLost) await post('2checkout/ipn', body);
+    await scene.work();
+    advance(30);
+  };
+  await pay('8101', false);
+  await pay('8102', true);
+  await pay('8103', false);
+  await reconcile();
+  const { id } = await scene.api.context.postgres.db.one<{ id: number }>(
+    sql`SELECT id FROM subscription WHERE reference = 'GAP1'`,
+  );
+  expect(await scene.stored(id)).toMatchObject({ cycles_completed: 3, ends_at: now() });
+});
+
 test('The next comparison goes back to a change that waits for its order, however long that takes', async () => {
   const { id, signed } = await scene.subscribe();
   await scene.card.setMode('down');

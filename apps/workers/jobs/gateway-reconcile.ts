@@ -7,9 +7,7 @@ import {
 } from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
-import { withEndDay } from '#domain/subscriptions/ledger.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
-import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -74,13 +72,6 @@ const missedOf = async (
   };
 };
 
-/** True when the gateway says something else than what is stored: then its payments are worth the questions. */
-const isNews = ({ set }: GatewayNotice, found: SubscriptionRecord): boolean =>
-  (set.endsAt !== undefined &&
-    (set.isEndDay ? withEndDay(found.endsAt, set.endsAt) : set.endsAt) > found.endsAt) ||
-  (set.intent !== undefined && set.intent !== found.agreement.intent) ||
-  (set.autoRenew !== undefined && set.autoRenew !== found.agreement.autoRenew);
-
 /** What changed since the last comparison, however long ago that was. */
 const compareChanges = async (
   comparison: Comparison,
@@ -93,10 +84,10 @@ const compareChanges = async (
     signal.throwIfAborted();
     const { reference } = notice;
     const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gatewayCodes[kind], reference);
-    const { paid, returned } =
-      found && isNews(notice, found)
-        ? await missedOf(comparison, { id: found.id, reference })
-        : { paid: [], returned: [] };
+    // The newest message may have come, and one before it not: the state alone does not show that.
+    const { paid, returned } = found
+      ? await missedOf(comparison, { id: found.id, reference })
+      : { paid: [], returned: [] };
     await apply(comparison, [{ ...notice, payments: [...notice.payments, ...paid] }, ...returned]);
   }
 };

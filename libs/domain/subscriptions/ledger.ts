@@ -70,6 +70,7 @@ const isBack = ({ status }: LedgerEntry): boolean => status === 'REFUNDED' || st
 const isSettled = (entry: LedgerEntry): boolean =>
   entry.kind === 'payment' && (entry.status === 'COMPLETED' || isBack(entry));
 const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
+const earlierOf = (a: Date | null, b: Date): Date => (a && a < b ? a : b);
 
 /** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
 export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
@@ -162,7 +163,7 @@ export const balanceOf = (
       const period = periodOf(entry, periods.at(-1), entry.product ?? product);
       periods.push(period);
       endsAt = period.to;
-    } else if (entry.kind === 'end') endsAt = endsAt && endsAt < entry.at ? endsAt : entry.at;
+    } else if (entry.kind === 'end') endsAt = earlierOf(endsAt, entry.at);
     else endsAt = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
   };
   // A licence that only repeats what was given back says nothing.
@@ -172,7 +173,10 @@ export const balanceOf = (
   if (held && at) endsAt = held.isDay ? withEndDay(endsAt, held.endsAt) : held.endsAt;
   for (const entry of list.filter((one) => at && one.at > at)) apply(entry);
   const backAt = back && (back.backAt ?? back.reportedAt);
-  const left: Date | null = endsAt;
+  // What was ended stays so, whatever end the gateway names, until something is paid or granted.
+  const ended = list.findLast(({ kind }) => kind === 'end');
+  const isOver = ended && !list.some((one) => one.kind !== 'end' && one.at > ended.at);
+  const left: Date | null = isOver ? earlierOf(endsAt, ended.at) : endsAt;
   const given = ({ transactionId, ofTransactionId, kind, at: since }: LedgerEntry): number => {
     const ids = kind === 'plan' ? [ofTransactionId, charge?.transactionId] : [transactionId];
     const own = refunds.filter(({ ofTransactionId: of, at: when }) => ids.includes(of) && when >= since);

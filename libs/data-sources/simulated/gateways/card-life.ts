@@ -161,7 +161,7 @@ export const createCardLife = (card: SimulatedCard, now: () => Date): CardLife =
     }
   };
 
-  /** What a change has made of the dates. */
+  /** What a change has made of the dates; a change of product without a charge leaves the end as it is. */
   const afterChange = (licence: SimulatedLicence, at: Date): void => {
     const { reference, endsAt, isRecurring } = licence;
     if (endsAt > at) expired.delete(reference);

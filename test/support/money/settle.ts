@@ -1,0 +1,143 @@
+/** What has to be so once everything has arrived and been tried again. */
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
+import { givesAccess } from '#domain/subscriptions/entitlement.ts';
+import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
+import { dayMs, euros } from '#data/simulated/gateways/life.ts';
+import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
+import userSubscriptions from '#api/actions/subscriptions/user_subscriptions.ts';
+import { dailyMinor } from './play.ts';
+import type { Play } from './play.ts';
+import { must } from './watch.ts';
+
+const gatewayOf = ({ gateway }: SubscriptionRecord) => (gateway === gatewayCodes.card ? 'card' : 'wallet');
+
+/** The gateways answer again, everything that waits arrives, and two nights pass. */
+const settle = async (play: Play): Promise<void> => {
+  for (const at of ['card', 'wallet'] as const) await play.step({ do: 'gateway is', at, mode: 'ok' });
+  await play.deliverAll();
+  await play.pass(25);
+  await play.pass(25);
+  play.unknown.clear();
+  await play.observe();
+};
+
+/** What was charged is what is in the ledger, each payment once. */
+const sameMoney = async ({ world, bought }: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
+  for (const { reference } of bought) {
+    const record = records.find((one) => one.reference === reference);
+    must(record !== undefined, `${reference}: was paid, and there is no subscription`);
+    const entries = await ledgerRepo(world.db).of(record?.id ?? 0);
+    const here = entries
+      .filter(({ kind, status }) => kind === 'payment' && status !== 'FAILED' && status !== 'PENDING')
+      .map(({ transactionId, amountMinor, status }) => {
+        const isBack = status === 'REFUNDED' || status === 'REVERSED';
+        return `${transactionId} ${euros(amountMinor)}${isBack ? ' back' : ''}`;
+      });
+    const moved = world.taken().filter((one) => one.reference === reference);
+    const there = moved
+      .filter(({ what }) => what !== 'refund')
+      .map(({ number, amountMinor }) => {
+        const own = moved.filter((one) => one.number === number);
+        const isBack = own.reduce((sum, one) => sum + one.amountMinor, 0) === 0;
+        return `${number} ${euros(amountMinor)}${isBack ? ' back' : ''}`;
+      });
+    must(
+      here.toSorted().join() === there.toSorted().join(),
+      `${reference}: the gateway took ${there.join(', ')}, and the ledger has ${here.join(', ') || 'nothing'}`,
+    );
+  }
+};
+
+/** Whoever renews has access until the next charge, and sees the day of it. */
+const sameEnd = (play: Play, record: SubscriptionRecord): void => {
+  const { lives, card, wallet, now } = play.world;
+  const at = gatewayOf(record);
+  const reference = record.reference ?? '';
+  if (!lives[at].charges(reference)) return;
+  const licence = card.licences.get(reference);
+  const profile = wallet.profiles.get(reference);
+  const isPaused = at === 'card' ? licence?.resumeAt !== null : profile?.status !== 'Active';
+  const next = at === 'card' ? licence?.endsAt : profile?.nextBillingAt;
+  if (isPaused || !next || next <= now()) return;
+  const hours = (record.endsAt.getTime() - next.getTime()) / 3_600_000;
+  must(
+    hours >= -26 && (at === 'wallet' || hours <= 26),
+    `${reference}: paid until ${record.endsAt.toISOString()} here, charged next on ${next.toISOString()}`,
+  );
+};
+
+/** The access until now and what is left of it cost no more than what was paid, with two days of each payment as tolerance. */
+const sameValue = (play: Play, records: readonly SubscriptionRecord[]): void => {
+  const { world, used, gifts } = play;
+  const left = records
+    .filter((record) => givesAccess(record, world.now()))
+    .map((record) => ((record.endsAt.getTime() - world.now().getTime()) / dayMs) * dailyMinor(record))
+    .reduce((sum, value) => sum + value, 0);
+  const payments = world.taken().filter(({ what }) => what !== 'refund');
+  const paid = payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const dearest = Math.max(0, ...records.map(dailyMinor), 34);
+  const allowed = paid + gifts + (payments.length + 1) * 2 * dearest + paid * 0.04;
+  must(
+    used + left <= allowed,
+    `access worth ${euros(used + left)} EUR was given for ${euros(paid)} EUR (and gifts of ${euros(gifts)})`,
+  );
+};
+
+/** Mails about payments are about payments, each once. */
+const sameMails = ({ world, mails }: Play): void => {
+  const paid = mails.filter(({ text }) => text.includes('\nPaid: '));
+  const payments = world.taken().filter(({ what }) => what !== 'refund');
+  must(
+    paid.length <= payments.length,
+    `${payments.length} payments, and ${paid.length} mails about one: ${paid.map(({ subject }) => subject).join(', ')}`,
+  );
+};
+
+/** One call stops what charges. */
+const canStop = async (play: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
+  const { world, userId, state } = play;
+  const { body } = await world.call(userSubscriptions, {}, userId);
+  const shown = body['subscriptions'] as { subscriptionId: number; actions: { canCancel: boolean } }[];
+  for (const record of records) {
+    const { id, reference } = record;
+    if (!world.charges(record)) continue;
+    must(canStillBeCharged(record), `${reference}: the gateway will charge, and here nothing says so`);
+    must(state === 'active', `${reference}: the account is disabled, and the gateway will charge`);
+    const details = shown.find(({ subscriptionId }) => subscriptionId === id);
+    must(
+      details?.actions.canCancel !== false,
+      `${reference}: the gateway will charge, and canCancel is false`,
+    );
+    const answer = await world.call(cancelAction, { subscription_id: id }, userId);
+    must(answer.code === null, `${reference}: the cancel was answered ${answer.code}`);
+    must(
+      answer.body['gateway_warning'] === undefined && !world.charges(record),
+      `${reference}: one cancel did not stop the gateway: ${JSON.stringify(answer.body)}`,
+    );
+  }
+};
+
+export const check = async (play: Play): Promise<void> => {
+  await settle(play);
+  const { world, userId } = play;
+  if (play.state !== 'deleted') {
+    const records = await world.records().ofUser(userId);
+    await sameMoney(play, records);
+    for (const record of records) sameEnd(play, record);
+    if (!play.isUnvalued) sameValue(play, records);
+    sameMails(play);
+    await canStop(play, records);
+  }
+  // Whatever may happen at the gateways afterwards, nothing is charged.
+  const before = new Set(world.taken());
+  const later = new Date(world.now().getTime() + 500 * dayMs);
+  for (const at of ['card', 'wallet'] as const) world.lives[at].advance(later);
+  const charged = world
+    .taken()
+    .filter((one) => !before.has(one))
+    .map(({ reference }) => reference);
+  const wrong = charged.filter((reference) => !play.orphans.has(reference));
+  must(wrong.length === 0, `${wrong.join(', ')}: charged after the end`);
+};

@@ -1,0 +1,229 @@
+/** One account with its subscriptions, the gateways behind them, and what has to hold at every moment. */
+import { DomainError } from '#domain/errors.ts';
+import { gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Context } from '#data/context.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
+import { createCardLife } from '#data/simulated/gateways/card-life.ts';
+import type { Taken, SentMessage } from '#data/simulated/gateways/life.ts';
+import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import { createWalletLife } from '#data/simulated/gateways/wallet-life.ts';
+import { createAccount } from '#commands/users/create-account.ts';
+import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
+import { syncInline } from '#api/services/sync-inline.ts';
+import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
+import gatewaySync from '#workers/jobs/gateway-sync.ts';
+import subscriptionDue from '#workers/jobs/subscription-due.ts';
+import webhookApply from '#workers/jobs/webhook-apply.ts';
+import { runOnce } from '#workers/run-once.ts';
+import { testContext } from '../../harness.ts';
+import { gatewayHttp } from './http.ts';
+import type { Mode } from './http.ts';
+import type { Paying } from './steps.ts';
+
+/** What a rule of the model found. */
+export class BrokenRuleError extends Error {
+  override name = 'BrokenRuleError';
+}
+
+export interface Answer {
+  /** The code of a refusal; null: accepted. */
+  code: string | null;
+  body: Record<string, unknown>;
+}
+
+export interface MailSeen {
+  subject: string;
+  text: string;
+}
+
+export interface Held {
+  message: SentMessage;
+  due: Date;
+}
+
+interface Handler {
+  handler: (ctx: never) => unknown;
+}
+
+export const createWorld = async () => {
+  const modes: Record<Paying, Mode> = { card: 'ok', wallet: 'ok' };
+  const time: { now: () => Date } = { now: () => new Date() };
+  const now = () => time.now();
+  const card = await startSimulatedCard({ now });
+  const wallet = await startSimulatedWallet({ now });
+  const lives = { card: createCardLife(card, now), wallet: createWalletLife(wallet, now) };
+  const origin = (address: string | undefined) => new URL(address ?? '').origin;
+  const http = gatewayHttp(
+    new Map([
+      [origin(card.origin), { answer: card.answer, mode: () => modes.card }],
+      [origin(wallet.variables['WALLET_NVP_URL']), { answer: wallet.answers.nvp, mode: () => modes.wallet }],
+      [
+        origin(wallet.variables['WALLET_REST_URL']),
+        { answer: wallet.answers.rest, mode: () => modes.wallet },
+      ],
+      [
+        origin(wallet.variables['WALLET_IPN_VERIFY_URL']),
+        { answer: wallet.answers.verify, mode: () => 'ok' as const },
+      ],
+    ]),
+  );
+  const real = await testContext({ env: { ...card.variables, ...wallet.variables }, http });
+  const { postgres, clock } = real;
+  time.now = () => clock.now();
+  // The model runs every job itself, so that the queue need not be asked.
+  const jobs = { ...real.jobs, enqueue: async () => {} } as unknown as Context['jobs'];
+  const context: Context = { ...real, jobs };
+  const { db } = postgres;
+  const records = () => subscriptionRecordRepo(db);
+
+  /** A handler of the API, called as the dispatcher does after its stages. */
+  const call = async (
+    operation: Handler,
+    input: Record<string, unknown>,
+    userId: number,
+    isAdmin = false,
+  ): Promise<Answer> => {
+    const fail = (code: string, { extra = {} }: { extra?: Record<string, unknown> } = {}) =>
+      new DomainError(code, extra);
+    const drop = () => {};
+    const ctx = {
+      ...context,
+      input,
+      db,
+      fail,
+      now: now(),
+      caller: { userId, vaAdmin: isAdmin ? { scope: 'FULL' } : null },
+      caches: { users: { drop }, profiles: { drop } },
+      transaction: postgres.transaction,
+      syncOrder: (id: number) => syncInline(context, id),
+    };
+    try {
+      return { code: null, body: (await operation.handler(ctx as never)) as Answer['body'] };
+    } catch (error) {
+      if (error instanceof DomainError) return { code: error.code, body: error.extra };
+      if (error instanceof GatewayError) return { code: `GATEWAY_${error.outcome}`, body: {} };
+      throw error;
+    }
+  };
+
+  /** As the route of the webhook; false: the gateway is to send it again. */
+  const receive = async ({ path, body }: SentMessage): Promise<void> => {
+    const [code = '', event = ''] = path.split('/').slice(-2);
+    const kind = code === gatewayCodes.card ? 'card' : 'wallet';
+    const reader = context.gateways[kind].messages[event];
+    if (!reader) throw new Error(`no reader for ${path}`);
+    const raw = {
+      body: Buffer.from(body, 'latin1'),
+      contentType: 'application/x-www-form-urlencoded',
+      headers: {},
+    };
+    const verified = await reader.verify(raw, now());
+    const { contentType } = raw;
+    await postgres.transaction((tx) =>
+      receiveEvent(tx, context, {
+        gateway: code,
+        event,
+        ...verified,
+        raw: raw.body,
+        contentType,
+        receivedAt: now(),
+      }),
+    );
+  };
+
+  /** Every job that waits, once; what fails is tried again the next time. False: none did. */
+  const work = async (): Promise<boolean> => {
+    const waiting = await db.any<{ kind: string; id: number }>(sql`
+      SELECT 'event' AS kind, id FROM gateway_event WHERE state IN ('received', 'parked')
+      UNION ALL SELECT 'order', id FROM gateway_order WHERE state = 'pending' ORDER BY kind, id`);
+    for (const { kind, id } of waiting) {
+      const run =
+        kind === 'event'
+          ? runOnce(webhookApply, context, { eventId: id })
+          : runOnce(gatewaySync, context, { orderId: id });
+      await run.catch((error: unknown) => {
+        const isExpected =
+          error instanceof GatewayError ||
+          (error instanceof Error && error.message.startsWith('The gateway does not have order'));
+        if (!isExpected) throw error;
+      });
+    }
+    return waiting.length > 0;
+  };
+
+  /** What changes by time alone. */
+  const due = (): Promise<void> => runOnce(subscriptionDue, context, { slot: now().toISOString() });
+
+  const compare = (): Promise<void> =>
+    runOnce(gatewayReconcile, context, { slot: now().toISOString() }).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.startsWith('not reconciled'))) throw error;
+    });
+
+  let users = 0;
+  const account = (): Promise<{ userId: number; email: string }> =>
+    postgres.transaction(async (tx) => {
+      users += 1;
+      const email = `model${users}@example.org`;
+      const person = {
+        email,
+        passwordHash: 'x',
+        firstname: 'Model',
+        lastname: 'Pilot',
+        rank: 'CAPT',
+      } as const;
+      const { userId } = await createAccount(tx, context, { ...person, developerKeyId: null });
+      return { userId, email };
+    });
+
+  /** As before the first sequence. */
+  const clear = async (start: Date): Promise<void> => {
+    clock.set(start);
+    for (const kind of ['card', 'wallet'] as const) modes[kind] = 'ok';
+    lives.card.clear();
+    lives.wallet.clear();
+    for (const { reads } of [card, wallet]) reads.setLag(0);
+    await postgres.transaction(async (tx) => {
+      await tx.run(sql`DELETE FROM gateway_event`);
+      await tx.run(sql`DELETE FROM ledger`);
+      await tx.run(sql`DELETE FROM outgoing_mail`);
+      await tx.run(sql`DELETE FROM gateway_comparison`);
+      await tx.run(sql`DELETE FROM app_user WHERE email LIKE 'model%'`);
+    });
+  };
+
+  return {
+    context,
+    clock,
+    db,
+    card,
+    wallet,
+    lives,
+    modes,
+    now,
+    call,
+    receive,
+    work,
+    compare,
+    due,
+    account,
+    clear,
+    records,
+    taken: (): Taken[] => [...lives.card.taken, ...lives.wallet.taken],
+    charges: ({ gateway, reference }: SubscriptionRecord): boolean =>
+      reference !== null && lives[gateway === gatewayCodes.card ? 'card' : 'wallet'].charges(reference),
+    mailsAfter: (id: number) =>
+      db.any<MailSeen & { id: number }>(
+        sql`SELECT id, subject, body_text AS text FROM outgoing_mail WHERE id > ${id} ORDER BY id`,
+      ),
+    close: async () => {
+      await real.close();
+      await card.close();
+      await wallet.close();
+    },
+  };
+};
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
