@@ -43,6 +43,7 @@ export const optionSchema = z.strictObject({
   autobrakeInop: z.boolean().optional(),
   autolandAvailable: z.boolean().optional(),
   vrefAdd: z.number().optional(),
+  source: z.string().optional(),
 });
 
 const optionsSchema = z.array(optionSchema);

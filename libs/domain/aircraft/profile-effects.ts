@@ -25,6 +25,9 @@ export const effectProfileSchema = z.object({
   enginesOut: z.int().min(0).optional(),
 });
 
+/** Source of a condition without published figures. */
+export const estimatedSource = 'estimated';
+
 export const nonNormalProfileSchema = z.object({
   value: z.string(),
   label: z.string(),
@@ -37,6 +40,10 @@ export const nonNormalProfileSchema = z.object({
   effect: effectProfileSchema,
   combine: z.enum(['multiply', 'highest']).default('multiply').describe('highest: the asterisk rule'),
   autobrakeAllowed: z.boolean().default(false),
+  source: z
+    .string()
+    .default(estimatedSource)
+    .describe('where speed, flap and effect are published; `estimated` where they are not'),
   note: z.string().optional(),
 });
 

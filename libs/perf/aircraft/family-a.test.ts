@@ -49,7 +49,7 @@ const allBounds: Bounds[] = [
   },
   {
     id: 'A321-271NX',
-    vlsKt: [138, 142],
+    vlsKt: [142, 145],
     manualDryM: [1000, 1200],
     weakestDryM: [1800, 2250],
     requiredDryM: [1570, 1720],

@@ -86,7 +86,7 @@ const allBounds: Bounds[] = [
   {
     id: '777-200-GE90-76B',
     flap: '30',
-    vrefKt: [137, 139],
+    vrefKt: [134, 137],
     manualDryM: [1000, 1060],
     weakestDryM: [2180, 2280],
     requiredDryM: [1500, 1700],

@@ -22,3 +22,9 @@ export const accuracyOf = (profile: AircraftProfile, blocks: readonly Block[]): 
   }
   return { rms, quality };
 };
+
+/** The accuracy of a distance in which a part has no published points. */
+export const estimatedOf = ({ rms }: Accuracy): Accuracy => ({
+  rms: Math.max(rms, estimatedRms),
+  quality: 'estimated',
+});

@@ -3,6 +3,7 @@ import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Scene } from './distance.ts';
 import { noModifiers } from './modifiers.ts';
+import { reversersUsed } from './reversers.ts';
 import { vref } from './speeds.ts';
 
 /** Distance (m) of a scene by physics at a mass (kg) and an approach speed (kt), with or without the floors. */
@@ -127,7 +128,8 @@ const ownSum = (
   const referenceM = distanceOf(reference, massKg, referenceKt, mode, true);
   if (active.every((units) => units === 0)) return referenceM;
   const isFailed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
-  const unfailed = { ...reference, modifiers: noModifiers() };
+  // The tables state corrections without reversers, so a reverser that is lost does not lengthen them.
+  const unfailed = { ...reference, modifiers: noModifiers(), reversersOperating: reversersUsed(scene) };
   const scale = isFailed
     ? Math.max(1, referenceM / distanceOf(unfailed, massKg, referenceKt, mode, true))
     : 1;

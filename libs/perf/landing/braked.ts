@@ -35,14 +35,31 @@ export interface Braked {
   modeOf: (mode: AutobrakeProfile) => ModeResult;
 }
 
-/** Actual distance (m) of each brake mode with nothing failed: no failure or inoperative item is shorter. */
-const unfailed = (profile: AircraftProfile, landing: LandingCase): Map<string, number> => {
+/** Actual distance (m) of each brake mode, the longest of some cases. */
+const longest = (profile: AircraftProfile, cases: readonly LandingCase[]): Map<string, number> => {
+  const least = new Map<string, number>();
+  for (const landing of cases) {
+    for (const { mode, stop } of braked(profile, landing).traced)
+      least.set(mode.value, Math.max(stop.actualM, least.get(mode.value) ?? 0));
+  }
+  return least;
+};
+
+/**
+ * What each brake mode takes with nothing failed and with each of several non-normal conditions alone: another failure or
+ * an inoperative item, which may prescribe another flap and speed, makes no landing shorter.
+ */
+const withLess = (profile: AircraftProfile, landing: LandingCase): Map<string, number> => {
   const { nonNormal, mel, cdl } = landing.configuration;
   if (nonNormal.length + mel.length + cdl.length === 0) return new Map();
   const { exits: _exits, ...runway } = landing.runway;
-  const sound = { ...landing.configuration, autobrake: 'ALL', nonNormal: [], mel: [], cdl: [] };
-  const { traced } = braked(profile, { ...landing, runway, configuration: sound });
-  return new Map(traced.map(({ mode, stop }) => [mode.value, stop.actualM]));
+  const failing = (failed: readonly string[]): LandingCase => ({
+    ...landing,
+    runway,
+    configuration: { ...landing.configuration, autobrake: 'ALL', nonNormal: failed, mel: [], cdl: [] },
+  });
+  const single = nonNormal.length > 1 ? nonNormal.map((value) => failing([value])) : [];
+  return longest(profile, [failing([]), ...single]);
 };
 
 /** Every brake mode of a case in flight: distances of those that stop, reasons of the others. */
@@ -55,7 +72,7 @@ export const braked = (profile: AircraftProfile, landing: LandingCase): Braked =
   const speeds = speedsOf(profile, landing, flap, vRefKt);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;
-  const least = unfailed(profile, landing);
+  const least = withLess(profile, landing);
   const traceOf = (mode: AutobrakeProfile): TracedMode => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, hasExits ? trace : undefined);

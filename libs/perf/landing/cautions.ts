@@ -2,9 +2,9 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { comfortableMarginM } from '#domain/performance/verdict.ts';
 import type { Cautions } from './caution-codes.ts';
 import type { Prepared } from './prepare.ts';
-import { reversersUsed } from './distance.ts';
+import { reversersUsed } from './reversers.ts';
 import type { Scene } from './distance.ts';
-import { weakestQuality } from './profile-lookup.ts';
+import { hasEstimated, weakestQuality } from './profile-lookup.ts';
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
@@ -53,11 +53,11 @@ export const commonCautions = (
     'speeds',
     'climb',
     'brakes',
-    ...(modifiers.nonNormal.length > 0 ? (['nonNormal'] as const) : []),
     ...(landing.configuration.mel.length + landing.configuration.cdl.length > 0
       ? (['inopItems'] as const)
       : []),
   ]);
+  if (hasEstimated(modifiers.nonNormal)) estimated.push('nonNormal');
   if (estimated.length > 0) out.add('ESTIMATED', 'advisory', { blocks: estimated.join(', ') });
 };
 

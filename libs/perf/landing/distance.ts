@@ -11,6 +11,7 @@ import type { PhysicalDistance } from './additive.ts';
 import type { Modifiers } from './modifiers.ts';
 import { noModifiers } from './modifiers.ts';
 import { manualMode } from './profile-lookup.ts';
+import { reversersUsed } from './reversers.ts';
 import { vref } from './speeds.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
@@ -71,14 +72,6 @@ export interface StopDistance {
   /** whether the corrections are combined by physics, or added as the tables of the maker do */
   combination: 'physics' | 'added';
 }
-
-/** Effective reversers: those selected, less failed ones and those of failed engines. */
-export const reversersUsed = (scene: Scene): number => {
-  const { profile, modifiers } = scene;
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
-  const working = fitted - Math.max(modifiers.reversersInop, Math.min(modifiers.enginesOut, fitted));
-  return Math.max(0, Math.min(scene.reversersOperating, working));
-};
 
 /** Share of friction that is left without anti-skid. */
 const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc']): number => {

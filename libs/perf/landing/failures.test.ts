@@ -144,6 +144,7 @@ describe('non-normal conditions', () => {
       effect: { distanceFactor },
       combine,
       autobrakeAllowed: false,
+      source: 'test',
     });
     const aircraft: AircraftProfile = {
       ...one,

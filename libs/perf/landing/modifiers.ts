@@ -72,7 +72,7 @@ const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
     effect: entry.effect,
     combine: entry.combine,
     onRequired: false,
-    source: 'profile nonNormal',
+    source: entry.source,
   }));
   for (const [kind, codes] of [
     ['mel', configuration.mel],

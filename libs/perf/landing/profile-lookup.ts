@@ -3,8 +3,10 @@ import type {
   AutobrakeProfile,
   ConditionProfile,
   FlapProfile,
+  NonNormalProfile,
   QualityMark,
 } from '#domain/aircraft/profile.ts';
+import { estimatedSource } from '#domain/aircraft/profile-effects.ts';
 import { refuse } from './problem.ts';
 
 /** Flap entry by code; a missing one is a case that cannot be calculated. */
@@ -67,6 +69,10 @@ export const weakestQuality = (
   }
   return { quality, estimated };
 };
+
+/** Whether some of the conditions have no published figures. */
+export const hasEstimated = (conditions: readonly NonNormalProfile[]): boolean =>
+  conditions.some(({ source }) => source === estimatedSource);
 
 /** Air time of an assessment at the time of arrival (AC 25-32), s. */
 export const assessedAirTimeS = 7;

@@ -17,6 +17,7 @@ export interface FormOption {
   autobrakeInop?: boolean;
   autolandAvailable?: boolean;
   vrefAdd?: number;
+  source?: string;
 }
 
 export const autolandSuffix = '_AUTOLAND';
@@ -89,6 +90,7 @@ const nonNormalOptions = (profile: AircraftProfile): FormOption[] => {
       flap: entry.flap,
       autobrakeInop: !entry.autobrakeAllowed || (entry.effect.autobrakeInop ?? false),
       autolandAvailable: false,
+      source: entry.source,
     }),
   );
   return [none, ...rest];
@@ -111,6 +113,7 @@ const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOpti
         autobrakeInop: item.effect.autobrakeInop ?? false,
         vrefAdd: item.effect.vrefAddKt ?? 0,
         autolandAvailable: !(item.effect.autolandInop ?? false),
+        source: item.source,
       }),
     );
   return { mel: list('mel'), cdl: list('cdl') };

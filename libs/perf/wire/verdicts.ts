@@ -3,8 +3,9 @@ import type { LandingPerformance } from '#domain/performance/result.ts';
 import { shownOf } from '#domain/performance/verdict.ts';
 import { isLimitExceeded } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import { accuracyOf } from '../landing/accuracy.ts';
+import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
+import { hasEstimated } from '../landing/profile-lookup.ts';
 import type { InflightResult, LandingCase, UnusableMode } from '../landing/types.ts';
 import { cautionAnswers } from './caution-answers.ts';
 import type { Converter } from './units.ts';
@@ -46,11 +47,13 @@ export const unusableAnswer = (
 /** Accuracy of the actual distance in flight: that of its block, and of failures and items in use. */
 export const inflightAccuracy = (profile: AircraftProfile, landing: LandingCase): Accuracy => {
   const { nonNormal, mel, cdl } = landing.configuration;
-  return accuracyOf(profile, [
+  const failed = profile.nonNormal.filter(({ value }) => nonNormal.includes(value));
+  const accuracy = accuracyOf(profile, [
     'inflight',
-    ...(nonNormal.length > 0 ? (['nonNormal'] as const) : []),
+    ...(failed.length > 0 ? (['nonNormal'] as const) : []),
     ...(mel.length + cdl.length > 0 ? (['inopItems'] as const) : []),
   ]);
+  return hasEstimated(failed) ? estimatedOf(accuracy) : accuracy;
 };
 
 export const dispatchAccuracy = (profile: AircraftProfile, landing: LandingCase): Accuracy => {

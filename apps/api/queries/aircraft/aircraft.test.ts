@@ -161,6 +161,7 @@ describe('aircraft 200', () => {
         'autobrakeInop',
         'autolandAvailable',
         'vrefAdd',
+        'source',
       ]) {
         expect([file, name, seen.has(name)]).toEqual([file, name, true]);
       }

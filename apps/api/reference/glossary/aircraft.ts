@@ -107,6 +107,8 @@ export const aircraft = {
   'formData.autobrakeInop': 'true when the item or condition makes the autobrake inoperative.',
   'formData.autolandAvailable': 'true when an automatic landing is possible with the option.',
   'formData.vrefAdd': 'Addition to VREF of the option, in knots.',
+  'formData.source':
+    'Where the figures of a condition or an inoperative item are published; `estimated` where they are not.',
   checklists: 'Checklist of the profile.',
   isChecklistAvailable: 'true when the profile has a checklist.',
   isChecklistActive: 'true when the checklist is to be shown.',

@@ -13,8 +13,13 @@ export const factors: [string, string, number][] = [
   ['FLAPS_LT1_SLATS_GE1', '3', 1.35],
   ['FLAPS_1_2_SLATS_LT1', '3', 1.4],
   ['FLAPS_1_2_SLATS_GE1', '3', 1.2],
+  ['FLAPS_2_3_SLATS_LT1', '3', 1.35],
   ['FLAPS_2_3_SLATS_GE1', '3', 1.15],
+  ['FLAPS_3_SLATS_LT1', '3', 1.35],
   ['FLAPS_3_SLATS_1_3', '3', 1.15],
+  ['FLAPS_3_SLATS_GT3', '3', 1.1],
+  ['FLAPS_GT3_SLATS_1_3', 'FULL', 1.15],
+  ['FLAPS_GT3_SLATS_GT3', 'FULL', 1.1],
   ['HYD_ONE', 'FULL', 1.1],
   ['HYD_G_B', '3', 1.5],
   ['HYD_G_Y', '3', 2.3],
@@ -24,6 +29,7 @@ export const factors: [string, string, number][] = [
   ['IR_1_2_3', '3', 2.1],
   ['DUAL_ADR', '3', 1.2],
   ['REVERSER_UNLOCKED_BUFFET', '3', 1.2],
+  ['REVERSER_UNLOCKED_CONF_1', 'FULL', 1.75],
 ];
 const plain = { flap: 'FULL', reversers: 0, autobrake: 'MAN' };
 const manualDistance = (profile: AircraftProfile, input: ReturnType<typeof inflightCase>): number =>

@@ -228,6 +228,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Options of the anti-ice. */
         ai: Array<{
@@ -259,6 +261,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Named ranges of the centre of gravity. */
         cgPosition: Array<{
@@ -290,6 +294,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Runway conditions for takeoff. */
         condition: Array<{
@@ -321,6 +327,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Flap settings. */
         flap: Array<{
@@ -352,6 +360,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Options of the improved climb. */
         improved: Array<{
@@ -383,6 +393,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Inoperative items that can be chosen. */
         inopitem: {
@@ -416,6 +428,8 @@ export interface AircraftOutput {
             autolandAvailable?: boolean;
             /** Addition to VREF of the option, in knots. */
             vrefAdd?: number;
+            /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+            source?: string;
           }>;
           /** Items of the configuration deviation list. */
           cdl: Array<{
@@ -447,6 +461,8 @@ export interface AircraftOutput {
             autolandAvailable?: boolean;
             /** Addition to VREF of the option, in knots. */
             vrefAdd?: number;
+            /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+            source?: string;
           }>;
         };
         /** Thrust ratings. */
@@ -479,6 +495,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
       };
       /** Options of the landing. */
@@ -513,6 +531,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Options of the anti-ice. */
         ai: Array<{
@@ -544,6 +564,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Brake modes. */
         autobrake: Array<{
@@ -575,6 +597,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Kinds of approach: CAT II, automatic landing or manual. */
         catiiIii: Array<{
@@ -606,6 +630,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Flap settings. */
         flap: Array<{
@@ -637,6 +663,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Options of the ground spoilers. */
         groundSpoilers: Array<{
@@ -668,6 +696,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Options of the thrust reversers. */
         reversers: Array<{
@@ -699,6 +729,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Non-normal conditions for a landing in flight. */
         nonNormalConf: Array<{
@@ -730,6 +762,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Runway conditions for a landing at dispatch. */
         conditionDispatch: Array<{
@@ -761,6 +795,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Runway conditions for a landing in flight. */
         conditionEnroute: Array<{
@@ -792,6 +828,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
         /** Inoperative items that can be chosen. */
         inopitem: {
@@ -825,6 +863,8 @@ export interface AircraftOutput {
             autolandAvailable?: boolean;
             /** Addition to VREF of the option, in knots. */
             vrefAdd?: number;
+            /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+            source?: string;
           }>;
           /** Items of the configuration deviation list. */
           cdl: Array<{
@@ -856,6 +896,8 @@ export interface AircraftOutput {
             autolandAvailable?: boolean;
             /** Addition to VREF of the option, in knots. */
             vrefAdd?: number;
+            /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+            source?: string;
           }>;
         };
         /** Named ranges of the centre of gravity. */
@@ -888,6 +930,8 @@ export interface AircraftOutput {
           autolandAvailable?: boolean;
           /** Addition to VREF of the option, in knots. */
           vrefAdd?: number;
+          /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+          source?: string;
         }>;
       };
       /** Data that an owner added to the form of the profile, unchanged; null without any. */
