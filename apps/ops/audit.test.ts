@@ -39,6 +39,7 @@ const readers = [
   'report list',
   'report show',
   'secrets list',
+  'status',
   'subscription list',
   'subscription show',
   'subscription sign',

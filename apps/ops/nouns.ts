@@ -15,12 +15,14 @@ import { promo } from './nouns/promo.ts';
 import { report } from './nouns/report.ts';
 import { restore } from './nouns/restore.ts';
 import { secrets } from './nouns/secrets.ts';
+import { status } from './nouns/status.ts';
 import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
 import { webhooks } from './nouns/webhooks.ts';
 
 export const nouns: readonly Noun[] = [
+  status,
   devkey,
   user,
   product,

@@ -32,7 +32,7 @@ export const vaDetails = {
   logo: logo('The single logo'),
   'logo-dark': logo('The dark logo, with --logo-white'),
   'logo-white': logo('The white logo, with --logo-dark'),
-  partner: maybeYesNo('Shown to every user.'),
+  partner: maybeYesNo('yes or no; a partner is shown to every user.'),
   'legacy-name': clearable('Name in the legacy field virtual_airline; empty for none.'),
   'library-quota-mb': maybeInteger('Library storage of the airline in MB.', 0),
 };

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { testContext, testFolder } from '#test/harness.ts';
+import metar from './feeds/metar.ts';
 
 const script = resolve(import.meta.dirname, 'ingest.ts');
 const ingest = (args: string[], env: Record<string, string> = {}) =>
@@ -57,4 +59,28 @@ describe('npm run ingest', () => {
       await t.close();
     }
   }, 30_000);
+
+  test('Next to a service with simulated sources it says that it reads the real ones', async () => {
+    const t = await testContext();
+    try {
+      await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([{ ...metar, isSimulated: true }]));
+      const env = {
+        BASE_URL: '',
+        DATABASE_URL: t.databaseUrl,
+        DATA_DIR: await testFolder(),
+        JWT_SECRET: t.config.JWT_SECRET.join(','),
+        SAFETY_CODE: t.config.SAFETY_CODE.join(','),
+        METAR_URL: 'file:///nowhere/metars.xml',
+        METAR_FALLBACK_URL: 'file:///nowhere/{HH}Z.TXT',
+      };
+      const { status, stderr } = ingest(['metar'], env);
+      expect(stderr).toMatch(
+        /^The service on this database has simulated sources; this run reads the real ones/m,
+      );
+      expect(status).toBe(1);
+      expect(ingest(['metar', '--file', '/nowhere'], env).stderr).not.toContain('simulated sources');
+    } finally {
+      await t.close();
+    }
+  }, 60_000);
 });

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { askedText, didYouMean, optionProblem } from '#data/command-line.ts';
 import { createContext } from '#data/context.ts';
 import { openConfig } from '#data/embedded/open.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { withSources } from '#data/simulated/own.ts';
 import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
@@ -88,6 +89,14 @@ const main = async (): Promise<number> => {
     const sources = await withSources(opened.config);
     close.push(sources.close);
     await using context = await createContext({ ...sources.config, LOG_LEVEL: 'silent' }, 'ops');
+    const isOther =
+      override === undefined &&
+      opened.config.SOURCES !== 'simulated' &&
+      (await feedStatusRepo(context.postgres.db).isSimulated());
+    if (isOther)
+      console.error(
+        'The service on this database has simulated sources; this run reads the real ones. For the same as the service: SOURCES=simulated.',
+      );
     const progress = createProgress(feed.name);
     const stopped = new AbortController();
     process.once('SIGINT', () => stopped.abort());

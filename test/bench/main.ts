@@ -1,4 +1,4 @@
-/** `npm run bench -- [name…]`: runs the benchmarks of this folder, one file each, and prints their figures. */
+/** `npm run bench -- name…`: runs the benchmarks of this folder, one file each, and prints their figures. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const known = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -3))
   .sort();
 const asked = process.argv.slice(2);
-const usage = `usage: npm run bench [-- NAME...]; without a name all run, one after the other
+const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(asked, () => usage);
@@ -17,13 +17,18 @@ if (wanted !== null) {
   console.log(wanted);
   process.exit(0);
 }
-const wrong = asked.filter((name) => !known.includes(name));
+if (asked.length === 0) {
+  console.error(usage);
+  process.exit(2);
+}
+const isAll = asked.length === 1 && asked[0] === 'all';
+const wrong = isAll ? [] : asked.filter((name) => !known.includes(name));
 if (wrong.length > 0) {
   const near = wrong.map((name) => didYouMean(name, known)).join('');
   console.error(`There is no benchmark ${wrong.join(', ')}.${near} There are: ${known.join(', ')}.`);
   process.exit(2);
 }
-for (const name of asked.length > 0 ? asked : known) {
+for (const name of isAll ? known : asked) {
   console.log(`\n${name}`);
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
     run: () => Promise<void>;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp } from '#data/backup/backup.ts';
+import { noteBackup } from '#data/backup/last.ts';
 import { version } from '#data/command-line.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -15,6 +16,7 @@ export const backup: Noun = {
       flags: { out: text('File to write, which must not exist; a tar compressed with zstd.') },
       run: async (ops, { out }) => {
         const report = await backUp(ops.config, resolve(out), version);
+        await noteBackup(ops.config.DATA_DIR, report);
         const size = `${(report.bytes / 1e6).toFixed(1)} MB`;
         return {
           data: { ...report },

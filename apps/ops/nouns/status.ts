@@ -1,0 +1,137 @@
+import { statfs } from 'node:fs/promises';
+import { lastBackup } from '#data/backup/last.ts';
+import { version } from '#data/command-line.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import { createSchemaGuard } from '#data/postgres/schema-guard.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { outgoingMailRepo } from '#data/postgres/mail/outgoing.ts';
+import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { verb } from '../command.ts';
+import type { Noun, Ops } from '../command.ts';
+
+const hourMs = 3_600_000;
+const oldBackupMs = 24 * hourMs;
+/** Below this share of free space a disk needs attention. */
+const leastFree = 0.1;
+
+/** One line of the screen; `next` is what to do, null when there is nothing to do. */
+interface Line {
+  part: string;
+  state: string;
+  next: string | null;
+}
+
+const sum = <T>(list: readonly T[], numberOf: (item: T) => number): number =>
+  list.reduce((total, item) => total + numberOf(item), 0);
+
+const feedLine = async ({ postgres: { db }, clock }: Ops): Promise<Line> => {
+  const feeds = (await feedStatusRepo(db).reports(clock.now())).filter(({ status }) => status !== 'off');
+  const [worst, ...others] = feeds.filter(({ status }) => status !== 'up');
+  const problem =
+    worst && `${worst.feed} is ${worst.status}${others.length > 0 ? `, ${others.length} more` : ''}`;
+  return {
+    part: 'feeds',
+    state: `${feeds.length - (worst ? 1 + others.length : 0)} of ${feeds.length} up${problem ? `; ${problem}` : ''}`,
+    next: worst ? `feeds show ${worst.feed}` : null,
+  };
+};
+
+const queueLine = async ({ queues }: Ops): Promise<Line> => {
+  const counts = await (await queues()).counts();
+  const failed = sum(counts, (each) => each.dead);
+  return {
+    part: 'queues',
+    state: `${sum(counts, (each) => each.waiting)} waiting, ${sum(counts, (each) => each.delayed)} delayed, ${sum(counts, (each) => each.active)} running, ${failed} failed for good`,
+    next: failed > 0 ? 'jobs list' : null,
+  };
+};
+
+const mailLine = async ({ postgres: { db } }: Ops): Promise<Line> => {
+  const counts = Object.entries(await outgoingMailRepo(db).counts());
+  return {
+    part: 'mails',
+    state: counts.map(([state, count]) => `${count} ${state}`).join(', '),
+    next: null,
+  };
+};
+
+const gatewayLines = async ({ postgres: { db }, clock }: Ops): Promise<Line[]> => {
+  const gateways = await gatewayBacklogRepo(db).of(clock.now());
+  const parked = sum(gateways, (each) => each.parkedMessages);
+  const refused = sum(gateways, (each) => each.refusedOrders);
+  const waiting = sum(gateways, (each) => each.waitingOrders);
+  return [
+    { part: 'messages', state: `${parked} parked`, next: parked > 0 ? 'webhooks list --state parked' : null },
+    {
+      part: 'orders',
+      state: `${waiting} waiting, ${refused} refused in 7 days`,
+      next: refused > 0 ? 'subscription list' : null,
+    },
+  ];
+};
+
+const backupLine = async ({ config, clock }: Ops): Promise<Line> => {
+  const last = await lastBackup(config.DATA_DIR);
+  const ageMs = last && clock.now().getTime() - new Date(last.takenAt).getTime();
+  return {
+    part: 'backup',
+    state: last
+      ? `${Math.round((ageMs ?? 0) / hourMs)} hours old: ${last.file}, ${(last.bytes / 1e6).toFixed(1)} MB`
+      : 'none was made from this folder',
+    next: ageMs === null || ageMs > oldBackupMs ? 'backup --out FILE' : null,
+  };
+};
+
+const diskLine = async ({ config, postgres: { db } }: Ops): Promise<Line> => {
+  const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
+  const { size } = await db.one<{ size: string }>(
+    sql`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`,
+  );
+  return {
+    part: 'disk',
+    state: `${((bavail * bsize) / 1e9).toFixed(1)} GB of ${((blocks * bsize) / 1e9).toFixed(1)} GB free at DATA_DIR; the database has ${size}`,
+    next: bavail < blocks * leastFree ? 'make room: files and drawings in DATA_DIR, old backups' : null,
+  };
+};
+
+const versionLines = async ({ postgres: { db } }: Ops): Promise<Line[]> => {
+  const problem = await (await createSchemaGuard(db)).problem();
+  const running = await db.any<{ name: string; count: number }>(sql`
+    SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name IN ('api', 'workers', 'scheduler') GROUP BY 1 ORDER BY 1`);
+  return [
+    { part: 'version', state: `${version}; schema ${problem ?? 'fits'}`, next: problem && 'npm run migrate' },
+    {
+      part: 'processes',
+      state:
+        running.map(({ name, count }) => `${name} (${count} connections)`).join(', ') || 'none connected',
+      next: running.length > 0 ? null : 'npm start',
+    },
+  ];
+};
+
+export const status: Noun = {
+  name: 'status',
+  summary: 'The whole service on one screen, with what to do next.',
+  verbs: {
+    '': verb({
+      summary: 'Shows feeds, queues, mails, payments, last backup, disk, version and processes.',
+      flags: {},
+      run: async (ops) => {
+        const lines = [
+          await feedLine(ops),
+          await queueLine(ops),
+          await mailLine(ops),
+          ...(await gatewayLines(ops)),
+          await backupLine(ops),
+          await diskLine(ops),
+          ...(await versionLines(ops)),
+        ];
+        return {
+          data: { status: lines },
+          table: lines.map(({ next, ...line }) => ({ ...line, next: next ?? '' })),
+        };
+      },
+    }),
+  },
+};

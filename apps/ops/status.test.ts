@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteBackup } from '#data/backup/last.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { testContext, testFolder } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
+import { deadLetters } from '#test/support/dead-letter.ts';
+import { ops } from '#test/support/ops.ts';
+import metar from '../scheduler/feeds/metar.ts';
+
+let t: TestContext;
+beforeAll(async () => {
+  t = await testContext({ env: { DATA_DIR: await testFolder() } });
+});
+afterAll(() => t.close());
+
+const lines = async () => {
+  const { status, json } = await ops(t, 'status --json');
+  expect(status).toBe(0);
+  const list = json['status'] as { part: string; state: string; next: string | null }[];
+  return new Map(list.map(({ part, state, next }) => [part, { state, next }]));
+};
+
+test('Everything on one screen, with the command for what needs attention', async () => {
+  await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([metar]));
+  await deadLetters(t, ['no such mailbox']);
+  const found = await lines();
+  expect([...found.keys()]).toEqual([
+    'feeds',
+    'queues',
+    'mails',
+    'messages',
+    'orders',
+    'backup',
+    'disk',
+    'version',
+    'processes',
+  ]);
+  expect(await feedRepo(t.postgres.db).state('metar')).toBeNull();
+  expect(found.get('feeds')).toEqual({ state: '0 of 1 up; metar is down', next: 'feeds show metar' });
+  expect(found.get('queues')).toEqual({
+    state: expect.stringMatching(/, 1 failed for good$/) as unknown,
+    next: 'jobs list',
+  });
+  expect(found.get('messages')).toEqual({ state: '0 parked', next: null });
+  expect(found.get('version')).toEqual({
+    state: expect.stringMatching(/; schema fits$/) as unknown,
+    next: null,
+  });
+  expect(found.get('processes')).toEqual({ state: 'none connected', next: 'npm start' });
+  const { out } = await ops(t, 'status');
+  expect(out).toContain('feeds show metar');
+});
+
+test('A backup older than a day, or none, is to be made', async () => {
+  expect((await lines()).get('backup')).toEqual({
+    state: 'none was made from this folder',
+    next: 'backup --out FILE',
+  });
+  const takenAt = new Date(t.clock.now().getTime() - 3 * 3_600_000).toISOString();
+  await noteBackup(t.config.DATA_DIR, { file: '/backups/a.tar.zst', takenAt, bytes: 12_300_000 });
+  expect((await lines()).get('backup')).toEqual({
+    state: '3 hours old: /backups/a.tar.zst, 12.3 MB',
+    next: null,
+  });
+  t.clock.advance(22 * 3_600);
+  expect((await lines()).get('backup')).toMatchObject({ next: 'backup --out FILE' });
+});
