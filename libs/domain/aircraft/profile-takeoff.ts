@@ -67,6 +67,14 @@ export const takeoffPerformanceSchema = z.object({
     .object({
       widthM: positiveSchema.describe('total width of the tyres that displace fluid'),
       muFactor: positiveSchema.default(1).describe('on the coefficients of AMC 25.1591'),
+      hasOwnDecrements: z
+        .boolean()
+        .default(false)
+        .describe('they are those of the type, and stand for the forces of the contaminant'),
+      decrements: z
+        .array(z.object({ state: z.string(), depthMm: z.number().min(0), kg: perLengthSchema }))
+        .default([])
+        .describe('least loss against the dry field limit, kg: a + b times the length in km, by depth'),
     })
     .optional(),
   vmcgKt: positiveSchema,

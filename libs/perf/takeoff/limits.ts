@@ -1,6 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { ktToMps } from '../kernel/units.ts';
+import { linear } from '../kernel/interpolate.ts';
 import { largest } from '../kernel/search.ts';
 import { leastSecondSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
@@ -8,6 +9,7 @@ import type { MassSpeeds } from './field.ts';
 import type { Machine, Surface } from './machine.ts';
 import { trueMps } from './machine.ts';
 import type { LimitCode, LimitWeights, TakeoffCase } from './types.ts';
+import { wetUpToMm } from './surface.ts';
 import { levelCalmLength } from './worth.ts';
 
 const toleranceKg = 1;
@@ -164,16 +166,41 @@ export const limitWeights = (situation: Situation): LimitWeights => {
     return largest(low, top, (kg) => holds(situation, kg), toleranceKg) ?? 0;
   };
   const { field, climb } = machine.model.mostPublishedKg;
+  const lessKg = decrementKg(situation);
+  const dryGround = { ...situation, grounds: situation.grounds.slice(0, 1) };
+  const fieldKg = (): number => {
+    if (lessKg === 0) return limit(fieldHolds, field);
+    const lessThanDryKg = Math.max(0, limit((_of, kg) => fieldHolds(dryGround, kg), field) - lessKg);
+    return machine.model.contaminated?.hasOwnDecrements
+      ? lessThanDryKg
+      : Math.min(lessThanDryKg, limit(fieldHolds, field));
+  };
   const unlimited = (kg: number): number | null => (kg >= high ? null : kg);
   return {
     structKg: profile.weight.mstow,
-    fieldKg: unlimited(limit(fieldHolds, field)),
+    fieldKg: unlimited(fieldKg()),
     climbKg: unlimited(limit(climbHolds, climb)),
     obstacleKg: takeoff.obstacles.length === 0 ? null : unlimited(limit(obstacleHolds)),
     tyreKg: unlimited(limit(tyreHolds)),
     brakeKg: machine.model.brakeEnergyJ === null ? null : unlimited(limit(brakeHolds)),
     vmcMinimumKg: null,
   };
+};
+
+/**
+ * Least loss (kg) of a contaminated runway against the dry field limit. Published losses are larger than those of the AMC
+ * alone; between the depths of the tables, and from 3 mm, where nothing is lost yet, they are interpolated.
+ */
+export const decrementKg = ({ machine, takeoff, grounds }: Situation): number => {
+  const { state, depthM } = takeoff.condition;
+  const rows = (machine.model.contaminated?.decrements ?? []).filter((row) => row.state === state);
+  const km = (grounds[0]?.todaM ?? 0) / 1000;
+  const points = rows.map(({ depthMm, kg: [a, b] }): [number, number] => [depthMm, Math.max(0, a + b * km)]);
+  if (points.length === 0) return 0;
+  const [first] = points;
+  if (first && first[0] > wetUpToMm) points.unshift([wetUpToMm, 0]);
+  const least = points.length === 1 ? first?.[1] : linear(points, depthM * 1000);
+  return least ?? 0;
 };
 
 /** Limits from the lowest up. */

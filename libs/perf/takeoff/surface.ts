@@ -8,6 +8,8 @@ import { staticThrust } from './machine.ts';
 
 const dryScreenM = 10.668;
 const wetScreenM = 4.572;
+/** Fluid up to this depth is a wet runway (RCAM), mm. */
+export const wetUpToMm = 3;
 const standardKelvin = 288.15;
 
 /** Braking coefficient and density (kg/m3) of contaminants: AMC 25.1591, table of default values. */
@@ -47,7 +49,8 @@ export const surfaceOf = (
   if (state === 'DRY') return { isDry: true, friction: dry, screenM: dryScreenM, reversers: 0, fluid: null };
   const wet = { isDry: false, screenM: wetScreenM, reversers: working };
   const contaminant = contaminants[state];
-  if (!contaminant) {
+  const isThin = contaminant !== undefined && contaminant.densityKgM3 > 0 && depthM * 1000 <= wetUpToMm;
+  if (!contaminant || isThin) {
     const friction = frictionLaw(
       {
         ...profile.braking,

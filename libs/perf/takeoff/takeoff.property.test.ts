@@ -88,11 +88,11 @@ const worse: [string, (takeoff: TakeoffCase) => TakeoffCase][] = [
   ['more uphill', (takeoff) => onRunway(takeoff, { slope: takeoff.runway.slope + 0.003 })],
   ['a shorter runway', (takeoff) => shorter(takeoff, 100)],
   [
-    'slush instead of the actual surface',
+    '12.7 mm of slush instead of the actual surface',
     (takeoff) =>
       takeoff.condition.state === 'STANDING_WATER'
         ? takeoff
-        : { ...takeoff, condition: { state: 'SLUSH', depthM: Math.max(0.003, takeoff.condition.depthM) } },
+        : { ...takeoff, condition: { state: 'SLUSH', depthM: 0.0127 } },
   ],
   [
     'one reverser less',

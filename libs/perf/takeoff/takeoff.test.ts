@@ -222,6 +222,21 @@ describe('faults of other calculators that this one must not have', () => {
       takeoff({ id: 'A320-251N', flap: '2', state, depthMm, celsius: 0 }).limits.fieldKg ?? 0;
     expect(field('STANDING_WATER', 12)).toBeLessThan(field('STANDING_WATER', 6));
     expect(field('SLUSH', 6)).toBeLessThan(field('COMPACTED_SNOW', 0));
+    expect(field('SLUSH', 3)).toBe(field('WET', 0));
+  });
+
+  test('The loss on a contaminated runway is that of the published tables of the type (kg)', () => {
+    const a320 = { id: 'A320-251N', celsius: 15, packsOff: true };
+    const published: [string, number, string, number, number][] = [
+      ['COMPACTED_SNOW', 0, '1+F', 2500, 10_200],
+      ['STANDING_WATER', 12.7, '3', 2000, 21_900],
+      ['WET_SNOW', 30, '2', 3000, 22_400],
+    ];
+    for (const [state, depthMm, flap, metres, lossKg] of published) {
+      const dry = takeoff({ ...a320, flap, metres }).limits.fieldKg ?? 0;
+      const contaminated = takeoff({ ...a320, flap, metres, state, depthMm }).limits.fieldKg ?? 0;
+      expect(Math.abs(dry - contaminated - lossKg), state).toBeLessThan(2000);
+    }
   });
 
   test('Every assumption is listed with its value', () => {
