@@ -12,6 +12,7 @@ import { readPath, writePath } from './calibration/paths.ts';
 import { residualPlot, residualTable } from './calibration/plot.ts';
 import { blockOf, byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
 import { outsideTables } from './calibration/outside.ts';
+import { calibrateTakeoff, keptTakeoffSection } from './calibration/takeoff/command.ts';
 import type { OutsideTable } from './calibration/outside.ts';
 import type { Dataset, Parameter, Point } from './calibration/types.ts';
 import { outsideHeading, outsideSection, validationPage } from './calibration/report.ts';
@@ -173,7 +174,9 @@ const page = async (outside: readonly OutsideTable[]): Promise<void> => {
       console.log(`written: accuracy of ${aircraft}`);
     }
   }
-  await writeFile(pageFile, validationPage(sections, await outsidePart(outside, profiles)));
+  const takeoffs = keptTakeoffSection(await readFile(pageFile, 'utf8'));
+  const landings = validationPage(sections, await outsidePart(outside, profiles));
+  await writeFile(pageFile, takeoffs === '' ? landings : `${landings.trimEnd()}\n\n${takeoffs}`);
   console.log('written: docs/performance-validation.md');
 };
 
@@ -204,7 +207,7 @@ const showBlock = async (
  * [--svg <file>]` shows residuals; `-- --page [--outside <csv>]` writes the validation page.
  */
 const usage =
-  'usage: npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]';
+  'usage: npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>] | [<aircraft>] --takeoff --tables <folder> [--fit [--write]] [--page]';
 const asked = askedText(process.argv.slice(2), () => usage);
 if (asked !== null) {
   console.log(asked);
@@ -217,12 +220,19 @@ const { values, positionals } = parseArgs({
     verbose: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     outside: { type: 'string' },
+    takeoff: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
+    tables: { type: 'string' },
     block: { type: 'string' },
     stage: { type: 'string' },
     svg: { type: 'string', default: 'residuals.svg' },
   },
 });
 const [aircraft] = positionals;
+if (values.takeoff) {
+  process.exitCode = await calibrateTakeoff(aircraft, values, values.page ? pageFile : null);
+  process.exit();
+}
 const outside = values.outside === undefined ? [] : await outsideTables(values.outside);
 const known = await datasetNames();
 if (aircraft !== undefined && !known.includes(aircraft)) {

@@ -70,7 +70,7 @@ export const takeoffPerformanceSchema = z.object({
       hasOwnDecrements: z
         .boolean()
         .default(false)
-        .describe('they are those of the type, and stand for the forces of the contaminant'),
+        .describe('they are those of the type and replace the forces of the contaminant'),
       decrements: z
         .array(z.object({ state: z.string(), depthMm: z.number().min(0), kg: perLengthSchema }))
         .default([])
