@@ -137,17 +137,3 @@ export interface Feed<Raw = unknown, Records = unknown> {
 
 /** Checks a feed's types where it is defined; the registry holds feeds of any record type. */
 export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed as unknown as Feed;
-
-export type FeedHealth = 'never' | 'ok' | 'late' | 'stale';
-
-/** Health by the age of the last success. */
-export const healthOf = (
-  feed: Pick<Feed, 'graceMinutes' | 'staleMinutes'>,
-  lastSuccessAt: Date | null,
-  now: Date,
-): FeedHealth => {
-  if (lastSuccessAt === null) return 'never';
-  const ageMinutes = (now.getTime() - lastSuccessAt.getTime()) / 60_000;
-  if (ageMinutes > feed.staleMinutes) return 'stale';
-  return ageMinutes > feed.graceMinutes ? 'late' : 'ok';
-};

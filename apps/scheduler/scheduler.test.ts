@@ -6,10 +6,10 @@ import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { defineFeed, healthOf } from './define-feed.ts';
+import { defineFeed } from './define-feed.ts';
 import { feedRunHandler } from './handlers.ts';
 import { runFeed } from './runner.ts';
-import { loadFeeds } from './registry.ts';
+import { feedProblems, loadFeeds } from './registry.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 const counted = (name: string, schedule: string, reads: string[], fails = false) =>
@@ -187,15 +187,13 @@ describe('scheduler', async () => {
     expect(odd.map((feed) => feed.name)).toEqual([]);
   });
 
-  test.each([
-    [null, 'never'],
-    ['2026-09-16T12:21:00Z', 'ok'],
-    ['2026-09-16T12:19:59Z', 'late'],
-    ['2026-09-16T12:04:59Z', 'stale'],
-  ])('Health of a feed that last succeeded at %s: %s', (last, health) => {
-    const now = new Date('2026-09-16T12:25:00Z');
-    expect(healthOf({ graceMinutes: 5, staleMinutes: 20 }, last === null ? null : new Date(last), now)).toBe(
-      health,
-    );
+  test('A feed under the name of another file, with an unknown follower or without a valid schedule is refused', () => {
+    const words = { ...counted('words', '* * * *', []), followedBy: ['letters'] };
+    expect(feedProblems([{ file: 'word.ts', feed: words }])).toEqual([
+      'feeds/word.ts has the feed words: name it words.ts',
+      'feeds/word.ts is followed by letters, which is not a feed',
+      'feeds/word.ts: not a five-field schedule: "* * * *"',
+    ]);
+    expect(feedProblems([{ file: 'letters.ts', feed: counted('letters', '* * * * *', []) }])).toEqual([]);
   });
 });

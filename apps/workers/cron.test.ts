@@ -3,7 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { enqueueSlot } from './cron.ts';
+import { cronJob, enqueueSlot } from './cron.ts';
 import sweepGraphics from './jobs/sweep-graphics.ts';
 
 let t: TestContext;
@@ -47,4 +47,12 @@ test('A minute that was looked at late, or hours later, has its past quarters ru
   expect(await slotsAfter(20, 1)).toEqual(['15', '30', '45']);
   expect(await slotsAfter(50, 2)).toEqual(['45']);
   expect(await slotsAfter(7_200, 3)).toEqual(['45']);
+});
+
+test('A job with a wrong schedule, or one that has no time, cannot be declared', () => {
+  const declare = (cron: string) => () => cronJob({ name: 'x', cron, timeoutSeconds: 1 }, async () => {});
+  expect(declare('* * * *')).toThrow('not a five-field schedule: "* * * *"');
+  expect(declare('61 * * * *')).toThrow('not a schedule: "61 * * * *"');
+  expect(declare('0 0 30 2 *')).toThrow('not a schedule: "0 0 30 2 *"');
+  expect(declare('5 * * * *')).not.toThrow();
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '#data/context.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { startTicks } from '#data/queue/ticks.ts';
+import { slotAt } from '#data/schedule/slots.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
@@ -25,12 +26,16 @@ export interface CronSchedule {
   backoffSeconds?: number;
 }
 
-/** A job without other producers. Each slot runs once, regardless of the number of workers. */
+/**
+ * A job without other producers. Each slot runs once, regardless of the number of workers. Throws on a schedule that has no
+ * time.
+ */
 export const cronJob = (
   schedule: CronSchedule,
   work: (run: WorkerRun<z.output<typeof payloadSchema>>) => Promise<void>,
 ): WorkerJob => {
   const { name, cron, atSeconds = [0], timeoutSeconds, attempts = 3, backoffSeconds = 10 } = schedule;
+  slotAt(cron, new Date());
   const contract = defineJob({
     name,
     lane: 'durable',

@@ -8,10 +8,3 @@ export const exitClass = (angleDeg: number | null): ExitClass => {
   if (angleDeg <= 75) return 'mid';
   return angleDeg <= 105 ? 'right' : 'reverse';
 };
-
-/** Speed in knots at which the exit is usually entered. */
-export const exitSpeedKt = (angleDeg: number | null): number => {
-  const kind = exitClass(angleDeg);
-  if (kind === 'high') return 60;
-  return kind === 'mid' ? 30 : 15;
-};

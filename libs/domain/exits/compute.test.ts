@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pointAt, wrap360 } from '../airports/geometry.ts';
 import { normaliseRunway } from '../airports/runway.ts';
 import type { Position, RawRunwayEnd, RunwayEnd } from '../airports/types.ts';
-import { exitClass, exitSpeedKt } from './angle-class.ts';
+import { exitClass } from './angle-class.ts';
 import { computeExits } from './compute.ts';
 import type { AerowayMap } from './types.ts';
 
@@ -154,7 +154,7 @@ describe('gates', () => {
   });
 });
 
-test('Classes and entry speeds by angle', () => {
+test('Classes of exits by angle', () => {
   expect([21, 45, 46, 75, 90, 105, 120].map(exitClass)).toEqual([
     'high',
     'high',
@@ -164,6 +164,5 @@ test('Classes and entry speeds by angle', () => {
     'right',
     'reverse',
   ]);
-  expect([30, 60, 90, null].map(exitSpeedKt)).toEqual([60, 30, 15, 15]);
   expect(exitClass(null)).toBe('unknown');
 });

@@ -39,10 +39,6 @@ const sites: readonly VideoSite[] = [
   },
 ];
 
-export const videoHosts: readonly string[] = sites.flatMap(({ hosts, shortHost }) =>
-  shortHost === null ? hosts : [...hosts, shortHost],
-);
-
 export interface VideoLink {
   /** Watch page or short link, whichever was given, without anything else. */
   url: string;

@@ -1,12 +1,8 @@
 import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile.ts';
-import { toCelsius } from '../kernel/atmosphere.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { joulesPerMftlb, ktToMps, mpsToKt } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
 import type { BrakeCooling, CoolingTime } from './types.ts';
-
-const hotC = 30;
-const coldC = -25;
 
 /**
  * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt,
@@ -53,13 +49,6 @@ export const landingEnergy = (
   if (!event) return Math.min(referenceMftlb, brakeWorkJ / joulesPerMftlb / profile.brakes.count);
   const share = event[0] + event[1] * referenceMftlb + event[2] * referenceMftlb ** 2;
   return referenceMftlb * Math.min(1, Math.max(0, share));
-};
-
-/** Energy (million ft-lb per brake) of taxiing a number of miles at a temperature. */
-export const taxiEnergy = (profile: AircraftProfile, miles: number, temperatureK: number): number => {
-  const celsius = toCelsius(temperatureK);
-  const extreme = celsius > hotC || celsius < coldC;
-  return miles * (extreme ? profile.brakes.taxiPerMileHotColdMftlb : profile.brakes.taxiPerMileMftlb);
 };
 
 /** Cooling schedule of an energy (million ft-lb per brake): minutes, or the zone of the chart. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { atmosphere } from '../kernel/atmosphere.ts';
-import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy, taxiEnergy } from './energy.ts';
+import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
 import { profile, value } from '../fixtures/aircraft.ts';
 
 const a320 = 'A320-251N';
@@ -124,10 +124,5 @@ describe('737-800', () => {
   test('Brakes-on speed is reduced by half the headwind and raised by one and a half times the tailwind', () => {
     expect(brakesOnSpeed(140, 20 * 0.514444)).toBeCloseTo(130, 3);
     expect(brakesOnSpeed(140, -10 * 0.514444)).toBeCloseTo(155, 3);
-  });
-  test('Taxi adds one million ft-lb per mile, more in heat and cold', () => {
-    expect(taxiEnergy(profile(b26), 2, 288.15)).toBe(2);
-    expect(taxiEnergy(profile(b26), 2, 308.15)).toBeGreaterThan(2);
-    expect(taxiEnergy(profile(b26), 2, 243.15)).toBeGreaterThan(2);
   });
 });

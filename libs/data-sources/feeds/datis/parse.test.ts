@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
 import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
-import { parseDatis } from './files.ts';
 import { parseIvaoAtis } from './ivao.ts';
 import { parseVatsimAtis } from './vatsim.ts';
 
@@ -113,19 +112,6 @@ describe('second network', () => {
     expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);
     expect(() => parseVatsimAtis('{"pilots":[]}')).toThrow(FeedFormatError);
     expect(() => parseVatsimAtis(vatsim([{ callsign: 1 }]))).toThrow(/readable/);
-  });
-});
-
-describe('a folder of files', () => {
-  test('Networks that were not read are null', () => {
-    const none = { 'vatsim-data.json': null, 'ivao-whazzup.json': null, 'ivao-atis.json': null };
-    expect(parseDatis({ ...none, 'vatsim-data.json': vatsim([]) })).toEqual({
-      networkA: null,
-      networkB: [],
-      rejects: [],
-    });
-    expect(parseDatis({ ...none, 'ivao-whazzup.json': whazzup() }).networkA).toEqual([]);
-    expect(() => parseDatis(none)).toThrow(FeedFormatError);
   });
 });
 
