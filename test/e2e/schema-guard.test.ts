@@ -25,6 +25,7 @@ const run = async (database: TestDatabase, script: string, ...args: string[]) =>
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATABASE_URL: database.url,
       DATA_DIR: await testFolder(),
       PORT: '0',

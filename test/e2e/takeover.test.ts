@@ -119,7 +119,8 @@ const expectAbandoned = async ({ source, rows }: Awaited<ReturnType<typeof killI
   expect(source.pids).toHaveLength(1);
 };
 
-describe('kill -9 of a process in the middle of a feed run', () => {
+// Each waits most of its time for the heartbeats of a killed process to stop.
+describe.concurrent('kill -9 of a process in the middle of a feed run', () => {
   test('On Postgres another process closes its row and takes the run over', async () => {
     await expectTakenOver(await killInTheMiddle({}));
   });

@@ -27,6 +27,7 @@ export const startWorker = async (
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
       DATABASE_WAIT_SECONDS: '30',
       REDIS_WAIT_MS: '30000',
       ...env,
