@@ -62,7 +62,7 @@ export const variables = {
   STORAGE_URL: {
     schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// URL')),
     secret: true,
-    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Default: `DATA_DIR/files`.',
+    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Without `KEY:SECRET@` the credentials are those that the AWS SDK finds: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a shared file, a workload identity or the role of the machine. Default: `DATA_DIR/files`.',
   },
   SMTP_URL: {
     schema: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),

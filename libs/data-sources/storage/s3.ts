@@ -28,10 +28,15 @@ const opening = async (url: URL): Promise<Opened> => {
   ]);
   const isPlain = url.searchParams.get('tls') === '0';
   const client = new Client({
-    credentials: {
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    },
+    // Without keys in the URL the SDK looks for them: environment, shared file, workload identity, role of the machine.
+    ...(url.username === ''
+      ? {}
+      : {
+          credentials: {
+            accessKeyId: decodeURIComponent(url.username),
+            secretAccessKey: decodeURIComponent(url.password),
+          },
+        }),
     endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
     forcePathStyle: true,
     region: url.searchParams.get('region') ?? 'us-east-1',

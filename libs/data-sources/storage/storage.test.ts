@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileStorage } from '#domain/ports.ts';
 import { testFolder } from '#test/harness.ts';
@@ -170,6 +172,33 @@ describe('storage on S3', () => {
       reason: 'unreachable',
     });
   });
+
+  test('Without keys in the URL the credentials are those of the environment, or a put fails for want of them', async () => {
+    const s3 = await serve();
+    const nowhere = join(await testFolder(), 'none');
+    const script = `import { createStorage } from '#data/storage/storage.ts';
+      const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: process.env.URL_WITHOUT_KEYS });
+      await storage.put('a', new Uint8Array(1), 'text/plain').then(() => console.log('stored'), (error) => console.log(error.cause?.name));`;
+    const put = async (env: Record<string, string>) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: join(import.meta.dirname, '../../..'),
+        env: {
+          URL_WITHOUT_KEYS: s3.url.replace(/\/\/[^@]*@/, '//'),
+          AWS_EC2_METADATA_DISABLED: 'true',
+          AWS_SHARED_CREDENTIALS_FILE: nowhere,
+          AWS_CONFIG_FILE: nowhere,
+          ...env,
+        },
+      });
+    try {
+      expect((await put({})).stdout).toBe('CredentialsProviderError\n');
+      expect(s3.requests).toEqual([]);
+      const { stdout } = await put({ AWS_ACCESS_KEY_ID: 'FROMENV', AWS_SECRET_ACCESS_KEY: 'secret' });
+      expect([stdout, s3.requests]).toEqual(['stored\n', ['PUT /pictures/a FROMENV']]);
+    } finally {
+      await s3.close();
+    }
+  }, 60_000);
 
   test('A put whose connection is reset is sent again, a file once', async () => {
     const s3 = await serve();
