@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nowhere } from '../support/nowhere.ts';
 import { startService } from '../support/process.ts';
 import type { StartedService } from '../support/process.ts';
 
@@ -43,10 +42,10 @@ const ops = async (name: string, ...args: string[]) => {
   }
 };
 
-const start = async (name: string, sources: Record<string, string>): Promise<string> => {
+const start = async (name: string): Promise<string> => {
   const service = startService(join(root, 'apps/main.ts'), {
     DATA_DIR: join(folder, name),
-    ...sources,
+    SOURCES: 'simulated',
     // The counters of limits are restored, too.
     RATE_LIMIT_SCALE: '1000',
   });
@@ -79,7 +78,7 @@ test(
   'A backup under load has every write of before its start; restored, tokens, files and the demo work',
   { timeout: 400_000 },
   async () => {
-    const url = await start('first', { ...(await nowhere()), SOURCES: 'live' });
+    const url = await start('first');
     const made = await ops(
       'first',
       'devkey',
@@ -128,7 +127,7 @@ test(
     const restored = await ops('second', 'restore', '--in', archive);
     expect(restored.text).toMatch(/^Restored \d+ rows and \d+ files as of /);
     expect(await readFile(join(folder, 'second/files/notes/ünï.txt'), 'utf8')).toBe('kept');
-    const second = await start('second', { SOURCES: 'simulated' });
+    const second = await start('second');
     for (const { email } of before)
       expect([email, (await post(second, { ...login, data: { ...login.data, email } })).status]).toEqual([
         email,
