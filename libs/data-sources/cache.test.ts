@@ -98,12 +98,15 @@ test('While changes may be missed every call loads, and nothing is cached', asyn
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('Beyond the limit the oldest entry is removed', async () => {
+test('Beyond the limit the entry whose last use is longest ago is removed', async () => {
   const load = vi.fn((key: string) => Promise.resolve(key));
   const cache = cacheOf(load, { maxEntries: 2 });
   for (const key of ['a', 'b', 'c', 'c', 'b']) await cache.get(key);
   expect(load.mock.calls.flat()).toEqual(['a', 'b', 'c']);
   await cache.get('a');
+  expect(load).toHaveBeenCalledTimes(4);
+  // Used after it was loaded, so the other one was removed for "a".
+  await cache.get('b');
   expect(load).toHaveBeenCalledTimes(4);
   expect(cache.counts().entries).toBe(2);
 });

@@ -21,7 +21,7 @@ export interface CacheCounts {
 export interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
-  /** Maximum number of entries; beyond it the oldest is removed. */
+  /** Maximum number of entries; beyond it the one whose last use is longest ago is removed. */
   maxEntries: number;
   /** False while changes may be missed: then nothing is cached, and cached values are not used. */
   isTrusted: () => boolean;
@@ -60,6 +60,9 @@ export const createCache = <Key extends string | number, Value>(
       const known = isTrusted() ? kept.get(key) : undefined;
       if (known) {
         hits += 1;
+        // To the end of the map, whose first entry is removed next.
+        kept.delete(key);
+        kept.set(key, known);
         return known;
       }
       misses += 1;

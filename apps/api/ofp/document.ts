@@ -50,6 +50,12 @@ const countFetch = async ({ transaction, caller, now }: ImportCall): Promise<voi
   throw importError('PLANNER_RATE_LIMITED', { headers: { 'Retry-After': String(Math.max(1, waitSeconds)) } });
 };
 
+const busy = (): ApiError =>
+  commonError('RATE_LIMITED', {
+    message: 'Two of your plans are being imported. Wait until one is.',
+    headers: { 'Retry-After': '1' },
+  });
+
 const parsed = async (
   { input, caller, ofpParser }: ImportCall,
   content: Uint8Array | string,
@@ -58,10 +64,7 @@ const parsed = async (
     return await ofpParser.parse(caller.userId, { content, keepNotams: input.keepNotams });
   } catch (error) {
     if (!(error instanceof ParserBusyError)) throw error;
-    throw commonError('RATE_LIMITED', {
-      message: 'Two of your plans are being imported. Wait until one is.',
-      headers: { 'Retry-After': '1' },
-    });
+    throw busy();
   }
 };
 
@@ -69,6 +72,8 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   const { input, planner, log } = call;
   const selector = plannerSelectorOf(input, preferences.planner.plannerUserId);
   if (!selector) throw importError('MISSING_PLANNER_ID');
+  // Before the fetch, which is counted and would be in vain.
+  if (call.ofpParser.isWaiting(call.caller.userId)) throw busy();
   await countFetch(call);
   let content: Buffer;
   try {

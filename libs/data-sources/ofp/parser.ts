@@ -15,6 +15,8 @@ export interface OfpParser {
    * refused. Rejects with `ParserBusyError` and `UnavailableError`.
    */
   parse: (account: number, task: ParseTask) => Promise<ParsedDocument>;
+  /** True while another document of this account would be refused. */
+  isWaiting: (account: number) => boolean;
   close: () => Promise<void>;
 }
 
@@ -85,9 +87,11 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
   const [small, large] = [createLane({ ...usual, ...limits }), createLane({ ...usual, ...limits })];
   const lanes = [small, large];
   let isClosed = false;
+  const isWaiting = (account: number): boolean => lanes.some(({ holds }) => holds(account));
   return {
+    isWaiting,
     parse: (account, task) => {
-      if (lanes.some(({ holds }) => holds(account))) return Promise.reject(new ParserBusyError());
+      if (isWaiting(account)) return Promise.reject(new ParserBusyError());
       if (isClosed) return Promise.reject(full());
       return (task.content.length > smallBytes ? large : small).parse(account, task);
     },

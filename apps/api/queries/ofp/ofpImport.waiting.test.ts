@@ -1,0 +1,36 @@
+/** An import that could not be read now does not fetch the plan first. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulated } from '#data/simulated/server.ts';
+import type { SimulatedSources } from '#data/simulated/server.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+import { planText } from '#test/support/ofp.ts';
+
+const path = '/xml.fetcher.php';
+let planner: SimulatedSources;
+let api: TestApi;
+beforeAll(async () => {
+  planner = await startSimulated();
+  planner.setRoute(path, () => ({ bytes: planText({}, 'json=v2'), contentType: 'text/plain' }));
+  api = await testApi({ env: { PLANNER_URL: `${planner.origin}${path}` } });
+});
+afterAll(async () => {
+  await api.close();
+  await planner.close();
+});
+
+test('While a document of the account waits, the planner is not asked, and the attempt is not counted', async () => {
+  const { id, token } = await api.user();
+  const { ofpParser } = api.running.services;
+  const large = planText({ notamCharacters: 3_000_000 });
+  const read = () => ofpParser.parse(id, { content: large, keepNotams: false });
+  const others = [read(), read()];
+  expect(ofpParser.isWaiting(id)).toBe(true);
+  const fetched = () => api.call('ofpImport', { token, data: { plannerUserId: 123_456 } });
+  const before = planner.requests.length;
+  expect(refusal(await fetched())).toEqual([429, 'RATE_LIMITED']);
+  expect(planner.requests.length).toBe(before);
+  await Promise.all(others);
+  expect((await fetched()).status).toBe(200);
+});
