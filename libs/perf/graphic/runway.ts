@@ -32,6 +32,9 @@ const exitsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   return { svg: svg.join(''), height: height + leaderHeight };
 };
 
+/** As painted: of `25R.N12`, a runway with its NOTAM, 25R. */
+const painted = (ident: string): string => ident.split('.')[0] ?? ident;
+
 const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   const { runway } = scene;
   const start = startOf(scene);
@@ -47,7 +50,7 @@ const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
     rect(x(start), top, x(endOf(scene)) - x(start), stripHeight, 'asphalt'),
     lda > 120 ? line(x(0) + 58, middle, x(runway.ldaM) - 8, middle, 'centre') : '',
     ...keys,
-    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(x(0) + 38)} ${middle}) rotate(90)" dy="7">${escaped(runway.ident)}</text>`,
+    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(x(0) + 38)} ${middle}) rotate(90)" dy="7">${escaped(painted(runway.ident))}</text>`,
     rect(x(aimingM), top + 12, 22, 9, 'mark'),
     rect(x(aimingM), top + stripHeight - 21, 22, 9, 'mark'),
     ...arrows,

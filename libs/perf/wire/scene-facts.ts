@@ -5,9 +5,19 @@ import type { LandingPerformance } from '#domain/performance/result.ts';
 import { separated } from '../graphic/scene.ts';
 import type { LandingScene } from '../graphic/scene.ts';
 import { noBreak } from '../graphic/text.ts';
+import { defaultOf } from './profile-defaults.ts';
 
-const labelOf = (list: readonly { value: string; label: string }[], value: string | undefined): string =>
-  list.find((entry) => entry.value === value)?.label ?? value ?? '';
+interface Labelled {
+  value: string;
+  label: string;
+}
+
+const labelOf = (list: readonly Labelled[], value: string): string =>
+  list.find((entry) => entry.value === value)?.label ?? value;
+
+/** Of the default where the request has none. */
+const usedLabel = (list: readonly (Labelled & { isDefault: boolean })[], value: string | undefined): string =>
+  labelOf(list, value ?? defaultOf(list) ?? '');
 
 /** What the pilot selected, in the words of the profile. */
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
@@ -19,9 +29,9 @@ export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap:
   return {
     flap: profile.flaps.find((entry) => entry.code === flap)?.label ?? flap,
     condition: labelOf(landingMode === 'dispatch' ? dispatch : enroute, runwayCondition.state),
-    reversers: labelOf(profile.options.reversers, configuration.reverser),
-    speedbrake: labelOf(profile.options.groundSpoilers, configuration.speedbrake),
-    antiIce: labelOf(profile.options.antiIce, configuration.antiIce),
+    reversers: usedLabel(profile.options.reversers, configuration.reverser),
+    speedbrake: usedLabel(profile.options.groundSpoilers, configuration.speedbrake),
+    antiIce: usedLabel(profile.options.antiIce, configuration.antiIce),
     nonNormal: nonNormal === null || nonNormal === 'NONE' ? null : labelOf(profile.nonNormal, nonNormal),
     mel: items('mel'),
     cdl: items('cdl'),

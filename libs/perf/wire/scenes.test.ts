@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { profile } from '../fixtures/aircraft.ts';
 import { aircraft, casesOf, perform, runwayFacts, unitSets } from '../fixtures/landings.ts';
 import type { Case } from '../fixtures/landings.ts';
 import { landingSvg } from '../graphic/svg.ts';
@@ -222,4 +223,19 @@ test('A drawing bears the registration of its profile', () => {
   const scenes = Object.values(facts ? landingScenes(request, answer, facts) : {});
   expect(scenes.length).toBeGreaterThan(0);
   for (const scene of scenes) expect(scene?.title).toContain(` D-AIZA ${standard.model.variant} `);
+});
+
+test('The runway is painted with its designator alone, and every selected system has its words', () => {
+  const standard = profile('A320-251N');
+  const inflight = {
+    name: 'with a NOTAM',
+    data: { landingMode: 'inflight', weight: { landingWeight: 60_000 } },
+  };
+  const { request, answer, outcome } = perform(standard, {}, { ...inflight, runway: { ident: '25R.N12' } });
+  const facts = drawingFacts(standard, request, outcome, { ...pavement, closed: [{ fromM: 0, toM: 150 }] });
+  const scene = facts && landingScenes(request, answer, facts)['factored'];
+  if (!scene) throw new Error('no drawing');
+  expect(landingSvg(scene)).toMatch(/class="s22 b ident"[^>]*>25R</);
+  expect(scene.title).toContain('EDDF 25R.N12 ');
+  expect(scene.facts.find(({ name }) => name === 'Systems')?.value).not.toMatch(/: *(?:·|$)/);
 });
