@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profile } from '../fixtures/aircraft.ts';
+import { profile as standardProfile } from '../fixtures/aircraft.ts';
 import { aircraft, casesOf, perform, runwayFacts, unitSets } from '../fixtures/landings.ts';
 import type { Case } from '../fixtures/landings.ts';
 import { landingSvg } from '../graphic/svg.ts';
@@ -226,7 +226,7 @@ test('A drawing bears the registration of its profile', () => {
 });
 
 test('The runway is painted with its designator alone, and every selected system has its words', () => {
-  const standard = profile('A320-251N');
+  const standard = standardProfile('A320-251N');
   const inflight = {
     name: 'with a NOTAM',
     data: { landingMode: 'inflight', weight: { landingWeight: 60_000 } },

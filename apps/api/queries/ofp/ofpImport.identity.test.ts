@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PlanOptions } from '#data/simulated/planner/loads.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
+import { at } from '#test/support/answers.ts';
 import { planDocument } from '#test/support/ofp.ts';
 
 let api: TestApi;
@@ -47,6 +48,34 @@ describe('ofpImport of a flight that is stored', () => {
     });
     expect(outcome(third)).toEqual([200, false, true, false]);
     expect([third.body['ofpId'], third.body['supersedes']]).toEqual(Array(2).fill(second.body['ofpId']));
+  });
+
+  test('Flight data, checklists and shares remain with a plan that replaces the one it supersedes', async () => {
+    const { ofpId } = (await importPlan(document())).body as { ofpId: string };
+    const call = async (query: string, data: object, { token } = user) => {
+      const answer = await api.call(query, { token, data: { ofpId, ...data } });
+      expect([query, answer.status, answer.body['error']]).toEqual([query, 200, undefined]);
+      return answer;
+    };
+    const checklists = { payload: { completed: ['BEFORE START'] }, dataKey: 'checklists' };
+    await call('flightDataSave', { payload: { fuel: 7_400 } });
+    await call('flightDataSave', checklists);
+    const recipient = await api.user();
+    const shareToken = at(await call('ofpShare', { permission: 'edit' }), 'share', 'shareToken');
+    expect((await api.call('ofpShareAccept', { token: recipient.token, data: { shareToken } })).status).toBe(
+      200,
+    );
+    const regenerated = { requestId: '184000021', generatedAt: new Date('2026-09-16T11:40:00Z') };
+    const next = await importPlan({ ...document(regenerated), replaceSuperseded: true });
+    expect([next.body['ofpId'], next.body['updated']]).toEqual([ofpId, true]);
+    for (const reader of [user, recipient]) {
+      expect(at(await call('ofpGet', { view: 'summary' }, reader), 'ofp', 'revision')).toBe(2);
+      const kept = JSON.stringify((await call('flightDataGet', { dataKey: 'checklists' }, reader)).body);
+      expect(kept).toContain('BEFORE START');
+      expect(JSON.stringify((await call('flightDataGet', {}, reader)).body)).toContain('7400');
+    }
+    const shares = (await call('ofpShareList', {})).body;
+    expect(JSON.stringify(shares)).toContain(ofpId);
   });
 
   test('A plan from the future, a flight that is over and a plan without weights, fuel and times are named', async () => {
