@@ -107,7 +107,7 @@ const expectAllOnce = async (t: TestContext, abandoned: number) => {
   expect(await t.queues.deadLetters()).toEqual([]);
 };
 
-describe('kill -9 of a worker in the middle of 200 mails and pictures', () => {
+describe.concurrent('kill -9 of a worker in the middle of 200 mails and pictures', () => {
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of closing) await close();
