@@ -35,7 +35,7 @@ interface Asked {
   data?: object;
 }
 
-/** The answer and its time in milliseconds; throws for a failure, which is worse than any time. */
+/** The answer and its time in milliseconds; a failure is printed, and counts as longer than any time. */
 const ask = async ({ url }: Target, i: number, { token, query, data = {} }: Asked) => {
   const body = JSON.stringify({ query, devKey: benchKey, data });
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -47,8 +47,10 @@ const ask = async ({ url }: Target, i: number, { token, query, data = {} }: Aske
   const start = performance.now();
   const response = await fetch(`${url}/api`, { method: 'POST', headers, body });
   const answer = (await response.json()) as { ofpId?: string };
-  if (!response.ok) throw new Error(`${query}: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`);
-  return { answer, ms: performance.now() - start };
+  const ms = performance.now() - start;
+  if (response.ok) return { answer, ms };
+  console.log(`  ${query}: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`);
+  return { answer, ms: Infinity };
 };
 
 let plans = 0;
