@@ -7,6 +7,7 @@ import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobConsumer, JobContract, JobFunction } from '#domain/jobs/port.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 import type { QueueAdapter, QueueCount } from '#data/queue/types.ts';
 import { until } from './until.ts';
 
@@ -76,8 +77,8 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
 
   const countOf = async (job: JobContract): Promise<Pick<QueueCount, 'waiting' | 'delayed' | 'active'>> => {
     const total = { waiting: 0, delayed: 0, active: 0 };
-    for (const count of await queue.adapter.counts()) {
-      if (count.job !== job.name) continue;
+    const counts = await queue.adapter.counts();
+    for (const count of counts.filter((each) => each.job === job.name)) {
       total.waiting += count.waiting;
       total.delayed += count.delayed;
       total.active += count.active;
@@ -95,10 +96,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   test('1 a payload arrives unchanged, with its id and attempt', async () => {
     const job = testJob();
     const got: { payload: Payload; id: string; attempt: number }[] = [];
-    await serve(
-      job,
-      async (run) => void got.push({ payload: run.payload, id: run.id, attempt: run.attempt }),
-    );
+    await serve(job, async ({ payload, id, attempt }) => void got.push({ payload, id, attempt }));
     const id = await send(job, 42);
     await until('it is delivered', () => got.length);
     expect(got).toEqual([{ payload: { n: 42 }, id, attempt: 1 }]);
@@ -150,41 +148,6 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([7, 9]);
   });
 
-  test('5 a delay is respected', async () => {
-    const job = testJob();
-    const deliveredAt: number[] = [];
-    await serve(job, async () => void deliveredAt.push(performance.now()));
-    const sent = performance.now();
-    await send(job, 1, { delaySeconds: 2 });
-    await until('it is delivered', () => deliveredAt.length);
-    const waited = (deliveredAt[0] ?? 0) - sent;
-    expect(waited).toBeGreaterThanOrEqual(1_900);
-    expect(waited).toBeLessThan(20_000);
-  });
-
-  test('6 a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
-    const job = testJob({ attempts: 3 });
-    const starts: { at: number; attempt: number }[] = [];
-    let broken = true;
-    await serve(job, async (run) => {
-      starts.push({ at: performance.now(), attempt: run.attempt });
-      if (broken) throw new Error(`no luck with ${run.payload.n}`);
-    });
-    await send(job, 13);
-    await until('it is a dead letter', async () => (await deadOf(job)).length);
-    expect(starts.map((start) => start.attempt)).toEqual([1, 2, 3]);
-    const [first = 0, second = 0, third = 0] = starts.map((start) => start.at);
-    expect(second - first).toBeGreaterThan(900);
-    expect(third - second).toBeGreaterThan(1_900);
-    const [letter] = await deadOf(job);
-    expect(letter).toMatchObject({ payload: { n: 13 }, error: 'no luck with 13', attempts: 3 });
-    broken = false;
-    expect(await settle('retry', letter?.id ?? '')).toBe(true);
-    await until('it runs again', () => starts.length === 4);
-    await until('the dead letter is gone', async () => (await deadOf(job)).length === 0);
-    expect(await settle('retry', randomUUID())).toBe(false);
-  });
-
   test('7 Unrecoverable is not retried', async () => {
     const job = testJob();
     let runs = 0;
@@ -203,20 +166,6 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(await queue.adapter.deadLetter(id)).toBeNull();
   });
 
-  test('7 what cannot be done now runs again later, however often, and never becomes a dead letter', async () => {
-    const job = testJob({ attempts: 2 });
-    const attempts: number[] = [];
-    await serve(job, async (run) => {
-      attempts.push(run.attempt);
-      if (attempts.length <= 3)
-        throw new UnavailableError('the disk', { reason: 'full', code: 'ENOSPC', retryAfterSeconds: 1 });
-    });
-    await send(job, 1);
-    await until('it is done', async () => attempts.length === 4 && (await isIdle(job)));
-    expect(attempts).toEqual([1, 1, 1, 1]);
-    expect(await deadOf(job)).toEqual([]);
-  });
-
   test('8 a payload that does not match the schema becomes a dead letter immediately', async () => {
     const job = testJob();
     let runs = 0;
@@ -226,10 +175,8 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await until('it is a dead letter', async () => (await deadOf(job)).length);
     expect(runs).toBe(0);
     expect((await deadOf(job))[0]?.payload).toEqual({ n: 'text' });
-    const refused = queue.postgres.transaction((tx) =>
-      queue.adapter.producer.enqueue(tx, wrong, { n: 5 as never }),
-    );
-    await expect(refused).rejects.toThrow('expected string');
+    const enqueue = (tx: Tx) => queue.adapter.producer.enqueue(tx, wrong, { n: 5 as never });
+    await expect(queue.postgres.transaction(enqueue)).rejects.toThrow('expected string');
   });
 
   test('9 jobs follow one another without waiting for the next look into the queue', async () => {
@@ -303,32 +250,83 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     gate.resolve();
   });
 
-  test('11 the job of a vanished worker runs again', async () => {
-    const job = testJob();
-    await send(job, 5);
-    await queue.vanishWith(job.name);
-    const got: number[] = [];
-    await serve(job, async (run) => void got.push(run.payload.n));
-    // Within 15 s on a machine with nothing else to do.
-    await until('it runs again', () => got.length, 45_000);
-    expect(got).toEqual([5]);
-  });
+  describe.concurrent('what waits', () => {
+    test('5 a delay is respected', async () => {
+      const job = testJob();
+      const deliveredAt: number[] = [];
+      await serve(job, async () => void deliveredAt.push(performance.now()));
+      const sent = performance.now();
+      await send(job, 1, { delaySeconds: 2 });
+      await until('it is delivered', () => deliveredAt.length);
+      const waited = (deliveredAt[0] ?? 0) - sent;
+      expect(waited).toBeGreaterThanOrEqual(1_900);
+      expect(waited).toBeLessThan(20_000);
+    });
 
-  test('11 a long job whose worker is alive is not taken away', async () => {
-    const job = testJob();
-    const runs: number[] = [];
-    const aborted: boolean[] = [];
-    const work: JobFunction<Payload> = async (run) => {
-      runs.push(run.attempt);
-      await sleep(10_000);
-      aborted.push(run.signal.aborted);
-    };
-    await serve(job, work);
-    await serve(job, work);
-    await send(job, 1);
-    await until('it is done', async () => aborted.length > 0 && (await isIdle(job)));
-    expect(runs).toEqual([1]);
-    expect(aborted).toEqual([false]);
+    test('6 a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
+      const job = testJob({ attempts: 3 });
+      const starts: { at: number; attempt: number }[] = [];
+      let broken = true;
+      await serve(job, async (run) => {
+        starts.push({ at: performance.now(), attempt: run.attempt });
+        if (broken) throw new Error(`no luck with ${run.payload.n}`);
+      });
+      await send(job, 13);
+      await until('it is a dead letter', async () => (await deadOf(job)).length);
+      expect(starts.map((start) => start.attempt)).toEqual([1, 2, 3]);
+      const [first = 0, second = 0, third = 0] = starts.map((start) => start.at);
+      expect(second - first).toBeGreaterThan(900);
+      expect(third - second).toBeGreaterThan(1_900);
+      const [letter] = await deadOf(job);
+      expect(letter).toMatchObject({ payload: { n: 13 }, error: 'no luck with 13', attempts: 3 });
+      broken = false;
+      expect(await settle('retry', letter?.id ?? '')).toBe(true);
+      await until('it runs again', () => starts.length === 4);
+      await until('the dead letter is gone', async () => (await deadOf(job)).length === 0);
+      expect(await settle('retry', randomUUID())).toBe(false);
+    });
+
+    test('7 what cannot be done now runs again later, however often, and never becomes a dead letter', async () => {
+      const job = testJob({ attempts: 2 });
+      const attempts: number[] = [];
+      await serve(job, async (run) => {
+        attempts.push(run.attempt);
+        if (attempts.length <= 3)
+          throw new UnavailableError('the disk', { reason: 'full', code: 'ENOSPC', retryAfterSeconds: 1 });
+      });
+      await send(job, 1);
+      await until('it is done', async () => attempts.length === 4 && (await isIdle(job)));
+      expect(attempts).toEqual([1, 1, 1, 1]);
+      expect(await deadOf(job)).toEqual([]);
+    });
+
+    test('11 the job of a vanished worker runs again', async () => {
+      const job = testJob();
+      await send(job, 5);
+      await queue.vanishWith(job.name);
+      const got: number[] = [];
+      await serve(job, async (run) => void got.push(run.payload.n));
+      // Within 15 s on a machine with nothing else to do.
+      await until('it runs again', () => got.length, 45_000);
+      expect(got).toEqual([5]);
+    });
+
+    test('11 a long job whose worker is alive is not taken away', async () => {
+      const job = testJob();
+      const runs: number[] = [];
+      const aborted: boolean[] = [];
+      const work: JobFunction<Payload> = async (run) => {
+        runs.push(run.attempt);
+        await sleep(10_000);
+        aborted.push(run.signal.aborted);
+      };
+      await serve(job, work);
+      await serve(job, work);
+      await send(job, 1);
+      await until('it is done', async () => aborted.length > 0 && (await isIdle(job)));
+      expect(runs).toEqual([1]);
+      expect(aborted).toEqual([false]);
+    });
   });
 
   test('13 two consumers never run the same job at once', async () => {
