@@ -49,6 +49,10 @@ export interface Play {
   gifts: number;
   /** An upgrade that cost nothing: the end of the gateway counts, whatever is paid. */
   isUnvalued: boolean;
+  /** A message was lost for good. */
+  hasLost: boolean;
+  /** Ended by an operator or given back: the access is over before the next charge, if a cancel is refused. */
+  cut: Set<string>;
   observe: () => Promise<SubscriptionRecord[]>;
   pass: (hours: number) => Promise<void>;
   step: (step: Step) => Promise<void>;
@@ -83,7 +87,10 @@ export const startPlay = async (world: World): Promise<Play> => {
   const post = async (message: SentMessage): Promise<void> => {
     const how = policy && policy.left > 0 ? policy.how : 'now';
     if (policy) policy.left -= 1;
-    if (how === 'lost') return;
+    if (how === 'lost') {
+      play.hasLost = true;
+      return;
+    }
     const lateMs = how === 'late' ? 2 * dayMs : how === 'reversed' ? 3_600_000 : 0;
     if (lateMs > 0) held.push({ message, due: new Date(now().getTime() + lateMs) });
     else await receive(message);
@@ -314,6 +321,7 @@ export const startPlay = async (world: World): Promise<Play> => {
         return undefined;
       case 'operator cancels':
       case 'operator ends':
+        if (step.do === 'operator ends') play.cut.add(name);
         await postgres.transaction((tx) =>
           cancelSubscription(tx, context, { id, immediately: step.do === 'operator ends' }),
         );
@@ -323,6 +331,7 @@ export const startPlay = async (world: World): Promise<Play> => {
         await postgres.transaction((tx) => extendSubscription(tx, context, { id, days: step.days }));
         return undefined;
       case 'refund': {
+        if (step.isWhole) play.cut.add(name);
         if (at === 'wallet') lives.wallet.refund(name, step.isWhole ? null : 100);
         else {
           const input = { subscription_id: id, reason: 'model', ...(step.isWhole ? {} : { amount: '1.00' }) };
@@ -356,6 +365,8 @@ export const startPlay = async (world: World): Promise<Play> => {
     used: 0,
     gifts: 0,
     isUnvalued: false,
+    hasLost: false,
+    cut: new Set(),
     observe,
     pass,
     step: async (step) => {

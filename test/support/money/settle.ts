@@ -24,9 +24,15 @@ const settle = async (play: Play): Promise<void> => {
 };
 
 /** What was charged is what is in the ledger, each payment once. */
-const sameMoney = async ({ world, bought }: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
-  for (const { reference } of bought) {
+const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
+  const { world, bought, hasLost, orphans } = play;
+  for (const { at, reference } of bought) {
     const record = records.find((one) => one.reference === reference);
+    // The wallet has no list of its profiles: of one whose messages were all lost nothing can be known.
+    if (!record && hasLost && at === 'wallet') {
+      orphans.add(reference);
+      continue;
+    }
     must(record !== undefined, `${reference}: was paid, and there is no subscription`);
     const entries = await ledgerRepo(world.db).of(record?.id ?? 0);
     const here = entries
@@ -55,12 +61,16 @@ const sameEnd = (play: Play, record: SubscriptionRecord): void => {
   const { lives, card, wallet, now } = play.world;
   const at = gatewayOf(record);
   const reference = record.reference ?? '';
-  if (!lives[at].charges(reference)) return;
+  if (!lives[at].charges(reference) || play.cut.has(reference)) return;
   const licence = card.licences.get(reference);
   const profile = wallet.profiles.get(reference);
   const isPaused = at === 'card' ? licence?.resumeAt !== null : profile?.status !== 'Active';
   const next = at === 'card' ? licence?.endsAt : profile?.nextBillingAt;
   if (isPaused || !next || next <= now()) return;
+  // After a pause the wallet charges on the next of its days, and the time until then is not paid.
+  const paid = lives[at].taken.findLast((one) => one.reference === reference && one.what !== 'refund');
+  const days = at === 'wallet' && paid ? (next.getTime() - paid.at.getTime()) / dayMs : 0;
+  if (days > (record.product.frequency === 'yearly' ? 375 : 40)) return;
   const hours = (record.endsAt.getTime() - next.getTime()) / 3_600_000;
   must(
     hours >= -26 && (at === 'wallet' || hours <= 26),
@@ -127,7 +137,8 @@ export const check = async (play: Play): Promise<void> => {
     await sameMoney(play, records);
     for (const record of records) sameEnd(play, record);
     if (!play.isUnvalued) sameValue(play, records);
-    sameMails(play);
+    // Days that are given after the end are mailed as a subscription that is active, too.
+    if (play.gifts === 0) sameMails(play);
     await canStop(play, records);
   }
   // Whatever may happen at the gateways afterwards, nothing is charged.

@@ -17,7 +17,14 @@ const visible = (record: SubscriptionRecord, at: Date): string => {
 };
 
 /** Mails without such a change: money given back, a payment that failed, a refusal. */
-const withoutChange = ['A payment failed', 'An amount was refunded', 'Your payment was refunded', 'refused'];
+const withoutChange = [
+  'A payment failed',
+  'An amount was refunded',
+  'Your payment was refunded',
+  'refused',
+  // Of one that has ended already.
+  'Your subscription is cancelled',
+];
 
 /** Whatever a user sees that was different before is in a mail, and nothing else is. */
 export const newsWatch = () => {
