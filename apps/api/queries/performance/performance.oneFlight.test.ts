@@ -341,6 +341,12 @@ describe('one flight', () => {
     );
     const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
     await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
+    await storeMetar(wet(''));
+    const { body } = await api.call('weather', { token: user.token, devKey: key, data: { icao: 'KJFK' } });
+    const { metar2SVC } = (body as { metar: { metar2SVC: Record<string, Reported> } }).metar;
+    const shut = Object.keys(metar2SVC).filter((ident) => metar2SVC[ident]?.isClosed);
+    expect(shut.toSorted()).toEqual(['13r', '31l']);
+    expect((await land(request({ runway: '13R' }))).body['error']).toMatchObject({ code: 'RUNWAY_CLOSED' });
     const arriving = async (planned: string) => {
       const { ofp, warnings } = await imported(0, { metar: wet(''), runway: planned });
       return { warnings, ...(await land(ofp.performanceDefaults.landing)) };
