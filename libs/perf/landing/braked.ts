@@ -46,6 +46,18 @@ const longest = (profile: AircraftProfile, cases: readonly LandingCase[]): Map<s
 };
 
 /**
+ * The lightest fitted weight (kg) where a heavier one could be shorter: the fitted roll falls with weight as long as speed
+ * rises, and a condition may prescribe a speed that does not.
+ */
+const lighterOf = (profile: AircraftProfile, { configuration, massKg = 0 }: LandingCase): number[] => {
+  if (configuration.nonNormal.length === 0) return [];
+  const curves = Object.values(profile.calibration.rollByMassPerFlap);
+  return [...new Set(curves.flatMap((curve) => curve.slice(0, 2).map(([kg]) => kg)))]
+    .toSorted((a, b) => a - b)
+    .filter((kg, i, kgs) => i === 0 && massKg > kg && massKg < (kgs[1] ?? kg));
+};
+
+/**
  * What each brake mode takes with nothing failed and with each of several non-normal conditions alone: another failure or
  * an inoperative item, which may prescribe another flap and speed, makes no landing shorter.
  */
@@ -59,7 +71,8 @@ const withLess = (profile: AircraftProfile, landing: LandingCase): Map<string, n
     configuration: { ...landing.configuration, autobrake: 'ALL', nonNormal: failed, mel: [], cdl: [] },
   });
   const single = nonNormal.length > 1 ? nonNormal.map((value) => failing([value])) : [];
-  return longest(profile, [failing([]), ...single]);
+  const lighter = lighterOf(profile, landing).map((massKg) => ({ ...landing, runway, massKg }));
+  return longest(profile, [failing([]), ...single, ...lighter]);
 };
 
 /** Every brake mode of a case in flight: distances of those that stop, reasons of the others. */
