@@ -1,5 +1,5 @@
 /**
- * Fields of a profile that are shown and change no calculation, by path; `*` is any entry of a list or map. Names, descriptions and
+ * Fields of a profile that are shown and change no landing, by path; `*` is any entry of a list or map. Names, descriptions and
  * the order of lists are not listed.
  */
 export const displayOnly: ReadonlyMap<string, string> = new Map([
@@ -31,6 +31,7 @@ export const displayOnly: ReadonlyMap<string, string> = new Map([
   ['takeoff.ratings.*.value', 'for forms of takeoffs'],
   ['takeoff.flaps.*', 'for forms of takeoffs'],
   ['takeoff.windLimit', 'for takeoffs; warnings of imported plans compare with it'],
+  ['takeoffPerformance', 'the model of takeoffs'],
   ['landing.displayResultUnfactoredLandingDistances', 'which distances a form shows'],
   ['landing.useAlternateCG', 'which fields a form shows'],
   ['landing.windLimit.windshearWarningFCTM', 'a text for the crew'],
