@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogue } from '#data/simulated/gateways/catalogue.ts';
 import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
 import type { SimulatedWallet } from '#data/simulated/gateways/wallet.ts';
 import { sql } from '#data/postgres/sql.ts';
@@ -9,12 +10,14 @@ import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 let scene: SubscriptionScene;
 let wallet: SimulatedWallet;
 beforeAll(async () => {
+  catalogue['EFB_PLUS_M'] = { priceMinor: 799, months: 1 };
   wallet = await startSimulatedWallet();
   scene = await subscriptionScene(wallet.variables);
 });
 afterAll(async () => {
   await scene.close();
   await wallet.close();
+  delete catalogue['EFB_PLUS_M'];
 });
 
 const run = (line: string) => ops(scene.api.context, line);

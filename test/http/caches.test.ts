@@ -182,7 +182,7 @@ describe('airports, NOTAM and reports', () => {
   test('An airport is reloaded after a change, the other stays cached', async () => {
     await run`INSERT INTO runway_operator (icao, ident, lda_m, author, updated_at)
       VALUES ('KJFK', '04L', 1234, 'test', now())`;
-    expect(await loadsOf(warmUp)).toEqual({ airports: 1, availableAirports: 1 });
+    expect(await loadsOf(warmUp)).toEqual({ airports: 1, availableAirports: 1, icaoGroups: 1 });
     expect((await runway('04L'))?.lda).toEqual({ value: 1234, source: 'operator' });
     await run`UPDATE runway_operator SET lda_m = 1300`;
     expect(await loadsOf(warmUp)).toEqual({ airports: 1 });

@@ -20,9 +20,15 @@ export type StoredProfile = z.output<typeof storedProfileSchema>;
 
 export const ownerProfileSchema = storedProfileSchema.extend({
   differences: z
-    .array(z.strictObject({ field: z.string(), owner: z.number(), yours: z.number().nullable() }))
+    .array(
+      z.strictObject({
+        field: z.string().describe('name of the weight, as in `weight`'),
+        owner: z.number().describe('kg, in the profile of the owner'),
+        yours: z.number().nullable().describe('kg, in the profile of the caller; null without one'),
+      }),
+    )
     .describe(
-      'weights in which the profile of the caller differs, kg; yours is null without one. `weight.maxLandingWeight` of `performance` takes that of the owner',
+      'weights in which the profile of the caller differs. `weight.maxLandingWeight` of `performance` takes that of the owner',
     ),
 });
 

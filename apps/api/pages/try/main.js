@@ -37,14 +37,17 @@ const windNow = () => {
 
 const runwayNow = () => state.airport?.runways.find(({ ident }) => ident === chosenRunway());
 
+/** On VREF the crew adds for the wind, 5 kt at least; VLS aircraft do so themselves. */
+const needsAdditive = ({ vrefLabel }) => vrefLabel === 'VREF';
+const leastAdditiveKt = 5;
+
 const useMetar = () => {
   const block = blockOf(state.metar, chosenRunway());
   if (!block) return;
   form.setNumbers(weatherValues(block, runwayNow()?.trueBearing ?? 0));
-  // Family B adds for the wind; family A does so itself.
-  const { vrefAdditiveDefault, vrefAdditiveMax } = state.aircraft.landing;
-  if (vrefAdditiveDefault > 0 && block.vrefAdd !== null)
-    form.setNumbers({ vrefAdditive: Math.min(vrefAdditiveMax, block.vrefAdd) });
+  const { landing } = state.aircraft;
+  if (needsAdditive(landing) && block.vrefAdd !== null)
+    form.setNumbers({ vrefAdditive: Math.min(landing.vrefAdditiveMax, block.vrefAdd) });
   const isDispatch = form.values().mode === 'dispatch';
   const surface = isDispatch ? block.runwayConditionLandingDispatch : block.runwayConditionLandingEnroute;
   if (surface !== null) form.setValue('state', surface);
@@ -91,7 +94,10 @@ const loadAircraft = async (file) => {
   form.showOptions(aircraft);
   form.setNumbers({
     landingWeight: aircraft.weight.mslw,
-    vrefAdditive: aircraft.landing.vrefAdditiveDefault,
+    vrefAdditive: Math.max(
+      aircraft.landing.vrefAdditiveDefault,
+      needsAdditive(aircraft.landing) ? leastAdditiveKt : 0,
+    ),
   });
 };
 

@@ -221,10 +221,13 @@ export interface OfpGetOutput {
         /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
         mstow: number;
       };
-      /** weights in which the profile of the caller differs, kg; yours is null without one. `weight.maxLandingWeight` of `performance` takes that of the owner */
+      /** weights in which the profile of the caller differs. `weight.maxLandingWeight` of `performance` takes that of the owner */
       differences: Array<{
+        /** name of the weight, as in `weight` */
         field: string;
+        /** kg, in the profile of the owner */
         owner: number;
+        /** kg, in the profile of the caller; null without one */
         yours: number | null;
       }>;
     } | null;
@@ -1191,10 +1194,13 @@ export interface OfpImportOutput {
         /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
         mstow: number;
       };
-      /** weights in which the profile of the caller differs, kg; yours is null without one. `weight.maxLandingWeight` of `performance` takes that of the owner */
+      /** weights in which the profile of the caller differs. `weight.maxLandingWeight` of `performance` takes that of the owner */
       differences: Array<{
+        /** name of the weight, as in `weight` */
         field: string;
+        /** kg, in the profile of the owner */
         owner: number;
+        /** kg, in the profile of the caller; null without one */
         yours: number | null;
       }>;
     } | null;

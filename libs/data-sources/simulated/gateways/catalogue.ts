@@ -4,7 +4,8 @@ export interface CatalogueProduct {
   months: number;
 }
 
-export const catalogue: Readonly<Record<string, CatalogueProduct>> = {
+/** A test adds the products that an operator sets up. */
+export const catalogue: Record<string, CatalogueProduct> = {
   EFB_LITE_M: { priceMinor: 299, months: 1 },
   EFB_LITE_Y: { priceMinor: 2_990, months: 12 },
   EFB_STANDARD_M: { priceMinor: 599, months: 1 },
