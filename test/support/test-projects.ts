@@ -13,6 +13,7 @@ export const separate = [
   'libs/data-sources/queue/bull.test.ts',
   'libs/data-sources/queue/ticks.test.ts',
   'test/http/abuse.test.ts',
+  'test/http/slow-bodies.test.ts',
 ];
 
 /** They wait for processes and intervals: begun last, one of them would keep a whole run waiting. */
