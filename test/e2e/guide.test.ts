@@ -156,6 +156,8 @@ describe('the guide', () => {
           await page.setViewportSize({ width: widthPx, height: 900 });
           await page.waitForFunction((px) => document.documentElement.scrollWidth <= px, widthPx, {
             timeout: 240_000,
+            // By time: on a busy machine the page may draw no frame for long.
+            polling: 200,
           });
         }
         // What Scalar has drawn is its own; the frame around it is checked.
