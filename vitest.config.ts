@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
@@ -11,6 +12,7 @@ const sharing = (name: string, include: string[], exclude: string[]): TestProjec
     include,
     exclude,
     isolate: false,
+    alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/argon2.ts') }],
     setupFiles: ['test/support/leaves-nothing.ts'],
     sequence: { groupOrder: 0 },
   },
@@ -23,6 +25,8 @@ export default defineConfig({
     // Only for what never ends: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Workers load much and keep it: a larger young generation halves what the garbage collector copies.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // One more than the cores of a small machine: many tests wait for processes.
     maxWorkers: 3,
     // Vitest begins projects in the order of their names.
@@ -34,7 +38,7 @@ export default defineConfig({
       },
       sharing(
         'shared',
-        ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/**/*.test.ts'],
+        ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/**/*.test.ts'],
         ['test/afterwards/**', ...long, ...separate],
       ),
       // What can only be judged when all the others have run.

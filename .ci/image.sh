@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the tree of the image as the Dockerfile does, prints its size, and runs every tier from it: migrations, API, workers
-# and scheduler as separate processes with simulated sources, then the demo (a landing and its drawing) against them.
-# Postgres comes from the repository's own packages, since the image has none. usage: .ci/image.sh [MAX_MB]
+# Runs every COPY and RUN of the Dockerfile in a copy, prints its size, and runs every tier from it as an unprivileged user:
+# migrations, API, workers and scheduler as separate processes with simulated sources, then the demo (a landing and its
+# drawing) against them. Postgres comes from the repository's own packages, since the image has none. Where there is a
+# container engine, the image is built, too. usage: .ci/image.sh [MAX_MB]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 limit_mb=${1:-220}
@@ -19,15 +20,32 @@ mkdir -p "$tree/app" "$tree/data"
 # The embedded Postgres runs as another user where this one is root.
 chmod 755 "$tree" "$tree/data"
 cd "$tree/app"
-cp "$root"/{package.json,package-lock.json,.npmrc} .
-npm ci --omit=dev --ignore-scripts --no-audit --no-fund >/dev/null
-before=$(du -sm node_modules | cut -f1)
-node "$root/apps/ops/prune-modules.cjs"
-after=$(du -sm node_modules | cut -f1)
-echo "production modules: $before MB as installed, $after MB in the image (limit $limit_mb MB)"
-[ "$after" -le "$limit_mb" ]
-cp -r "$root"/{apps,libs,db} .
-find apps libs db -name '*.test.ts' -delete
+# The user `node` of the image; only root can become another one, who must be able to read this Node.
+user=(setpriv --reuid=1000 --regid=1000 --clear-groups)
+if [ "$(id -u)" = 0 ] && "${user[@]}" node --version >/dev/null 2>&1; then
+  owner=1000:1000
+else
+  owner=$(id -u) user=()
+  echo "The tiers run as $(id -un)."
+fi
+unprivileged() { exec "${user[@]}" "$@"; }
+copy() {
+  local target=${*: -1}
+  case $target in */) mkdir -p "$target" ;; *) mkdir -p "$(dirname "$target")" ;; esac
+  (cd "$root" && realpath "${@:1:$#-1}") | xargs -I{} cp -r {} "$target"
+}
+while read -r step rest; do
+  case $step in
+    # The next stage starts with what it takes from this one.
+    FROM) find . -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} + ;;
+    COPY) case $rest in --from=*) ;; *) copy $rest ;; esac ;;
+    RUN) rest=${rest//node:node/$owner} && bash -ec "${rest//\/data/$tree\/files}" </dev/null ;;
+  esac
+done <"$root/Dockerfile"
+find . -name node_modules -prune -o -name '*.test.ts' -exec rm {} +
+size=$(du -sm node_modules | cut -f1)
+echo "modules of the image: $size MB (limit $limit_mb MB)"
+[ "$size" -le "$limit_mb" ]
 
 export SOURCES=simulated LOG_LEVEL=warn SHUTDOWN_DRAIN_SECONDS=0
 (cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.ts) >"$tree/service.log" 2>&1 &
@@ -55,14 +73,15 @@ served=$(node -p "JSON.parse(fs.readFileSync('$tree/data/running.json')).databas
 DATABASE_URL=$(node -p "const url = new URL('$served'); url.pathname = '/image'; url.href")
 port=$(node -e "const s = require('net').createServer().listen(0, () => { console.log(s.address().port); s.close(); })")
 export DATABASE_URL JWT_SECRET SAFETY_CODE DATA_DIR="$tree/files" PORT=$port BASE_URL="http://127.0.0.1:$port"
-node apps/ops/migrate.ts
+export NODE_ENV=production
+(unprivileged node apps/ops/migrate.ts)
 for tier in api workers scheduler; do
-  HEALTH_FILE=$([ "$tier" = api ] || echo "$tree/$tier.health") node "apps/$tier/main.ts" >"$tree/$tier.log" 2>&1 &
+  HEALTH_FILE=$([ "$tier" = api ] || echo "$tree/files/$tier.health") unprivileged node "apps/$tier/main.ts" >"$tree/$tier.log" 2>&1 &
   pids+=($!)
 done
 waits curl -sf -o /dev/null "$BASE_URL/readyz"
-waits test -f "$tree/workers.health"
-waits test -f "$tree/scheduler.health"
+waits test -f "$tree/files/workers.health"
+waits test -f "$tree/files/scheduler.health"
 for page in status status/leaflet.js status/leaflet.css api/openapi.json v2/openapi.json; do
   curl -sf -o /dev/null "$BASE_URL/$page" || { echo "$page is missing"; exit 1; }
 done
@@ -70,6 +89,16 @@ has_run() { node apps/ops/main.ts feeds --json | node -e "
   const { feeds } = JSON.parse(require('fs').readFileSync(0));
   process.exit(feeds.filter(({ feed, status }) => ['metar', 'timezones', 'winds'].includes(feed) && status === 'up').length === 3 ? 0 : 1)"; }
 waits has_run
-node apps/demo/main.ts
+(cd "$root" && node tools/demo/main.ts)
 if grep -hE 'ERR_MODULE_NOT_FOUND|Cannot find|ENOENT' "$tree"/{api,workers,scheduler}.log; then exit 1; fi
 echo 'Every tier runs from the tree of the image.'
+
+if docker info >/dev/null 2>&1; then
+  docker build --quiet --tag efb-backend:ci "$root"
+  version=$(node -p "require('$root/package.json').version")
+  [ "$(docker inspect --format '{{ index .Config.Labels "org.opencontainers.image.version" }}' efb-backend:ci)" = "$version" ]
+  [ "$(docker run --rm efb-backend:ci node apps/ops/main.ts --version)" = "$version" ]
+  echo "The image is built and has version $version."
+else
+  echo 'No container engine: the image itself was not built.'
+fi

@@ -16,7 +16,7 @@ const args = process.argv.slice(2);
 const usage = `usage: npm start          runs the service until Ctrl-C
        npm run dev        the same, and restarts the tiers whose files are edited
   Variables: docs/configuration.md. Exit status: 0 stopped, 1 could not start, 2 usage error, 130 stopped at once.`;
-const { askedText } = await import('#data/command-line.ts');
+const { askedText } = await import('#platform/command-line.ts');
 const asked = askedText(args, () => usage);
 if (asked !== null) console.log(asked);
 else if (args.some((arg) => arg !== '--watch')) {

@@ -7,7 +7,7 @@
  *   const answer = await api.call('refreshUserData', { token: user.token });
  *   afterAll(() => api.close());
  */
-import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Operation } from '#api/define.ts';

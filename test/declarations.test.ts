@@ -36,6 +36,23 @@ export default defineQuery({
 });
 `;
 
+const action = (name: string, tx: string, changesState: boolean): string => `
+import { z } from 'zod';
+import { defineAction } from '../../define-action.ts';
+
+export default defineAction({
+  name: '${name}',
+  spec: ['test'],
+  summary: 'A test.',
+  changesState: ${changesState},
+  errors: {},
+  input: z.object({ id: z.int() }),
+  output: z.strictObject({ id: z.int() }),
+  tx: '${tx}',
+  handler: async ({ input }) => input,
+});
+`;
+
 const userWrites = "import { userWrites } from '#data/postgres/users/users.ts';";
 const job = "import { mailSend } from '#domain/jobs/mail-send.ts';";
 const conflict = `{ VERSION_CONFLICT: { status: 409, message: 'Newer.', extra: z.strictObject({ current: z.int() }) } }`;
@@ -127,6 +144,14 @@ const broken: Readonly<Record<string, Parts>> = {
     fields: "limits: [{ name: 'x', points: 1, perSeconds: 1, by: 'planet' }],",
     handler: 'async ({ input }) => input',
   },
+  writeWithStorage: {
+    tx: "'write'",
+    handler: 'async ({ storage, input }) => (storage ? input : input)',
+  },
+  queryWithMethod: { fields: "method: 'GET',", handler: 'async ({ input }) => input' },
+  queryThatChangesState: { fields: 'changesState: true,', handler: 'async ({ input }) => input' },
+  queryOfBytes: { fields: "inputFrom: 'raw',", handler: 'async ({ input }) => input' },
+  roomWithoutUpload: { fields: 'beforeFile: async () => null,', handler: 'async ({ input }) => input' },
   wrongOutput: { handler: "async () => ({ id: 'one' })" },
   unknownDialect: { fields: "dialect: 'klingon',", handler: 'async ({ input }) => input' },
 };
@@ -140,6 +165,10 @@ beforeAll(async () => {
   const files = Object.entries({ ...sound, ...broken }).map(
     ([name, parts]) => [`${folder}/${name}.ts`, query(name, parts)] as const,
   );
+  files.push(
+    [`${folder}/soundAction.ts`, action('soundAction', 'write', true)],
+    [`${folder}/writeWithoutChange.ts`, action('writeWithoutChange', 'write', false)],
+  );
   await tree.write(Object.fromEntries(files));
   ({ output } = await tree.check(files.map(([path]) => path)));
 });
@@ -148,10 +177,10 @@ afterAll(() => tree.remove());
 const errorsOf = (name: string): string[] =>
   output.split('\n').filter((line) => line.startsWith(`${folder}/${name}.ts(`));
 
-test.for(Object.keys(sound))('%s compiles', (name) => {
+test.for([...Object.keys(sound), 'soundAction'])('%s compiles', (name) => {
   expect(errorsOf(name)).toEqual([]);
 });
 
-test.for(Object.keys(broken))('%s does not compile', (name) => {
+test.for([...Object.keys(broken), 'writeWithoutChange'])('%s does not compile', (name) => {
   expect(errorsOf(name)).not.toEqual([]);
 });

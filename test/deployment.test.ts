@@ -1,12 +1,13 @@
-/** The image and its compose file, as far as they can be checked without a Docker engine. */
+/** The version, the image and its compose file, as far as they can be checked without a Docker engine. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { variables } from '#data/config-variables.ts';
-import { readConfig } from '#data/config.ts';
+import { variables } from '#platform/config/variables.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { testFolder } from './harness.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,7 +36,36 @@ const compose = parse(textOf('docker-compose.yml'), { schema: 'failsafe', merge:
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image?.startsWith('efb-backend'));
 
+describe('a version', () => {
+  test('Has one name in package.json, its lock, the client, the changelog, and the label of the image', () => {
+    const textsOf = (file: string) =>
+      JSON.parse(textOf(file)) as { version: string; packages?: Record<string, { version?: string }> };
+    const { version } = textsOf('package.json');
+    const lock = textsOf('package-lock.json');
+    expect([
+      lock.version,
+      lock.packages?.['']?.version,
+      textsOf('clients/typescript/package.json').version,
+    ]).toEqual([version, version, version]);
+    expect(/^## (\d\S*)$/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(version);
+    expect(textOf('Dockerfile')).toContain(`LABEL org.opencontainers.image.version="${version}"\n`);
+  });
+});
+
 describe('docker-compose.yml', () => {
+  test('Is valid by the published schema of compose files', () => {
+    // Its name of draft 7 begins with https, which Ajv does not know.
+    const { $schema: _, ...schema } = JSON.parse(textOf('test/support/compose-spec.json')) as Record<
+      string,
+      unknown
+    >;
+    const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+    const file: unknown = parse(textOf('docker-compose.yml'), { merge: true });
+    validate(file);
+    expect(validate.errors).toBeNull();
+    expect(validate({ services: { api: { command: 1 } } })).toBe(false);
+  });
+
   test('One image, built once, never pulled from a registry', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'workers', 'scheduler']);
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);

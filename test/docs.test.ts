@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const records = readdirSync(join(root, 'docs/adr')).sort();
+const records = readdirSync(join(root, 'docs/adr'))
+  .filter((file) => file !== 'README.md')
+  .sort();
 const documents = [
   'README.md',
   'CHANGELOG.md',
@@ -18,6 +20,7 @@ const documents = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
   ...readdirSync(join(root, 'docs/guide')).map((file) => `docs/guide/${file}`),
+  'docs/adr/README.md',
   ...records.map((file) => `docs/adr/${file}`),
 ];
 

@@ -7,8 +7,6 @@ const root = join(import.meta.dirname, '..');
 
 /** What tests compare the source with, by name, and why it is not in a test file. */
 const forTests: Readonly<Record<string, string>> = {
-  closedFormRoll: 'an oracle of the integrated ground roll',
-  displayOnly: 'a list of the schema, which a test holds to it',
   fitTakeoff: 'calibration of takeoffs, which has no command yet',
   knownSchemaVersion: 'the version of a package, which a test compares',
   longestTakeoverMs: 'a limit that the figures next to it promise',
@@ -18,7 +16,7 @@ const forTests: Readonly<Record<string, string>> = {
   windModels: 'an index of the models',
 };
 /** Their exports serve tests, demos and benchmarks. */
-const isForTests = (path: string): boolean => /\.test\.ts$|fixtures|\/simulated\//.test(path);
+const isForTests = (path: string): boolean => /\.test\.ts$|fixtures|\/simulated[-/]/.test(path);
 
 const sourcesOf = async (folder: string): Promise<string[]> =>
   (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
@@ -27,7 +25,7 @@ const sourcesOf = async (folder: string): Promise<string[]> =>
     .filter((path) => !isForTests(path) && !path.includes('node_modules'));
 
 test('Every exported value is used by something else than tests', async () => {
-  const paths = (await Promise.all(['apps', 'libs', 'clients'].map(sourcesOf))).flat();
+  const paths = (await Promise.all(['apps', 'libs', 'tools', 'clients'].map(sourcesOf))).flat();
   const counts = new Map<string, number>();
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   const codes = texts.map((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''));

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '#data/embedded/server.ts';
+import { startEmbedded } from '#platform/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
+import { useFastTemporary } from './support/fast-temporary.ts';
 import { releaseLeftovers } from './support/leftovers.ts';
 import { templateName } from './support/template.ts';
 
@@ -19,6 +20,7 @@ declare module 'vitest' {
 
 /** One embedded server per run with a migrated and seeded template, cloned by every test file. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  await useFastTemporary();
   await releaseLeftovers();
   const runFolder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
   // Every process of the run and every service that it starts compiles each module once.

@@ -7,6 +7,9 @@ const folder = join(import.meta.dirname, '../db/migrations');
 /** Earlier files have run everywhere. */
 const firstChecked = '0095';
 
+/** Changes of whole tables are refused in files from here on. */
+const firstInBatches = '0121';
+
 /** Tables that grow with the users; the others have at most some thousand rows. */
 const large =
   'app_user|audit|calculation|checklist|checklist_rating|effect|file|flight_data|flight_data_change|gateway_event|gateway_order|graphic|ledger|library_file|library_view|notam|ofp|ofp_share|outgoing_mail|payment|request_log\\w*|subscription|subscription_history|va_member';
@@ -44,15 +47,22 @@ const rules: [RegExp, string][] = [
   ],
 ];
 
-const problemsOf = (text: string): string[] => {
+const batchRule: (typeof rules)[number] = [
+  new RegExp(String.raw`(?:^|;)\s*(?:UPDATE|DELETE FROM) (?:${large})\b(?![^;]*\bLIMIT\b)`, 'i'),
+  'changes a large table at once: in a file outside a transaction an UPDATE with a LIMIT is repeated until it changes nothing',
+];
+
+const problemsOf = (text: string, checked = [...rules, batchRule]): string[] => {
   const sql = text.replace(/--.*$/gm, '');
-  return rules.flatMap(([form, problem]) => (form.test(sql) ? [problem] : []));
+  return checked.flatMap(([form, problem]) => (form.test(sql) ? [problem] : []));
 };
 
 test('New migrations lock no large table for longer than a moment', () => {
   const files = readdirSync(folder).filter((name) => name >= firstChecked);
   const problems = files.flatMap((name) =>
-    problemsOf(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name} ${problem}`),
+    problemsOf(readFileSync(join(folder, name), 'utf8'), name < firstInBatches ? rules : undefined).map(
+      (problem) => `${name} ${problem}`,
+    ),
   );
   expect(problems).toEqual([]);
 });
@@ -64,6 +74,7 @@ test.each([
   'ALTER TABLE ofp ALTER COLUMN a SET NOT NULL;',
   'ALTER TABLE ofp ALTER a TYPE bigint;',
   'ALTER TABLE ofp ADD CONSTRAINT x CHECK (a > 0);',
+  'UPDATE ofp SET a = 1 WHERE a IS NULL;',
 ])('A migration is refused that has %s', (sql) => {
   expect(problemsOf(sql)).toHaveLength(1);
 });
@@ -73,6 +84,7 @@ test.each([
   'CREATE INDEX x ON product (rank);',
   "ALTER TABLE ofp ADD COLUMN a text NOT NULL DEFAULT '';",
   'ALTER TABLE ofp ADD CONSTRAINT x CHECK (a > 0) NOT VALID;',
+  'UPDATE ofp SET a = 1 WHERE ctid = ANY(ARRAY(SELECT ctid FROM ofp WHERE a IS NULL LIMIT 5000));',
 ])('A migration is accepted that has %s', (sql) => {
   expect(problemsOf(sql)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * The README's recipes: each is added as one file (and its test) to a copy of the project, which then loads it.
+ * The recipes of docs/development.md: each is added as one file (and its test) to a copy of the project, which then loads it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,6 @@ export default defineAction({
   name: 'rename_user',
   spec: ['4.8'],
   summary: 'Returns its input.',
-  method: 'GET',
   changesState: false,
   errors: {},
   input: z.object({ word: z.string('INVALID_INPUT').max(20) }),
@@ -106,7 +105,7 @@ const listing = `
 import { join } from 'node:path';
 import { loadRegistry } from '#api/registry.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { checkProfile } from '#perf/landing/check.ts';
+import { checkProfile } from '#perf/check/profile.ts';
 import { loadFeeds } from '#scheduler/registry.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 
@@ -167,11 +166,12 @@ test(
   'They pass the type check and the linter, and the reference has the query',
   { timeout: toolTimeoutMs },
   async () => {
-    const checked = await tree.check(added.filter((path) => /^apps.*\.ts$/.test(path)));
+    const sources = added.filter((path) => /^apps.*\.ts$/.test(path));
+    const checked = await tree.check(sources);
     expect(checked).toEqual({ status: 0, output: '' });
-    const linted = await tree.run('oxlint', ['--quiet', 'apps', 'libs']);
+    const linted = await tree.run('oxlint', ['--quiet', ...sources]);
     expect(linted).toMatchObject({ status: 0 });
-    expect((await tree.run('node', ['apps/api/reference/main.ts'])).status).toBe(0);
+    expect((await tree.run('node', ['tools/reference/main.ts'])).status).toBe(0);
     const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
     expect(reference).toContain('## echoWord');
     expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');

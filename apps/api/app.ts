@@ -68,7 +68,7 @@ export const createApp = (
   koa.use(traced);
   koa.use(limitLeftover);
   koa.use(commonHeaders);
-  koa.use(lastResort(context));
+  koa.use(lastResort(context, registry));
   koa.use(cors(context.config));
   koa.use(apiRoute(parts));
   koa.use(subscriptionRoutes(parts));

@@ -2,9 +2,9 @@
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { RunTransaction, Tools } from './define.ts';
+import type { RunTransaction, Tools } from './handler-context.ts';
 import type { UploadRoom, UploadedFile } from './upload-rule.ts';
-import type { Registered } from './registry.ts';
+import type { Registered } from './define.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
 export interface Body {

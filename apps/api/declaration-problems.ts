@@ -2,7 +2,7 @@
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from './limits.ts';
 import type { Limit } from './limits.ts';
-import type { Registered } from './registry.ts';
+import type { Registered } from './define.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
 

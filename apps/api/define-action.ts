@@ -1,7 +1,8 @@
 /** A signed action: a query with a signature, and a confirmation where it changes something. */
 import type { z } from 'zod';
 import { defineOperation } from './define.ts';
-import type { Declaration, Operation, TxKind } from './define.ts';
+import type { Declaration, Operation } from './define.ts';
+import type { TxKind } from './handler-context.ts';
 import type { ErrorTable } from './errors.ts';
 import { stateChangeLimit } from './limits.ts';
 
@@ -15,10 +16,11 @@ export interface ActionDeclaration<
   I extends z.ZodType,
   O extends z.ZodType,
 > extends Omit<Declaration<'signed', E, T, I, O, undefined, false>, Preset> {
-  /** GET has its input in the URL, POST in the body. */
-  method: 'GET' | 'POST';
-  /** True: needs a confirmation token, and counts towards the 5 changes an hour. */
-  changesState: boolean;
+  /**
+   * True: POST with its input in the body and a confirmation token, and counts towards the 5 changes an hour. False: GET
+   * with its input in the URL.
+   */
+  changesState: T extends 'read' ? boolean : true;
 }
 
 export const defineAction = <
@@ -35,5 +37,6 @@ export const defineAction = <
     devKey: null,
     dialect: 'flat',
     inputFrom: 'body',
+    method: declaration.changesState ? 'POST' : 'GET',
     limits: declaration.changesState ? [stateChangeLimit] : [],
   } as Declaration<'signed', E, T, I, O, undefined, false>);

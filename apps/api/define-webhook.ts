@@ -14,7 +14,8 @@ import type { Tx } from '#data/postgres/sql.ts';
 import { headerOf } from './call.ts';
 import type { ApiRequest, Body, Call } from './call.ts';
 import { defineOperation } from './define.ts';
-import type { Operation, RunTransaction } from './define.ts';
+import type { Operation } from './define.ts';
+import type { RunTransaction } from './handler-context.ts';
 import { commonError } from './errors.ts';
 import { webhookLimit } from './limits.ts';
 
@@ -94,6 +95,7 @@ export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     inputFrom: 'raw',
     input: z.object({}),
     output: z.strictObject({ contentType: z.string(), text: z.string() }),
+    // A message is verified and read outside of the transaction that stores it.
     tx: 'manual',
     // Payments name people; the message itself is kept in a separate table.
     isBodyLogged: false,

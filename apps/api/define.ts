@@ -2,34 +2,16 @@
  * One operation = one file = one record. Everything but `handler` is data, and every field is enforced: by the
  * types of the handler's context, or by the stage of the same name.
  */
-import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { DownloadLinks } from '#data/auth/download-links.ts';
-import type { TokenClaims, Tokens } from '#data/auth/tokens.ts';
-import type { Config } from '#data/config.ts';
-import type { WindStore } from '#data/feeds/winds/store.ts';
-import type { Inspection } from '#data/content/inspection.ts';
-import type { OfpParser } from '#data/ofp/parser.ts';
-import type { PlannerClient } from '#data/ofp/planner.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import type { SyncResult } from '#data/gateways/sync.ts';
-import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
-import type { JobProducer } from '#domain/jobs/port.ts';
-import type { FileStorage } from '#domain/ports.ts';
-import type { Gateways } from '#domain/subscriptions/gateway.ts';
-import type { Clock } from '#domain/time.ts';
-import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
-import type { Keep, KeepPart, KeptAnswer } from './answers/kept.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
+import type { KeptAnswer } from './answers/kept.ts';
 import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
-import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
+import type { CommonCode, ErrorTable } from './errors.ts';
 import type { Limit } from './limits.ts';
-import type { UploadRoom, UploadRule, UploadedFile } from './upload-rule.ts';
-import type { AircraftLibrary } from './services/aircraft-library.ts';
-import type { Caches } from './services/caches.ts';
-import type { Calculations } from './services/calculations.ts';
-import type { DrawnSignals } from './services/drawn-signals.ts';
-import type { Identities } from './services/identities.ts';
+import type { UploadRoom, UploadRule } from './upload-rule.ts';
+import type { AnyContext, HandlerContext, Tools, TxKind } from './handler-context.ts';
 
 export type OperationKind = 'query' | 'action' | 'webhook';
 
@@ -53,84 +35,10 @@ export type KeyNeed =
   | { userInfo: UserInfoLevel | 'any' }
   | { subscription: SubscriptionTier };
 
-export type TxKind = 'read' | 'write' | 'manual';
-
-/** Dependencies of operations, created once per process. */
-export interface Tools {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly jobs: JobProducer<Tx>;
-  readonly storage: FileStorage;
-  readonly tokens: Tokens;
-  readonly identities: Identities;
-  readonly calculations: Calculations;
-  /** Caches of database contents; after changing something, operations drop the entries `onCommit`. */
-  readonly caches: Caches;
-  readonly aircraft: AircraftLibrary;
-  readonly builtInChecklists: BuiltInChecklists;
-  readonly winds: WindStore;
-  readonly downloadLinks: DownloadLinks;
-  /** Wakes a request that waits for a picture of a worker. */
-  readonly drawnSignals: DrawnSignals;
-  readonly gateways: Gateways;
-  /** Passes an order on to its gateway, once it is committed; the job of the order follows up on a failure. */
-  readonly syncOrder: (orderId: number) => Promise<SyncResult>;
-  /** The flight planner outside, and the reader of its documents. */
-  readonly planner: PlannerClient;
-  readonly ofpParser: OfpParser;
-  readonly inspection: Inspection;
-}
-
-/** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
-export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
-
-interface TxContexts {
-  read: { db: ReadDb };
-  write: { db: Tx };
-  manual: { db: ReadDb; transaction: RunTransaction; single: RunTransaction };
-}
-
-export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonCode>(
-  code: C,
-  ...options: FailArguments<E, C>
-) => ApiError;
-
-export type HandlerContext<
-  A extends Auth,
-  E extends ErrorTable,
-  T extends TxKind,
-  In,
-  U extends UploadRule | undefined,
-  K extends boolean,
-  Out,
-> = Tools &
-  TxContexts[T] &
-  (K extends true ? { keep: Keep<Out>; keepPart: KeepPart<Out> } : unknown) & {
-    input: In;
-    /** Null only where the operation needs no user. */
-    caller: A extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
-    /** What the token of the caller says. */
-    claims: A extends 'jwt' ? TokenClaims : TokenClaims | null;
-    /** The developer key of the call, if one was found (header, body, token: G-04). */
-    key: DeveloperKey | null;
-    /** Server time of this call. */
-    now: Date;
-    /** A logger that names the call; created on demand, because it is costly and rarely used. */
-    log: () => Logger;
-    logId: number | null;
-    /** The file of an operation that declares `upload`; null when the call has none. */
-    file: U extends UploadRule ? UploadedFile | null : null;
-    /**
-     * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
-     * requires.
-     */
-    fail: Fail<E>;
-  };
-
-export interface BeforeFile<In> extends Pick<Tools, 'config'> {
+export interface BeforeFile<In, C extends Caller | null = Caller> extends Pick<Tools, 'config'> {
   db: ReadDb;
   input: In;
-  caller: Caller;
+  caller: C;
 }
 
 /** Only a member that the output declares. */
@@ -174,7 +82,7 @@ export interface Declaration<
   maxBodyBytes?: number;
   upload?: U;
   /** Runs before the first byte of a file is received; throws what refuses any file. Null: room for `maxBytes`. */
-  beforeFile?: (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null>;
+  beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null> : never;
   dialect: DialectName;
   errors: E;
   /**
@@ -196,7 +104,9 @@ export interface Declaration<
   isBodyLogged?: false;
   /** Members of `data` that are stored unchanged, a `JsonText` to the schema, and never reach the request log. */
   opaque?: readonly (keyof z.input<I> & string)[];
-  /** The stored request counts as a calculation log (kept 30 days). */
+  /** Limits of visitors, besides those of everyone. */
+  guestLimits?: readonly Limit[];
+  /** The stored request is kept for 30 days, as that of a calculation. */
   isCalculation?: boolean;
   /**
    * The handler may return answers made by `keep` or `keepPart`, which are checked, rendered and redacted once. While testing, each
@@ -204,7 +114,15 @@ export interface Declaration<
    */
   keepsAnswers?: K;
   handler: (
-    ctx: HandlerContext<A, E, T, z.output<I>, U, K, z.input<O>>,
+    ctx: HandlerContext<{
+      auth: A;
+      errors: E;
+      tx: T;
+      input: z.output<I>;
+      output: z.input<O>;
+      upload: U;
+      keepsAnswers: K;
+    }>,
   ) => Promise<z.input<O> | (K extends true ? KeptAnswer : never)>;
 }
 
@@ -215,8 +133,13 @@ export interface Operation extends Omit<
 > {
   kind: OperationKind;
   unknownKeys?: 'caution' | 'ignored';
-  beforeFile?: (ctx: never) => Promise<UploadRoom | null>;
-  handler: (ctx: never) => Promise<unknown>;
+  beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;
+  handler: (ctx: AnyContext) => Promise<unknown>;
+}
+
+export interface Registered extends Operation {
+  /** Path from the project's root, for the reference. */
+  file: string;
 }
 
 /** The declaration of an operation of this kind; signed actions and webhooks pass the same stages as queries. */
@@ -233,6 +156,22 @@ export const defineOperation =
   >(
     declaration: Declaration<A, E, T, I, O, U, K>,
   ): Operation =>
+    // The only place where a declaration loses its types: the dispatcher gives each handler what it declares.
     ({ ...declaration, kind }) as unknown as Operation;
 
-export const defineQuery = defineOperation('query');
+/** A query: always POST, with its input in `data`. */
+export const defineQuery: <
+  const A extends Exclude<Auth, 'signed'>,
+  const E extends ErrorTable,
+  const T extends TxKind,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
+  const K extends boolean = false,
+>(
+  declaration: Omit<Declaration<A, E, T, I, O, U, K>, 'method' | 'changesState' | 'inputFrom'> & {
+    inputFrom?: 'data' | 'bodyAndData';
+    method?: never;
+    changesState?: never;
+  },
+) => Operation = defineOperation('query');

@@ -34,6 +34,9 @@ const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =
     ? { details: [...(listsFields.has(code) ? details : []), ...hints] }
     : {};
 
+/** Next to the message, except in form (c), whose members are two. */
+const hintOf = ({ hint }: ApiError): { hint?: string } => (hint === null ? {} : { hint });
+
 const failure = {
   code: {
     status: null,
@@ -46,6 +49,7 @@ const failure = {
         code: error.code,
         status: error.status,
         ...detailsOf(error),
+        ...hintOf(error),
       },
     }),
   },
@@ -70,9 +74,15 @@ const listText = (error: ApiError): string =>
 /** The message comes first, as worded in the specification. */
 const linesOf = (error: ApiError): string[] => [listText(error), ...error.hints];
 
-/** Form (b). The code is with the message that it belongs to; hints have none. */
-const listOf = (error: ApiError, field: 'message' | 'Message'): Output[] =>
-  linesOf(error).map((line, index) => ({ [field]: line, ...(index === 0 ? { code: error.code } : {}) }));
+/** Form (b). The code is with the message that it belongs to; the valid values, for which it has no member, are its hint. */
+const listOf = (error: ApiError, field: 'message' | 'Message'): Output[] => {
+  const details = error.code === 'INVALID_FIELD' ? error.details : [];
+  const hint = [...details, ...(error.hint === null ? [] : [error.hint])].join('; ');
+  return linesOf(error).map((line, index) => ({
+    [field]: line,
+    ...(index === 0 ? { code: error.code, ...(hint === '' ? {} : { hint }) } : {}),
+  }));
+};
 
 export const dialects = {
   checklist: { success: success.data, failure: failure.code },

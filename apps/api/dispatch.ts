@@ -5,10 +5,10 @@
  */
 import type { Context } from '#data/context.ts';
 import { writeJson } from '#domain/text/json-text.ts';
-import { textOnce } from './answers/sent-text.ts';
+import { sentParts } from './answers/sent-text.ts';
 import type { SentText } from './answers/sent-text.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
-import type { Tools } from './define.ts';
+import type { Tools } from './handler-context.ts';
 import { renderFailure } from './dialects.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
@@ -104,7 +104,7 @@ export const createDispatcher = (
     if (counting) await counting;
     // A user may report the call with a mistyped name, too.
     if (!call.operation) call.caller = await callerOfToken(call);
-    const operation = resolve(registry, name, naming);
+    const operation = resolve(registry, call, naming);
     for (const stage of admission) {
       const waiting = stage(operation, call);
       if (waiting) await waiting;
@@ -134,7 +134,7 @@ export const createDispatcher = (
         else call.leaveUpload = leave;
       }
       const { config, postgres } = context;
-      if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input } as never);
+      if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input });
     });
     return call.isAdmitted && call.operation ? call.operation : admit(call);
   };
@@ -190,7 +190,7 @@ export const createDispatcher = (
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);
-    const written = kept ? { text: kept.text, logged: kept.text } : writeJson(answered.body);
+    const written = kept ? { parts: [], logged: kept.text } : writeJson(answered.body);
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -218,7 +218,7 @@ export const createDispatcher = (
     return {
       ...answered,
       operation: call.operation?.name ?? null,
-      sent: kept?.sent ?? textOnce(written.text),
+      sent: kept?.sent ?? sentParts(written.parts),
     };
   };
 };

@@ -134,7 +134,7 @@ type ExtraOption<E extends ErrorTable, C> =
 
 /** Values required by a failure of this code; `details` lists one problem per line. */
 export type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
-  ExtraOption<E, C> & { details?: readonly string[] };
+  ExtraOption<E, C> & { details?: readonly string[]; hint?: string | null };
 
 /** The options may be left out where the code needs none. */
 export type FailArguments<E extends ErrorTable, C> =
@@ -147,6 +147,8 @@ export interface ErrorOptions {
   details?: readonly string[];
   /** Lines that every form shows, regardless of the code. */
   hints?: readonly string[];
+  /** What was probably meant, next to the message; null: nothing is known. */
+  hint?: string | null;
   extra?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
   /** Replaces the message of the entry. */
@@ -171,6 +173,7 @@ export class ApiError extends Error {
   readonly details: readonly string[];
   /** Further possible problems, one line each; every form shows them. */
   readonly hints: readonly string[];
+  readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: string, entry: ErrorEntry, options: ErrorOptions = {}) {
     super(options.message ?? filled(entry.message, options));
@@ -179,6 +182,7 @@ export class ApiError extends Error {
     this.extra = options.extra ?? {};
     this.details = options.details ?? [];
     this.hints = options.hints ?? [];
+    this.hint = options.hint || null;
     this.headers = options.headers ?? {};
   }
 }

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
-import type { Config } from '#data/config.ts';
-import { createContext } from '#data/context.ts';
+import type { Config } from '#platform/config/config.ts';
+import { openContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
-import { startMetricsServer } from '#data/metrics/server.ts';
-import { readyLevel, runProcess } from '#data/process.ts';
-import type { Stoppable } from '#data/process.ts';
+import { startMetricsServer } from '#platform/metrics/server.ts';
+import { readyLevel, runProcess } from '#platform/process.ts';
+import type { Stoppable } from '#platform/process.ts';
 import { loadSections } from './console/registry.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -66,10 +66,10 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
 
 /** With the addresses of simulated sources, where they are configured and no other process runs them. */
 const startWithSources = async (given: Config): Promise<RunningApi> => {
-  if (given.SOURCES !== 'simulated') return start(await createContext(given, 'api'));
-  const { withSources } = await import('#data/simulated/own.ts');
+  if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'));
+  const { withSources } = await import('#simulated/own.ts');
   const { config, close } = await withSources(given);
-  const running = await start(await createContext(config, 'api'));
+  const running = await start(await openContext(config, 'api'));
   return {
     ...running,
     stop: async (reason) => {

@@ -3,12 +3,9 @@ import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { editDistance } from '#domain/fields/nearest.ts';
 import { declarationProblems } from './declaration-problems.ts';
-import type { Operation, OperationKind } from './define.ts';
+import type { Operation, OperationKind, Registered } from './define.ts';
 
-export interface Registered extends Operation {
-  /** Path from the project's root, for the reference. */
-  file: string;
-}
+export type { Registered } from './define.ts';
 
 export interface Registry {
   readonly operations: readonly Registered[];
@@ -46,7 +43,7 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
 
 export interface RegistrySource {
   kind: OperationKind;
-  /** Every file below it declares one operation of this kind. */
+  /** Every file of its folders declares one operation of this kind; what they share is in their `common`. */
   folder: string;
 }
 
@@ -67,6 +64,7 @@ export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): 
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => basename(entry.parentPath) !== 'common')
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const operations = await Promise.all(

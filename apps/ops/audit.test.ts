@@ -22,7 +22,6 @@ const readers = [
   'airport runways export',
   'announcement list',
   'audit list',
-  'backup',
   'checklist list',
   'checklist show',
   'console list',
@@ -158,6 +157,7 @@ const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['announcement expire', '--id 1', 'announcement', '1'],
   ['library put', `--owner system --file ${join(folder, 'guide.pdf')}`, 'library file', '1'],
   ['library remove', '--owner system --id 1', 'library file', '1'],
+  ['backup', `--unchecked --out ${join(folder, 'backup.tar.zst')}`, 'backup', join(folder, 'backup.tar.zst')],
   ['secrets rotate', '', 'secrets', 'stored'],
   ['user delete', '--email a@example.org', 'user', '2'],
 ];

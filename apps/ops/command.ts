@@ -1,7 +1,7 @@
 /** The structure of a noun of the operator's command line. */
 import type { z } from 'zod';
 import type { Trail } from '#commands/audit/audited.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import type { Queues } from '#data/queue/queues.ts';
@@ -68,12 +68,15 @@ export interface Terminal {
   ask?: (label: string) => Promise<string>;
 }
 
+/** What the schemas of the flags made of the command line. */
+type Values = Readonly<Record<string, unknown>>;
+
 export interface Verb {
   summary: string;
   flags: Flags;
   /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
   isForGood?: true;
-  run: (ops: Ops, values: never) => Promise<Answer>;
+  run: (ops: Ops, values: Values) => Promise<Answer>;
 }
 
 /** A verb that needs no database, or creates one. */
@@ -81,15 +84,16 @@ export interface LoneVerb {
   summary: string;
   flags: Flags;
   isForGood?: never;
-  runAlone: (env: Record<string, string | undefined>, values: never) => Promise<Answer>;
+  runAlone: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
 }
 
+/** A verb loses the types of its flags here alone; `readFlags` gives it what their schemas made. */
 export const verb = <const F extends Flags>(definition: {
   summary: string;
   flags: F;
   isForGood?: true;
   run: (ops: Ops, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<Answer>;
-}): Verb => definition;
+}): Verb => definition as unknown as Verb;
 
 export const loneVerb = <const F extends Flags>(definition: {
   summary: string;
@@ -98,7 +102,7 @@ export const loneVerb = <const F extends Flags>(definition: {
     env: Record<string, string | undefined>,
     values: { [K in keyof F]: z.output<F[K]['schema']> },
   ) => Promise<Answer>;
-}): LoneVerb => definition;
+}): LoneVerb => definition as unknown as LoneVerb;
 
 export interface Noun {
   name: string;

@@ -1,5 +1,5 @@
 /** Finds the verb that the words of a command line name. */
-import { didYouMean } from '#data/command-line.ts';
+import { didYouMean } from '#platform/command-line.ts';
 import { UsageError } from './command.ts';
 import type { LoneVerb, Noun, Verb } from './command.ts';
 import { helpOf, requiredFlagOf } from './help.ts';

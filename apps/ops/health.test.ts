@@ -8,12 +8,13 @@ import { createPostgres } from '#data/postgres/pool.ts';
 import { createSchemaGuard } from '#data/postgres/schema-guard.ts';
 import { testApi } from '#test/api.ts';
 import { testContext, testFolder } from '#test/harness.ts';
+import { bareEnvironment } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
 
 /** The check as run by the container: exit code and output. */
 const check = async (env: Record<string, string>): Promise<{ code: number; text: string }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'health.ts')], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...bareEnvironment(), ...env },
   });
   let text = '';
   child.stdout.on('data', (chunk) => void (text += String(chunk)));

@@ -1,6 +1,6 @@
 /** `npm run ops -- <noun> <verb> [flags] [--json]`: the operator's command line. */
-import { openConfig } from '#data/embedded/open.ts';
-import { createLogger, logFormatOf } from '#data/log.ts';
+import { openConfig } from '#data/service-database.ts';
+import { createLogger, logFormatOf } from '#platform/log/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createQueues } from '#data/queue/queues.ts';
 import type { Queues } from '#data/queue/queues.ts';

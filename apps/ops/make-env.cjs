@@ -34,7 +34,7 @@ for (const name of secrets) {
   made.push(name);
 }
 if (made.length > 0) {
-  // Complete or absent, as every file that a start needs (libs/data-sources/storage/atomic-file.ts).
+  // Complete or absent, as every file that a start needs (libs/platform/files/atomic-file.ts).
   const temporary = `.env.${process.pid}.tmp`;
   const file = openSync(temporary, 'w', 0o600);
   writeSync(file, text);

@@ -4,13 +4,13 @@
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
-import { askedText, didYouMean } from '#data/command-line.ts';
-import { ConfigError } from '#data/config.ts';
-import type { Config } from '#data/config.ts';
-import { openConfig } from '#data/embedded/open.ts';
-import { createLogger } from '#data/log.ts';
+import { askedText, didYouMean, version } from '#platform/command-line.ts';
+import type { Config } from '#platform/config/config.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import { openConfig } from '#data/service-database.ts';
 import { migrationStatus } from '#data/postgres/migrate.ts';
-import { SchemaError, migrationNames } from '#data/postgres/migrations.ts';
+import { migrationNames } from '#data/postgres/migrations.ts';
 import type { MigrationState } from '#data/postgres/migrations.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { seedDatabase } from '#data/seed.ts';
@@ -40,8 +40,8 @@ const status = async ({ DATABASE_URL }: Config): Promise<number> => {
   const latest = (await migrationNames()).at(-1) ?? 'none';
   console.log(
     counts.length === 0
-      ? 'The database is up to date.'
-      : `Not up to date with ${latest}: ${counts.join(', ')}.`,
+      ? `The database is up to date with version ${version}.`
+      : `Not up to date with ${latest} of version ${version}: ${counts.join(', ')}.`,
   );
   return counts.length === 0 ? 0 : 1;
 };
@@ -68,8 +68,7 @@ else if (command) {
       await close();
     }
   } catch (error) {
-    const isForOperator = error instanceof ConfigError || error instanceof SchemaError;
-    console.error(isForOperator ? error.message : `Migration failed: ${String(error)}`);
+    console.error(error instanceof OperatorError ? error.message : `Migration failed: ${String(error)}`);
     process.exitCode = 1;
   }
 } else {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { bareEnvironment } from '#test/support/process.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -17,7 +18,7 @@ const ops = (...args: string[]) => opsWith({}, ...args);
 const opsWith = (changes: Record<string, string>, ...args: string[]) =>
   new Promise<{ status: number; out: string; err: string }>((resolve) => {
     const env = {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',
@@ -77,11 +78,11 @@ test('Every command line has help and says its exit statuses; ops has its versio
     ['ops', 'apps/ops/main.ts', /Exit status: 0 done, 1 failed, 2 usage error/],
     ['migrate', 'apps/ops/migrate.ts', /npm run migrate -- status.*\n +Exit status: 0 /],
     ['ingest', 'apps/scheduler/ingest.ts', /Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new/],
-    ['calc', 'apps/tools/calc.ts', /Exit status: 0 /],
-    ['decode', 'apps/tools/decode.ts', /Exit status: 0 /],
-    ['grib', 'apps/tools/grib.ts', /Exit status: 0 /],
-    ['calibrate', 'apps/tools/calibrate.ts', /--stage/],
-    ['demo', 'apps/demo/main.ts', /Exit status: 0 /],
+    ['calc', 'tools/calc.ts', /Exit status: 0 /],
+    ['decode', 'tools/decode.ts', /Exit status: 0 /],
+    ['grib', 'tools/grib.ts', /Exit status: 0 /],
+    ['calibrate', 'tools/calibration/main.ts', /--stage/],
+    ['demo', 'tools/demo/main.ts', /Exit status: 0 /],
     ['bench', 'test/bench/main.ts', /Exit status: 0 /],
     ['env', 'apps/ops/make-env.cjs', /generated secrets/],
   ];
@@ -102,9 +103,9 @@ test('Every command line has help and says its exit statuses; ops has its versio
 test('A misspelt word is a usage error that names the one which was meant', async () => {
   const typos: [file: string, typed: string, sentence: string][] = [
     ['apps/ops/migrate.ts', 'staus', '"migrate" cannot "staus". Did you mean "status"?'],
-    ['apps/tools/decode.ts', 'metr', 'There is no kind "metr". Did you mean "metar"?'],
-    ['apps/tools/calc.ts', '--chek', 'Unknown option \'--chek\'. Did you mean "--check"?'],
-    ['apps/demo/main.ts', 'subscription', 'There is no demo "subscription". Did you mean "subscriptions"?'],
+    ['tools/decode.ts', 'metr', 'There is no kind "metr". Did you mean "metar"?'],
+    ['tools/calc.ts', '--chek', 'Unknown option \'--chek\'. Did you mean "--check"?'],
+    ['tools/demo/main.ts', 'subscription', 'There is no demo "subscription". Did you mean "subscriptions"?'],
     ['test/bench/main.ts', 'sok', 'There is no benchmark sok. Did you mean "soak"?'],
   ];
   const answers = await Promise.all(typos.map(([file, typed]) => run(file, typed)));

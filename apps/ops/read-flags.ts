@@ -1,7 +1,7 @@
 /** Reads and checks the flags of a verb; secrets come from a prompt or from standard input. */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { optionProblem } from '#data/command-line.ts';
+import { optionProblem } from '#platform/command-line.ts';
 import { UsageError } from './command.ts';
 import type { Flag, LoneVerb, Terminal, Verb } from './command.ts';
 import type { Found } from './find-verb.ts';

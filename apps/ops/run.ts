@@ -1,7 +1,7 @@
 /** Runs the verb of a command line and prints its answer. */
 import { z } from 'zod';
-import { version, wantsHelp, wantsVersion } from '#data/command-line.ts';
-import { ConfigError } from '#data/config.ts';
+import { version, wantsHelp, wantsVersion } from '#platform/command-line.ts';
+import { ConfigError } from '#platform/config/config.ts';
 import { DomainError } from '#domain/errors.ts';
 import { OpsError, UsageError } from './command.ts';
 import type { Answer, Noun, Resources, Terminal } from './command.ts';
@@ -93,10 +93,8 @@ export const runOps = async (
     if (verb.isForGood && values['yes'] !== true) await confirm(verb.summary, terminal);
     const answer =
       'runAlone' in verb
-        ? await verb.runAlone(process.env, values as never)
-        : await withOps(open, ({ ops }) =>
-            verb.run(opsOf(ops, `${noun.name} ${path}`.trim()), values as never),
-          );
+        ? await verb.runAlone(process.env, values)
+        : await withOps(open, ({ ops }) => verb.run(opsOf(ops, `${noun.name} ${path}`.trim()), values));
     if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
     else print(answer, terminal);
     return 0;

@@ -1,7 +1,10 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteBackup } from '#data/backup/last.ts';
+import { version } from '#platform/command-line.ts';
+import { backupWrites } from '#data/postgres/backup/backups.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { addSeconds } from '#domain/time.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { deadLetters } from '#test/support/dead-letter.ts';
@@ -54,15 +57,32 @@ test('Everything on one screen, with the command for what needs attention', asyn
 
 test('A backup older than a day, or none, is to be made', async () => {
   expect((await lines()).get('backup')).toEqual({
-    state: 'none was made from this folder',
-    next: 'backup --out FILE',
+    state: 'none has been restored on trial',
+    next: 'set BACKUP_URL, or backup --out FILE',
   });
-  const takenAt = new Date(t.clock.now().getTime() - 3 * 3_600_000).toISOString();
-  await noteBackup(t.config.DATA_DIR, { file: '/backups/a.tar.zst', takenAt, bytes: 12_300_000 });
+  const takenAt = addSeconds(t.clock.now(), -3 * 3_600);
+  await t.postgres.transaction((tx) =>
+    backupWrites(tx).add({ file: '/backups/a.tar.zst', takenAt, bytes: 12_300_000 }),
+  );
   expect((await lines()).get('backup')).toEqual({
-    state: '3 hours old: /backups/a.tar.zst, 12.3 MB',
+    state: '3 hours old: /backups/a.tar.zst, 12.3 MB, restored on trial; none is scheduled',
     next: null,
   });
   t.clock.advance(22 * 3_600);
-  expect((await lines()).get('backup')).toMatchObject({ next: 'backup --out FILE' });
+  expect((await lines()).get('backup')).toMatchObject({ next: 'set BACKUP_URL, or backup --out FILE' });
+});
+
+test('Each tier is listed with its version, and one of another version is to be restarted', async () => {
+  const connected = (applicationName: string) => {
+    const client = new Client({ connectionString: t.config.DATABASE_URL, application_name: applicationName });
+    return client.connect().then(() => client);
+  };
+  const clients = [await connected(`api ${version}`)];
+  expect((await lines()).get('processes')).toEqual({ state: `api ${version} (1 connections)`, next: null });
+  clients.push(await connected('workers 0.0.9'));
+  expect((await lines()).get('processes')).toEqual({
+    state: `api ${version} (1 connections), workers 0.0.9 (1 connections)`,
+    next: `restart what is not ${version}`,
+  });
+  for (const client of clients) await client.end();
 });

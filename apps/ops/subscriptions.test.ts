@@ -5,7 +5,7 @@ import { ops } from '#test/support/ops.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 
 let scene: SubscriptionScene;
 beforeAll(async () => {

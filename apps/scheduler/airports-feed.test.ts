@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { seedAirports } from '#data/seed.ts';
-import { airportsCsv } from '#data/simulated/formats.ts';
-import { startSimulated } from '#data/simulated/server.ts';
-import type { SimulatedMode } from '#data/simulated/server.ts';
-import { simulatedAirports } from '#data/simulated/stations.ts';
+import { airportsCsv } from '#simulated/formats.ts';
+import { startSimulated } from '#simulated/server.ts';
+import type { SimulatedMode } from '#simulated/server.ts';
+import { simulatedAirports } from '#simulated/stations.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import airports from './feeds/airports.ts';
@@ -135,7 +135,7 @@ describe('airports feed', async () => {
     const folder = join(await testFolder(), 'files');
     await mkdir(folder);
     const address = pathToFileURL(folder).href;
-    const world = join(import.meta.dirname, '../../libs/data-sources/simulated/world');
+    const world = join(import.meta.dirname, '../../libs/simulated/world');
     await cp(join(world, 'airports.csv'), join(folder, 'airports-2026-01-01.csv'));
     expect(await run({ override: address })).toMatchObject({
       kind: 'failed',

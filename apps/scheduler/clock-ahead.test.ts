@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
-import { startSimulated } from '#data/simulated/server.ts';
-import { simulatedStations } from '#data/simulated/stations.ts';
+import { startSimulated } from '#simulated/server.ts';
+import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';

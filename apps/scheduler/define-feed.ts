@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
-import type { Http } from '#data/http.ts';
+import type { Http } from '#platform/http.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';

@@ -9,11 +9,11 @@ import type { Sql } from '#data/postgres/sql.ts';
 import { windModels } from '#data/feeds/winds/models.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
-import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
-import type { ContentFault } from '#data/simulated/formats.ts';
-import { startSimulated } from '#data/simulated/server.ts';
-import type { SimulatedMode, SimulatedSources } from '#data/simulated/server.ts';
-import { simulatedAirports, simulatedStations } from '#data/simulated/stations.ts';
+import { obstacleDat, overpassAnswer, zipOfOne } from '#simulated/aerodromes.ts';
+import type { ContentFault } from '#simulated/formats.ts';
+import { startSimulated } from '#simulated/server.ts';
+import type { SimulatedMode, SimulatedSources } from '#simulated/server.ts';
+import { simulatedAirports, simulatedStations } from '#simulated/stations.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { TestClock, TestContext } from '#test/harness.ts';
@@ -61,7 +61,7 @@ const usual: Failing = {
   reset: /cannot be reached or dropped the connection/,
 };
 
-const navaidsCsv = join(import.meta.dirname, '../../libs/data-sources/simulated/world/navaids.csv');
+const navaidsCsv = join(import.meta.dirname, '../../libs/simulated/world/navaids.csv');
 const hourMs = 3_600_000;
 const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';
 const cyclesFrom = Date.UTC(2026, 8, 16);

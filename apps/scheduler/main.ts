@@ -1,13 +1,13 @@
-import type { Config } from '#data/config.ts';
-import { createContext } from '#data/context.ts';
+import type { Config } from '#platform/config/config.ts';
+import { openContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
-import { withSources } from '#data/simulated/own.ts';
+import { withSources } from '#simulated/own.ts';
 import { reportRunningJobs } from '#data/queue/run-job.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
-import { readyLevel, runProcess } from '#data/process.ts';
-import type { Stoppable } from '#data/process.ts';
+import { readyLevel, runProcess } from '#platform/process.ts';
+import type { Stoppable } from '#platform/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { shownNames } from './parts.ts';
 import { loadFeeds } from './registry.ts';
@@ -30,7 +30,7 @@ const orphanLimitMs = 500;
 /** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. */
 export const start = async (given: Config): Promise<RunningScheduler> => {
   const { config, close: closeSources } = await withSources(given);
-  const context = await createContext(config, 'scheduler');
+  const context = await openContext(config, 'scheduler');
   const feeds = await loadFeeds();
   const reasons = new Map([...feeds.values()].map((feed) => [feed.name, feed.off?.(config) ?? null]));
   for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);

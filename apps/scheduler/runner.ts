@@ -1,9 +1,10 @@
 import type { Context } from '#data/context.ts';
-import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
+import { SourceError, isOutsideFailure } from '#data/feeds/source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { processName } from '#data/process-name.ts';
+import { processName } from '#platform/process-name.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';

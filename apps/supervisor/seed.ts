@@ -1,7 +1,7 @@
 /** Fills a new database with airports and the account of `/try`, then ends: the memory that reading them takes is not kept by the supervisor. */
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
-import { readConfig } from '#data/config.ts';
-import { createLogger } from '#data/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readRunning } from '#data/embedded/running.ts';
+import { readRunning } from '#platform/embedded/running.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
@@ -188,7 +188,20 @@ describe('supervisor', async () => {
     expect(taken.output().trim()).toBe(
       `PORT: ${port} is in use on 127.0.0.1: stop the other service or set PORT.`,
     );
+    const metrics = start({ DATA_DIR: dataDir, METRICS_PORT: String(port - 1) });
+    expect(await metrics.exit).toBe(1);
+    expect(metrics.output().trim()).toBe(
+      `METRICS_PORT: ${port} is in use on 127.0.0.1: stop the other service or set METRICS_PORT.`,
+    );
     holder.close();
+    const external = {
+      DATABASE_URL: 'postgres://127.0.0.1:1/x',
+      JWT_SECRET: 'x'.repeat(40),
+      SAFETY_CODE: 'x'.repeat(40),
+    };
+    const file = start({ ...external, DATA_DIR: import.meta.filename });
+    expect(await file.exit).toBe(1);
+    expect(file.output()).toMatch(/^\s*- DATA_DIR: .* is not a folder that can be written to/m);
   });
 
   test('A child that cannot start ends the start with exit code 1 and leaves nothing', async () => {

@@ -1,18 +1,18 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { variableTypos } from '#data/config-typos.ts';
-import { ConfigError, addressOf, readConfig } from '#data/config.ts';
-import type { Config } from '#data/config.ts';
-import { startServiceDatabase } from '#data/embedded/open.ts';
-import { removeRunning, writeRunning } from '#data/embedded/running.ts';
-import type { EmbeddedServer } from '#data/embedded/server.ts';
-import { createLogger } from '#data/log.ts';
+import { variableTypos } from '#platform/config/typos.ts';
+import { ConfigError, addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
+import { startServiceDatabase } from '#data/service-database.ts';
+import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
+import type { EmbeddedServer } from '#platform/embedded/server.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { isSeedWanted } from '#data/seed-wanted.ts';
-import { onStopSignals } from '#data/stop-signals.ts';
-import { startSimulated } from '#data/simulated/server.ts';
-import type { SimulatedSources } from '#data/simulated/server.ts';
+import { onStopSignals } from '#platform/stop-signals.ts';
+import { startSimulated } from '#simulated/server.ts';
+import type { SimulatedSources } from '#simulated/server.ts';
 import { startChild } from './child.ts';
 import type { ManagedChild } from './child.ts';
 import { runOnce } from './once.ts';
@@ -41,6 +41,12 @@ export const service: Readonly<Record<string, string>> = {
 /** Each child has its metrics on a port: `METRICS_PORT` and those after it, in the order above; 0 is any free one. */
 const metricsPortOf = (first: number | undefined, index: number): string =>
   first === undefined ? '' : String(first === 0 ? 0 : first + index);
+/** Throws one sentence for a port of the metrics that is in use, before anything is started. */
+const assertMetricsPorts = async ({ METRICS_HOST: host, METRICS_PORT: first }: Config): Promise<void> => {
+  if (first === undefined || first === 0) return;
+  for (const index of Object.keys(service).keys())
+    await usablePort(host, first + index, ['METRICS_HOST', 'METRICS_PORT']);
+};
 /** The seed must be stored before its first import. */
 const startsLast = 'scheduler';
 /** The API may still wait for drawings while it finishes its requests. */
@@ -181,7 +187,9 @@ export const supervise = async (
     const log = createLogger('supervisor', checked.LOG_LEVEL, { format: checked.LOG_FORMAT });
     announcer = createAnnouncer(checked, checked.DATABASE_URL === placeholder);
     for (const sentence of variableTypos(env)) log.warn(sentence);
+    assertUsableFolder(checked.DATA_DIR);
     const port = await usablePort(checked.HOST, checked.PORT);
+    await assertMetricsPorts(checked);
     announcer.starting();
     let config = checked;
     if (checked.DATABASE_URL === placeholder) {

@@ -1,7 +1,7 @@
 /** What `npm start` says to a reader besides its log. */
-import { version } from '#data/command-line.ts';
-import type { Config } from '#data/config.ts';
-import { logFormatOf } from '#data/log.ts';
+import { version } from '#platform/command-line.ts';
+import type { Config } from '#platform/config/config.ts';
+import { logFormatOf } from '#platform/log/log.ts';
 
 export interface Announcer {
   starting: () => void;

@@ -1,5 +1,6 @@
 /** `npm run dev`: which tiers an edited file belongs to. */
 import { watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** Several files are saved at once, and each write is reported more than once. */
@@ -38,21 +39,29 @@ export const editsOf = (paths: Iterable<string>, tiers: readonly string[]): Edit
 export const watchSources = (root: string, onEdit: (paths: ReadonlySet<string>) => void): (() => void) => {
   let edited = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const report = () => {
+  const watchers = new Map<string, FSWatcher>();
+  // Node watches the file that was replaced by a rename, not the new one, so each report begins a new watch.
+  const open = (): void => {
+    for (const folder of ['apps', 'libs', 'db']) {
+      watchers.get(folder)?.close();
+      const watcher = watch(join(root, folder), { recursive: true }, (_kind, name) => {
+        if (name === null || !isSource(name)) return;
+        edited.add(join(folder, name));
+        clearTimeout(timer);
+        timer = setTimeout(report, quietMs);
+      });
+      watchers.set(folder, watcher);
+    }
+  };
+  const report = (): void => {
     const paths = edited;
     edited = new Set();
+    open();
     onEdit(paths);
   };
-  const watchers = ['apps', 'libs', 'db'].map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_kind, name) => {
-      if (name === null || !isSource(name)) return;
-      edited.add(join(folder, name));
-      clearTimeout(timer);
-      timer = setTimeout(report, quietMs);
-    }),
-  );
+  open();
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers.values()) watcher.close();
   };
 };

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import type { PictureId } from '#data/postgres/performance/graphics.ts';
-import { drawingOf, graphicKey } from '#domain/performance/graphic.ts';
-import { landingSvg } from '#perf/graphic/svg.ts';
-import { landingScenes } from '#perf/wire/scenes.ts';
+import { graphicKey } from '#domain/performance/graphic.ts';
+import { drawnSvg } from '#perf/wire/drawing.ts';
 import { rasterise } from './rasterise.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg' } as const;
@@ -20,12 +19,10 @@ export const drawPicture = async (
   const repo = graphicRepo(ctx.postgres.db);
   const [picture, calculation] = await Promise.all([repo.picture(id), repo.calculation(id.publicId)]);
   if (!picture || picture.asks === 0 || picture.path !== null || !calculation) return 'not wanted';
-  const { request, result, facts } = calculation;
-  const drawing = drawingOf(picture.name);
-  const scene = landingScenes(request, result, facts)[drawing.scene];
-  if (!scene) return 'not wanted';
+  const svg = drawnSvg(calculation, picture.name);
+  if (svg === null) return 'not wanted';
 
-  const bytes = await rasterise(landingSvg(scene, drawing.theme), picture.format);
+  const bytes = await rasterise(svg, picture.format);
   const path = graphicKey(picture.publicId, picture.name, picture.format);
   await ctx.storage.put(path, bytes, contentTypes[picture.format]);
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

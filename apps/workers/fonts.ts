@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { writeFileAtomicNow } from '#data/storage/atomic-file.ts';
+import { writeFileAtomicNow } from '#platform/files/atomic-file.ts';
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 

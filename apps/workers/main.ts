@@ -1,10 +1,10 @@
-import { createContext } from '#data/context.ts';
+import { openContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
-import { readyLevel, runProcess } from '#data/process.ts';
+import { readyLevel, runProcess } from '#platform/process.ts';
 import { reportRunningJobs } from '#data/queue/run-job.ts';
-import type { StopReason, Stoppable } from '#data/process.ts';
+import type { StopReason, Stoppable } from '#platform/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { startCron } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
@@ -48,5 +48,5 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
 };
 
 if (import.meta.main) {
-  await runProcess('workers', async (config) => start(await createContext(config, 'workers'), config.LANES));
+  await runProcess('workers', async (config) => start(await openContext(config, 'workers'), config.LANES));
 }

@@ -12,7 +12,7 @@ import type { TestContext } from '#test/harness.ts';
 import { allLogged, logRow, storeLogRows } from '#test/support/request-log.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import sweepLogs from './jobs/sweep-logs.ts';
-import { runOnce } from './run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 
 const daySeconds = 86_400;
 const calculation = { isCalculation: true };

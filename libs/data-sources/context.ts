@@ -2,24 +2,26 @@ import type { Logger } from 'pino';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage, MailSender } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Config } from './config.ts';
+import { version } from '#platform/command-line.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import { createGateways } from './gateways/gateways.ts';
-import { createHttp } from './http.ts';
-import type { Http } from './http.ts';
-import { createLogger } from './log.ts';
+import { createHttp } from '#platform/http.ts';
+import type { Http } from '#platform/http.ts';
+import type { Application } from '#platform/process.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createMailSender } from './mail/mail.ts';
 import { createPostgres } from './postgres/pool.ts';
 import type { Postgres } from './postgres/pool.ts';
+import { assertSessions } from './postgres/session-guard.ts';
 import { assertSchema, createSchemaGuard } from './postgres/schema-guard.ts';
 import type { SchemaGuard } from './postgres/schema-guard.ts';
 import type { Tx } from './postgres/sql.ts';
 import { createQueues } from './queue/queues.ts';
 import type { Queues } from './queue/queues.ts';
 import { assertOpens } from './reseal.ts';
+import { assertOwnStorage } from './storage/identity.ts';
 import { createStorage } from './storage/storage.ts';
-
-export type Application = 'api' | 'workers' | 'scheduler' | 'ops' | 'test';
 
 /** All external dependencies of an app, created in one place and closed in one place. */
 export interface Context extends AsyncDisposable {
@@ -41,7 +43,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Throws `SchemaError` when the schema of the database is not that of this version, `ConfigError` when a key is missing. */
+/** Throws `SessionError` behind a pooler that drops settings, `SchemaError` when the schema of the database is not that of this version, `ConfigError` when a key is missing. */
 export const createContext = async (
   config: Config,
   application: Application,
@@ -52,18 +54,21 @@ export const createContext = async (
     log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
   if (config.ACCEPT_TEST_PAYMENTS)
     log.error('ACCEPT_TEST_PAYMENTS=1: test orders of the payment gateways give real access');
+  const statementTimeoutMs = application === 'api' ? 5_000 : 60_000;
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,
-      applicationName: application,
+      // `ops status` shows it.
+      applicationName: `${application} ${version}`,
       max: config.DATABASE_POOL,
       waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
-      statementTimeoutMs: application === 'api' ? 5_000 : 60_000,
+      statementTimeoutMs,
     },
     log,
   );
   const schema = await createSchemaGuard(postgres.db);
   try {
+    await assertSessions(postgres, statementTimeoutMs);
     await assertSchema(schema);
     if (application !== 'ops') await assertOpens(postgres.db, config.ENCRYPTION_KEYS);
   } catch (error) {
@@ -71,7 +76,7 @@ export const createContext = async (
     throw error;
   }
   const queues = await createQueues(config, application, postgres, log);
-  const mail = overrides.mail ?? createMailSender(config);
+  const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
@@ -94,8 +99,20 @@ export const createContext = async (
     storage: overrides.storage ?? createStorage(config),
     mail,
     http,
-    gateways: overrides.gateways ?? createGateways({ config, http, clock }),
+    gateways: overrides.gateways ?? (await createGateways({ config, http, clock })),
     close,
     [Symbol.asyncDispose]: close,
   };
+};
+
+/** That of a process of the service: also throws `StorageIdentityError` when its files are not those of its database. */
+export const openContext = async (config: Config, application: Application): Promise<Context> => {
+  const context = await createContext(config, application);
+  try {
+    await assertOwnStorage(context);
+    return context;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
 };

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts';
-import { createLogger } from './log.ts';
+import type { Config } from '#platform/config/config.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from './postgres/pool.ts';
 import { migrate } from './postgres/migrate.ts';
 import { migrateQueues } from './queue/pg-boss.ts';

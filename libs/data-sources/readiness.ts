@@ -1,6 +1,8 @@
 import { UnavailableError } from '#domain/errors.ts';
 import type { Context } from './context.ts';
-import { oneLineOf } from './feeds/source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
+import { sql } from './postgres/sql.ts';
+import { storageProblem } from './storage/identity.ts';
 
 export interface Readiness {
   ready: boolean;
@@ -16,17 +18,21 @@ const withLimit = <T>(work: Promise<T>, ms: number): Promise<T> =>
     }),
   ]);
 
+const isStandby = async ({ db }: Context['postgres']): Promise<boolean> =>
+  (await db.one<{ found: boolean }>(sql`SELECT pg_is_in_recovery() AS found`)).found;
+
 /**
- * Whether a process of this version can use the database: it answers within the limit, has not just failed in a way
- * that this question would not show, and its schema is the one of this version.
+ * Whether a process of this version can use the database: it answers within the limit, takes changes, has not just failed
+ * in a way that this question would not show, and its schema is the one of this version.
  */
 export const databaseReadiness = async (
   { schema, postgres, log }: Pick<Context, 'schema' | 'postgres' | 'log'>,
   limitMs: number,
 ): Promise<Readiness> => {
   try {
-    const problem = await withLimit(schema.problem(), limitMs);
-    const trouble = postgres.trouble();
+    const asked = Promise.all([schema.problem(), isStandby(postgres)]);
+    const [problem, isReadOnly] = await withLimit(asked, limitMs);
+    const trouble = isReadOnly ? 'a standby, which takes no changes' : postgres.trouble();
     const ready = problem === null && trouble === null;
     return { ready, checks: { database: trouble ?? 'ok', migrations: problem ?? 'ok' } };
   } catch (error) {
@@ -34,4 +40,20 @@ export const databaseReadiness = async (
     const reason = error instanceof UnavailableError ? error.reason : oneLineOf(error);
     return { ready: false, checks: { database: reason } };
   }
+};
+
+/** The same, and its files are those of the database; a storage that cannot say now does not count. */
+export const serviceReadiness = async (
+  context: Pick<Context, 'schema' | 'postgres' | 'storage' | 'log'>,
+  limitMs: number,
+): Promise<Readiness> => {
+  const [database, problem] = await Promise.all([
+    databaseReadiness(context, limitMs),
+    withLimit(storageProblem(context), limitMs).catch((error: unknown) => {
+      context.log.debug({ err: error }, 'the storage could not be compared');
+      return null;
+    }),
+  ]);
+  const checks = { ...database.checks, storage: problem ?? 'ok' };
+  return { ready: database.ready && problem === null, checks };
 };

@@ -2,7 +2,7 @@
 import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-keys.ts';
 import { sealIdOf } from './auth/sealing.ts';
 import { openShareOfBefore, openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
-import { ConfigError, keyIdOf } from './config.ts';
+import { ConfigError, keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo, sealedWrites } from './postgres/users/sealed.ts';
 import type { SealedCount, StoredAccountSecrets, StoredShareSecrets } from './postgres/users/sealed.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';

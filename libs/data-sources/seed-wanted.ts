@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { airportSeedRepo } from './postgres/airports/seed.ts';
 import { developerKeyRepo } from './postgres/developer-keys/developer-keys.ts';
 import { createPostgres } from './postgres/pool.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '#domain/time.ts';
 import { passwords } from './auth/passwords.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { readSeedAirports } from './feeds/airports/import.ts';
 import { demoPartners } from './demo-partners.ts';
 import { airportSeedRepo } from './postgres/airports/seed.ts';

@@ -17,6 +17,8 @@ export interface FileStorage {
   /** The bytes of a file, or those from the first to the last position, as they are read; null for an absent file. */
   open: (key: string, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | null>;
   delete: (key: string) => Promise<void>;
+  /** Keys at the top, without folders. */
+  list: () => Promise<string[]>;
   /** Removes what killed processes left behind before that time; a bounded amount of work. Returns the numbers. */
   sweep: (before: Date) => Promise<{ files: number; folders: number }>;
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import { createPostgres } from '#data/postgres/pool.ts';

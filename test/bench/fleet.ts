@@ -6,7 +6,7 @@ import { mergeProfiles } from '#domain/fleet/merge.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { maxLinks } from '#domain/fleet/chain.ts';
 import { maxProfileBytes, nodeProblem, profileDataProblem } from '#domain/fleet/profile-data.ts';
-import { checkFleetProfile, checkProfile } from '#perf/landing/check.ts';
+import { checkFleetProfile, checkProfile } from '#perf/check/profile.ts';
 
 const samples = 30;
 const mergeLimitMs = 5;

@@ -2,22 +2,34 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { askedText, didYouMean } from '#data/command-line.ts';
+import { parseArgs } from 'node:util';
+import { askedText, didYouMean } from '#platform/command-line.ts';
 
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
   .sort();
-const asked = process.argv.slice(2);
+const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
+  --users N: accounts of growth, by default 100,000.
+  --only QUERY,...: queries of growth whose time is measured, by default all.
   Exit status: 0 done, 1 failed, 2 usage error.`;
-const wanted = askedText(asked, () => usage);
+const wanted = askedText(args, () => usage);
 if (wanted !== null) {
   console.log(wanted);
   process.exit(0);
 }
-if (asked.length === 0) {
+const { positionals: asked, values: options } = parseArgs({
+  args,
+  allowPositionals: true,
+  strict: false,
+  options: { users: { type: 'string' }, only: { type: 'string' } },
+});
+const users = Number(options['users'] ?? 100_000);
+const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
+const isUnknown = (name: string) => name !== 'users' && name !== 'only';
+if (asked.length === 0 || !Number.isInteger(users) || Object.keys(options).some(isUnknown)) {
   console.error(usage);
   process.exit(2);
 }
@@ -31,8 +43,8 @@ if (wrong.length > 0) {
 for (const name of isAll ? known : asked) {
   console.log(`\n${name}`);
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
-    run: () => Promise<void>;
+    run: (options: { users: number; only: readonly string[] | null }) => Promise<void>;
   };
-  await module.run();
+  await module.run({ users, only });
 }
 process.exit();

@@ -6,7 +6,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRunning } from '#data/embedded/running.ts';
+import { readRunning } from '#platform/embedded/running.ts';
 import { startService } from '../support/process.ts';
 import { familyOf, pssMb } from './support/memory.ts';
 import type { Process } from './support/memory.ts';

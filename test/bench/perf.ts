@@ -3,12 +3,15 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { groundRoll } from '#perf/kernel/ground-roll.ts';
 import { assess } from '#perf/landing/assess.ts';
 import { calculateLanding } from '#perf/landing/calculate.ts';
-import { checkProfile } from '#perf/landing/check.ts';
-import { plainScene, rollOf } from '#perf/landing/distance.ts';
+import { checkProfile } from '#perf/check/profile.ts';
+import { rollOf } from '#perf/landing/distance.ts';
+import { plainScene } from '#perf/landing/scene.ts';
 import { limitsOf } from '#perf/landing/limits.ts';
 import { prepare } from '#perf/landing/prepare.ts';
 import { flapOf, manualMode } from '#perf/landing/profile-lookup.ts';
 import type { LandingCase } from '#perf/landing/types.ts';
+import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
+import type { TakeoffCase } from '#perf/takeoff/types.ts';
 
 const samples = 60;
 const perSample = 40;
@@ -62,6 +65,30 @@ const landing = (
   massKg: profile.weight.mslw * (0.85 + 0.001 * (i % 150)),
 });
 
+/** Likewise; `assumedTemperature` none: without the search for it. */
+const takeoff = (
+  profile: AircraftProfile,
+  flap: string,
+  i: number,
+  rest: Partial<TakeoffCase['configuration']> = {},
+): TakeoffCase => {
+  const metres = 2_400 + (i % 900);
+  return {
+    runway: {
+      toraM: metres,
+      todaM: metres,
+      asdaM: metres,
+      elevationM: (i * 37) % 900,
+      slope: ((i % 5) - 2) / 400,
+    },
+    weather: { temperatureK: 278 + (i % 20), qnhPa: 100_500 + (i % 1500), headwindKt: (i % 15) - 5 },
+    condition: { state: ['DRY', 'WET'][i % 2] ?? 'DRY', depthM: 0 },
+    configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: false, ...rest },
+    obstacles: [],
+    massKg: profile.weight.mstow * (0.75 + 0.001 * (i % 100)),
+  };
+};
+
 const us = (ms: number): string => `${(1000 * ms).toFixed(1)} us`;
 
 /** Prints medians of the landing engine on one core. */
@@ -83,6 +110,15 @@ export const run = async (): Promise<void> => {
       limitsOf(profile, landing(profile, 'inflight', i), prepared, scene.flap, null),
     );
     const assessed = median((i) => assess(profile, landing(profile, 'inflight', i)));
+    const flap = profile.takeoff.flaps[1] ?? '';
+    const single = median((i) =>
+      calculateTakeoff(profile, takeoff(profile, flap, i, { assumedTemperature: 'NONE' })),
+    );
+    const flexed = median((i) => calculateTakeoff(profile, takeoff(profile, 'OPTIMUM', i)));
+    console.log(
+      `${id}: takeoff, limits, speeds and distances ${us(single)} (bar 3000 us), ${(single / dispatch).toFixed(1)} times a dispatch`,
+    );
+    console.log(`${id}: takeoff with the best flap and assumed temperature ${us(flexed)} (bar 15000 us)`);
     const more = (inflight - one) / (profile.autobrakes.length - 1);
     console.log(`${id}: full dispatch ${us(dispatch)} (bar 300 us)`);
     console.log(

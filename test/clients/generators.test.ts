@@ -54,7 +54,7 @@ const weather = await client.POST('/api#weather', { body: { query: 'weather', da
 const landing = await client.POST('/api#performance', { body: ${request} });
 const list = await client.POST('/api#weather', { body: { query: 'weather', data: { icao: 'K!' } } });
 const none = await client.POST('/api#ofpGet', { body: { query: 'ofpGet', data: { ofpId: 'OFP-NONE' } } });
-print(weather.data?.metar?.text, landing.data?.performance?.autobrakeLandingDist?.[0]?.label,
+print(weather.data?.metar?.text, landing.data?.subCalculation === 'LANDING_INFLIGHT' ? landing.data.performance?.autobrakeLandingDist?.[0]?.label : null,
   list.error?.Error[0]?.code, none.error?.error.code);`,
   },
   'hey-api': {
@@ -74,7 +74,7 @@ const metar = await weather({ body: { query: 'weather', data: { icao: 'KJFK' } }
 const landing = await performance_({ body: ${request} });
 const list = await weather({ body: { query: 'weather', data: { icao: 'K!' } } });
 const none = await ofpGet({ body: { query: 'ofpGet', data: { ofpId: 'OFP-NONE' } } });
-print(metar.data?.metar?.text, landing.data?.performance?.autobrakeLandingDist?.[0]?.label,
+print(metar.data?.metar?.text, landing.data?.subCalculation === 'LANDING_INFLIGHT' ? landing.data.performance?.autobrakeLandingDist?.[0]?.label : null,
   list.error?.Error[0]?.code, none.error?.error.code);`,
   },
   orval: {
@@ -96,7 +96,7 @@ const landing = await performance(${request}, options);
 const list = await weather({ query: 'weather', data: { icao: 'K!' } }, options);
 const none = await ofpGet({ query: 'ofpGet', data: { ofpId: 'OFP-NONE' } }, options);
 print(metar.status === 200 ? metar.data.metar?.text : null,
-  landing.status === 200 ? landing.data.performance?.autobrakeLandingDist?.[0]?.label : null,
+  landing.status === 200 && landing.data.subCalculation === 'LANDING_INFLIGHT' ? landing.data.performance?.autobrakeLandingDist?.[0]?.label : null,
   list.status === 400 ? list.data.Error[0]?.code : null, none.status === 404 ? none.data.error.code : null);`,
   },
 };

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientTypes } from '#api/reference/client/types.ts';
+import { clientTypes } from '#tools/reference/client/types.ts';
 import { loadRegistries } from '#api/registry.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { testFolder } from '#test/harness.ts';

@@ -5,23 +5,26 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const script = join(import.meta.dirname, '../../apps/demo/main.ts');
+const script = join(import.meta.dirname, '../../tools/demo/main.ts');
 
 describe('npm run demo on its own', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'efb-demo-'));
   await chmod(dataDir, 0o755);
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('All steps pass, and only the drawing remains', async () => {
+  test('All steps pass, and only the drawings remain', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
     // A port without a listener: the demo must not find a service on this machine.
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     expect(stdout).toContain('All steps passed.');
-    const drawing = join(dataDir, 'demo/landing.svg');
-    expect(stdout).toContain(`kept as ${drawing}`);
-    expect(await readdir(dataDir, { recursive: true })).toEqual(['demo', 'demo/landing.svg']);
-    expect(await readFile(drawing, 'utf8')).toMatch(/^(<\?xml.*\?>\s*)?<svg /);
+    const drawings = ['demo/landing.svg', 'demo/takeoff.svg'];
+    const kept = await readdir(dataDir, { recursive: true });
+    expect(kept.toSorted()).toEqual(['demo', ...drawings]);
+    for (const name of drawings) {
+      expect(stdout).toContain(`kept as ${join(dataDir, name)}`);
+      expect(await readFile(join(dataDir, name), 'utf8')).toMatch(/^(<\?xml.*\?>\s*)?<svg /);
+    }
   }, 120_000);
 
   test('The life of a subscription is played to its end at each gateway', async () => {

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
-import { readRunning } from '#data/embedded/running.ts';
-import type { Running } from '#data/embedded/running.ts';
+import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
+import { readRunning } from '#platform/embedded/running.ts';
+import type { Running } from '#platform/embedded/running.ts';
 import { nowhere } from '#test/support/nowhere.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
@@ -158,7 +158,7 @@ describe('npm start without network', () => {
 
   test('The demo says why there is no weather, passes the other steps, and leaves no account and no key', async () => {
     const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir };
-    const script = join(import.meta.dirname, '../../apps/demo/main.ts');
+    const script = join(import.meta.dirname, '../../tools/demo/main.ts');
     // Rejects unless the exit code is 0.
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     expect(stdout).toMatch(/No METAR of KJFK: .*cannot be reached/);
@@ -192,7 +192,7 @@ describe('npm start without network', () => {
     const loads = [
       load(async () => {
         seen.health.add(await statusOf(`${address}/healthz`));
-        await sleep(5);
+        await sleep(20);
       }),
       ...Array.from({ length: 4 }, () =>
         load(async () => {
@@ -208,7 +208,8 @@ describe('npm start without network', () => {
           });
           await response.arrayBuffer();
           seen.query.set(response.status, response.headers.get('retry-after'));
-          await sleep(20);
+          // Each costs a password: more would leave nothing for the restart.
+          await sleep(80);
         }),
       ),
     ];

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSimulated } from '#data/simulated/server.ts';
+import { startSimulated } from '#simulated/server.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { pageNames, sourceOf, writtenOrigin } from '#api/pages/docs/pages.ts';
@@ -29,6 +29,19 @@ import type { SubscriptionScene } from '../support/subscriptions.ts';
 
 const isUpdate = Boolean(process.env['UPDATE_EXAMPLES']);
 const folder = join(import.meta.dirname, '../../docs/guide');
+
+/** The elements that make a page scroll sideways; empty when it does not. */
+const beyondEdge = (): string[] => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth,
+  );
+  return [
+    `${scrollWidth} of ${clientWidth} px`,
+    ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 80)),
+  ];
+};
 
 let planner: Awaited<ReturnType<typeof startSimulated>>;
 let scene: SubscriptionScene;
@@ -149,16 +162,13 @@ describe('the guide', () => {
           expect([name, await problemsInEveryLook(page)]).toEqual([name, []]);
         }
         expect(problems).toEqual([]);
-        await page.goto(`${url}/docs`);
-        await page.getByText('EFB Service, main interface').first().waitFor({ timeout: 240_000 });
-        await page.getByText('Catalogue of aircraft profiles').first().waitFor({ timeout: 240_000 });
-        for (const { widthPx } of looks) {
-          await page.setViewportSize({ width: widthPx, height: 900 });
-          await page.waitForFunction((px) => document.documentElement.scrollWidth <= px, widthPx, {
-            timeout: 240_000,
-            // By time: on a busy machine the page may draw no frame for long.
-            polling: 200,
-          });
+        for (const width of new Set(looks.map(({ widthPx }) => widthPx))) {
+          // Loaded at each width: Scalar follows a new width by frames, which a busy machine may not draw for long.
+          await page.setViewportSize({ width, height: 900 });
+          await page.goto(`${url}/docs`);
+          await page.getByText('EFB Service, main interface').first().waitFor();
+          await page.getByText('Catalogue of aircraft profiles').first().waitFor();
+          await expect.poll(() => page.evaluate(beyondEdge), { timeout: 240_000, interval: 200 }).toEqual([]);
         }
         // What Scalar has drawn is its own; the frame around it is checked.
         await page.locator('#reference').evaluate((main) => {

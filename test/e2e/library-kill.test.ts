@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import type { TestUser } from '../api.ts';
 import { pdfOf } from '../support/documents.ts';
 import { libraryApi } from '../support/library.ts';
 import type { LibraryApi } from '../support/library.ts';
+import { bareEnvironment } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 
 let library: LibraryApi;
@@ -24,7 +25,7 @@ const startApi = async () => {
   const { config, databaseUrl } = library.api.context;
   const child = fork(join(import.meta.dirname, '../../apps/api/main.ts'), [], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       DATABASE_URL: databaseUrl,
       DATA_DIR: config.DATA_DIR,
       PORT: '0',

@@ -10,7 +10,7 @@ import { until } from '#test/support/until.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { startWorker } from '#test/support/workers.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import sweepGraphics from '#workers/jobs/sweep-graphics.ts';
 
 const pictures = 40;

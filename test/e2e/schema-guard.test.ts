@@ -5,12 +5,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthFile } from '#data/health-file.ts';
+import { version } from '#platform/command-line.ts';
 import { migrationNames } from '#data/postgres/migrations.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { createTestDatabase, testContext, testFolder } from '../harness.ts';
 import type { TestDatabase } from '../harness.ts';
+import { bareEnvironment } from '../support/process.ts';
 import { runSql } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
@@ -24,8 +26,7 @@ const tooNew = `The database has ${titleOf(newer)}, this version knows up to ${t
 const run = async (database: TestDatabase, script: string, ...args: string[]) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), ...args], {
     env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...bareEnvironment(),
       DATABASE_URL: database.url,
       DATA_DIR: await testFolder(),
       PORT: '0',
@@ -83,17 +84,19 @@ describe('starting', () => {
     const before = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(before.code).toBe(1);
     expect(before.text.split('\n')[0]).toMatch(/^0001_accounts\.sql +pending +-$/);
-    expect(before.text).toContain(`Not up to date with ${latest}: ${names.length} pending.`);
+    expect(before.text).toContain(
+      `Not up to date with ${latest} of version ${version}: ${names.length} pending.`,
+    );
     const migrated = await run(emptyDatabase, 'apps/ops/migrate.ts');
     expect(migrated.code).toBe(0);
     const after = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(after.code).toBe(0);
     expect(after.text.split('\n')[0]).toMatch(/^0001_accounts\.sql +applied +20\d\d-\d\d-\d\dT[\d:.]+Z$/);
-    expect(after.text).toContain('The database is up to date.');
+    expect(after.text).toContain(`The database is up to date with version ${version}.`);
     const ahead = await run(newDatabase, 'apps/ops/migrate.ts', 'status');
     expect(ahead.code).toBe(1);
     expect(ahead.text).toMatch(/^9001_from_a_newer_version\.sql +unknown +20/m);
-    expect(ahead.text).toContain(`Not up to date with ${latest}: 1 unknown.`);
+    expect(ahead.text).toContain(`Not up to date with ${latest} of version ${version}: 1 unknown.`);
     expect(await run(newDatabase, 'apps/ops/migrate.ts')).toEqual({ code: 1, text: tooNew });
     expect(await run(newDatabase, 'apps/ops/migrate.ts', 'stauts')).toMatchObject({ code: 2 });
   });
@@ -112,9 +115,15 @@ describe('running', () => {
 
   test('An API is not ready while the schema is newer or older, with the reason, and recovers', async () => {
     const { postgres } = api.context;
-    expect(await ready()).toEqual([200, { ready: true, checks: { database: 'ok', migrations: 'ok' } }]);
+    expect(await ready()).toEqual([
+      200,
+      { ready: true, checks: { database: 'ok', migrations: 'ok', storage: 'ok' } },
+    ]);
     await arriveNewer(postgres);
-    expect(await ready()).toEqual([503, { ready: false, checks: { database: 'ok', migrations: tooNew } }]);
+    expect(await ready()).toEqual([
+      503,
+      { ready: false, checks: { database: 'ok', migrations: tooNew, storage: 'ok' } },
+    ]);
     await leaveNewer(postgres);
     expect((await ready())[0]).toBe(200);
     await runSql(postgres)`DELETE FROM migration WHERE name = ${latest}`;

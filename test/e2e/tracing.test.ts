@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertLanding } from '#test/support/landing.ts';
 import { startCollector } from '#test/support/otlp.ts';
+import { bareEnvironment } from '#test/support/process.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
@@ -202,15 +203,15 @@ test('A caller that does not record its trace decides so for the jobs, too', asy
 /** Runs a script in a new process with this environment; resolves to the lines that it prints. */
 const linesOf = async (script: string): Promise<string[]> => {
   const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '-e', script], {
-    env: { PATH: process.env['PATH'] },
+    env: bareEnvironment(),
   });
   return stdout.trim().split('\n');
 };
 const imports = `
   import { createRequire } from 'node:module';
-  import { readConfig } from '#data/config.ts';
-  import { gatewayCalled, requestServed } from '#data/metrics/activities.ts';
-  import { startTracing } from '#data/tracing/tracing.ts';
+  import { readConfig } from '#platform/config/config.ts';
+  import { gatewayCalled, requestServed } from '#platform/metrics/activities.ts';
+  import { startTracing } from '#platform/tracing/tracing.ts';
   const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
   const start = (env) => startTracing(readConfig({ ...required, ...env }), 'api');`;
 

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
-/** The landing calculator for visitors, and the first page, in a real browser. */
+/** The calculator for visitors, and the first page, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
-import { newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { loadRegistry } from '#api/registry.ts';
 import { testApi } from '#test/api.ts';
@@ -29,6 +29,9 @@ beforeAll(async () => {
     );
   // Two processes that start together.
   created.push(...(await Promise.all([create(), create()])));
+  await runSql(
+    postgres,
+  )`UPDATE airport SET municipality = 'São Paulo', former_icaos = '{KXXX}', iata = 'LGA' WHERE icao = 'KLGA'`;
   await runSql(postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)
     VALUES ('KJFK', ${clock.now()}, 'METAR KJFK 161151Z 04012KT 10SM OVC020 15/10 A3002', 'FILE', ${clock.now()})`;
 });
@@ -71,13 +74,13 @@ describe('visitors without an account', () => {
     expect((await api.fetch('/try/html.ts')).status).toBe(404);
   });
 
-  test('A program that requests the first page gets what an unknown path answers', async () => {
+  test('A program that requests the first page gets where everything is', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const answer = await api.fetch('/', { headers: { accept } });
       expect([accept, answer.status, await answer.json()]).toEqual([
         accept,
-        404,
-        { success: false, error: { message: 'Not found.', code: 'NOT_FOUND', status: 404 } },
+        200,
+        expect.objectContaining({ api: expect.stringMatching(/^POST .*\/api$/) }),
       ]);
     }
   });
@@ -97,6 +100,11 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.setViewportSize({ width: 1_400, height: 900 });
     await page.goto(`${api.url}${path}`);
     return { page, problems };
+  };
+  /** Pages of paper. */
+  const pagesOf = async (page: Page): Promise<number | undefined> => {
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
   };
   const cellsOf = async (page: Page, row: string): Promise<string[]> =>
     page.locator('#answer tr', { hasText: row }).locator('td').allTextContents();
@@ -133,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     expect(await page.locator('[data-runway="04L"]').textContent()).toMatch(
       /LDA 3,355 m.*12 kt head, 2 kt right/,
     );
-    expect(await page.locator('#qnh').inputValue()).toBe('1016');
+    expect(await page.locator('#qnh').inputValue()).toBe('1016.6');
     expect(await page.locator('#vrefAdditive').inputValue()).toBe('6');
     expect(await page.locator('#metar').textContent()).toContain('04012KT');
     await tabTo('#landingWeight');
@@ -150,6 +158,9 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     // The drawing comes from the API and is shown.
     await page.waitForFunction(
       () => (document.querySelector('img.drawing') as HTMLImageElement).naturalWidth > 0,
+      undefined,
+      // By time: a busy browser draws no frames.
+      { polling: 100 },
     );
     expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
 
@@ -173,6 +184,97 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('#inputs').isVisible()).toBe(false);
     expect(await page.locator('.verdict').isVisible()).toBe(true);
+    expect(await page.locator('.record').textContent()).toMatch(
+      /landing weight: 60000 kg.*\d{4}-\d\d-\d\d \d\d:\d\d UTC · http.*landingWeight=60000/,
+    );
+    expect(await pagesOf(page)).toBe(1);
+    await page.close();
+  });
+
+  test('A takeoff with a failed item and what would change it is calculated, drawn, shared and printed (G-07)', async () => {
+    const { page, problems } = await open('/try?mode=takeoff&airport=KJFK&runway=04L&takeoffWeight=70000');
+    await page.locator('.verdict.good', { hasText: 'Takeoff fits' }).waitFor();
+    const verdict = await page.locator('.verdict').textContent();
+    expect(verdict).toMatch(
+      /At most 79,016 kg, limited by the structure.*V1 \d+, VR \d+, V2 \d+ kt with \d+ °C assumed/,
+    );
+    expect(await page.locator('[data-runway="04L"]').textContent()).toContain('TORA 3,459 m');
+    expect(await cellsOf(page, 'V1 possible')).toHaveLength(2);
+    await page.locator('.failures summary').click();
+    await page.locator('input[name="mel"][value="32-42-01"]').check();
+    await page.locator('input[name="assess"]').check();
+    await page.locator('#flap').selectOption('5');
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await page.locator('.verdict', { hasText: 'at full thrust' }).waitFor();
+    for (const caption of ['By flap', 'By rating', 'With one change'])
+      expect(await page.locator('caption', { hasText: caption }).count()).toBe(1);
+    await page.waitForFunction(
+      () => (document.querySelector('img.drawing') as HTMLImageElement).naturalWidth > 0,
+      null,
+      { polling: 100 },
+    );
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+    expect(await pagesOf(page)).toBe(1);
+    const shared = page.url();
+    expect(shared).toContain('mel=32-42-01');
+    await page.goto(`${api.url}/status`);
+    await page.goto(shared);
+    await page.locator('.verdict', { hasText: 'at full thrust' }).waitFor();
+    await page.getByRole('radio', { name: 'In flight' }).check();
+    await page.locator('#nonNormal').selectOption({ index: 2 });
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await page.locator('caption', { hasText: 'Needed distance by runway condition code' }).waitFor();
+    await page.close();
+  });
+
+  test('Airports are found by city, former code and without accents, and an unknown code leaves nothing of the old one', async () => {
+    const { page } = await open('/try');
+    await page.locator('#flap option').first().waitFor({ state: 'attached' });
+    for (const typed of ['sao paulo', 'kxxx', 'LGA', 'laguardia']) {
+      await page.locator('#airport').fill(typed);
+      await page.getByRole('option', { name: 'KLGA' }).waitFor();
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('.runway').first().waitFor();
+    await page.locator('#airport').fill('KBOX');
+    await page.keyboard.press('Enter');
+    await page.locator('#airport-problem', { hasText: 'no airport KBOX' }).waitFor();
+    expect(await page.locator('.runway').count()).toBe(0);
+    expect(await page.locator('#metar').textContent()).toBe('');
+    expect(await problemsInEveryLook(page)).toEqual([]);
+    await page.getByRole('button', { name: 'KBOS' }).click();
+    await page.locator('.runway').first().waitFor();
+    await page.close();
+  });
+
+  test('Weights and winds are understood as they are written, units switch without another weight, assumed values say so', async () => {
+    const { page } = await open('/try?airport=KBOS&runway=04R');
+    await page.locator('.verdict').waitFor();
+    expect(await page.locator('.assumptions').textContent()).toMatch(/Assumed: .*oat.*qnh.*landing weight/);
+    await page.locator('#windDirection').fill('050/15G25');
+    await page.keyboard.press('Tab');
+    const wind = ['#windDirection', '#windSpeed', '#gust'].map((id) => page.locator(id).inputValue());
+    expect(await Promise.all(wind)).toEqual(['50', '15', '25']);
+    const texts: (string | null)[] = [];
+    for (const typed of ['61,500', '61.500', '61 500']) {
+      await page.locator('#landingWeight').fill(typed);
+      await page.keyboard.press('Enter');
+      await page.locator('#answer:not(.old) .verdict').waitFor();
+      texts.push(await page.locator('.figure', { hasText: 'At landing' }).locator('b').textContent());
+    }
+    expect(texts).toEqual(['61,500 kg', '61,500 kg', '61,500 kg']);
+    await page.locator('#autobrake').selectOption('');
+    const before = await page.locator('.verdict').textContent();
+    for (const units of ['lb, ft', 'kg, m', 'lb, ft', 'kg, m']) {
+      await page.getByRole('radio', { name: units }).check();
+      await page.locator('#answer:not(.old) .verdict').waitFor();
+    }
+    await page.locator('.verdict', { hasText: ' m needed' }).waitFor();
+    expect(await page.locator('#landingWeight').inputValue()).toBe('61500');
+    expect(await page.locator('.verdict').textContent()).toBe(before);
+    await page.locator('#aircraft').selectOption('A320-251N');
+    await page.locator('#autobrake option', { hasText: 'LO' }).first().waitFor({ state: 'attached' });
+    expect(await page.locator('#autobrake').inputValue()).toBe('');
     await page.close();
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startEmbedded } from '#data/embedded/server.ts';
+import { startEmbedded } from '#platform/embedded/server.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { UnavailableError } from '#domain/errors.ts';

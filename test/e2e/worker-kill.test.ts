@@ -12,7 +12,7 @@ import { startWorker } from '#test/support/workers.ts';
 import type { WorkerProcess } from '#test/support/workers.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 
-const each = 100;
+const each = 50;
 /** 15 s on a machine with nothing else to do; on a busy one everything before took longer, too. */
 const recoveryLimitMs = (beforeMs: number): number => Math.max(60_000, 3 * beforeMs);
 
@@ -38,7 +38,7 @@ const effects = async (t: TestContext) =>
     sql`SELECT count(*) AS all, count(DISTINCT key) AS different FROM seen_effect`,
   );
 
-/** 100 mails and 100 pictures, each with its job in one transaction. */
+/** 50 mails and 50 pictures, each with its job in one transaction. */
 const enqueueAll = async (t: TestContext) => {
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
@@ -77,7 +77,7 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
     await enqueueAll(t);
     let abandoned = 0;
     let killedAt = 0;
-    for (const mark of [60, 140]) {
+    for (const mark of [30, 70]) {
       await until(`${mark} effects`, async () => (await effects(t)).all >= mark);
       await worker.kill('SIGKILL');
       killedAt = performance.now();
@@ -107,7 +107,7 @@ const expectAllOnce = async (t: TestContext, abandoned: number) => {
   expect(await t.queues.deadLetters()).toEqual([]);
 };
 
-describe.concurrent('kill -9 of a worker in the middle of 200 mails and pictures', () => {
+describe.concurrent('kill -9 of a worker in the middle of 100 mails and pictures', () => {
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of closing) await close();
@@ -143,7 +143,7 @@ describe.concurrent('kill -9 of a worker in the middle of 200 mails and pictures
       WORKER_CONCURRENCY: '4',
     });
     await enqueueAll(t);
-    await until('40 effects', async () => (await effects(t)).all >= 40);
+    await until('20 effects', async () => (await effects(t)).all >= 20);
     await worker.kill('SIGTERM');
     const { all, different } = await effects(t);
     expect(all).toBe(different);

@@ -160,6 +160,35 @@ describe('an operation that accepts large bodies', () => {
     expect(Math.max(...lengths)).toBeLessThan(100_000);
   });
 
+  test('Who has used up the bytes of a minute is refused at 64 kB, with and without a length, compressed or not', async () => {
+    const { hostname, port } = new URL(roomy.url);
+    const { token } = await roomy.user();
+    const answered = async (headers: string, body: string | Buffer): Promise<string> => {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /api HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Forwarded-For: 198.51.100.6\r\n` +
+          `Authorization: Bearer ${token}\r\n${headers}\r\n\r\n`,
+      );
+      socket.write(body);
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return String(chunk).slice(9, 12);
+    };
+    const begin = `{"query":"keepText","data":{"pad":"${'x'.repeat(70_000)}`;
+    const packed = gzipSync(begin, { level: 0 });
+    const inChunks = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+    const attempts = (): Promise<string[]> =>
+      Promise.all([
+        answered('Content-Length: 4000000', ''),
+        answered('Transfer-Encoding: chunked', inChunks(Buffer.from(begin))),
+        answered('Content-Encoding: gzip\r\nTransfer-Encoding: chunked', inChunks(packed)),
+      ]);
+    expect(await answered('Content-Length: 33554432', '')).toBe('413');
+    expect(await answered('Content-Length: 33554432', '')).toBe('413');
+    expect(await attempts()).toEqual(['429', '429', '429']);
+  });
+
   test('Of four large bodies at the same time one client may send three', async () => {
     const { hostname, port } = new URL(roomy.url);
     const { token } = await roomy.user();

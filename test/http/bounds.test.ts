@@ -1,12 +1,14 @@
 /** No operation accepts a text, a list or a map without a bound, and every bound that is published is enforced. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
+import { placedIssues } from '#domain/fields/issues.ts';
 
 type Schema = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-const { operations } = await loadRegistry();
+const { queries, actions, webhooks } = await loadRegistries();
+const operations = [queries, actions, webhooks].flatMap((registry) => registry.operations);
 
 const isRecord = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -57,22 +59,26 @@ const unbounded = (schema: Schema, path: Path = []): string[] => {
 interface Bound {
   path: Path;
   tooMuch: unknown;
+  /** What the request must be for the path to exist: `requestType`. */
+  kind: Record<string, unknown>;
 }
 
 /** Every bound of texts and lists, with a value just over it. */
-const boundsOf = (schema: Schema, path: Path = []): Bound[] => {
+const boundsOf = (schema: Schema, path: Path = [], outer: Bound['kind'] = {}): Bound[] => {
   const { maxLength, maxItems, maxBytes, properties, items } = schema;
+  const tag = isRecord(properties) && path.length === 0 ? properties['requestType'] : undefined;
+  const kind = isRecord(tag) && 'const' in tag ? { requestType: tag['const'] } : outer;
   const branches = [...schemas(schema['anyOf']), ...schemas(schema['oneOf'])];
   return [
-    ...(typeof maxLength === 'number' ? [{ path, tooMuch: '😀'.repeat(maxLength + 1) }] : []),
+    ...(typeof maxLength === 'number' ? [{ path, kind, tooMuch: '😀'.repeat(maxLength + 1) }] : []),
     ...(typeof maxItems === 'number'
-      ? [{ path, tooMuch: Array.from({ length: maxItems + 1 }, () => null) }]
+      ? [{ path, kind, tooMuch: Array.from({ length: maxItems + 1 }, () => null) }]
       : []),
-    ...(typeof maxBytes === 'number' ? [{ path, tooMuch: { x: 'x'.repeat(maxBytes) } }] : []),
-    ...branches.flatMap((branch) => boundsOf(branch, path)),
-    ...schemas([items]).flatMap((item) => boundsOf(item, [...path, 0])),
+    ...(typeof maxBytes === 'number' ? [{ path, kind, tooMuch: { x: 'x'.repeat(maxBytes) } }] : []),
+    ...branches.flatMap((branch) => boundsOf(branch, path, kind)),
+    ...schemas([items]).flatMap((item) => boundsOf(item, [...path, 0], kind)),
     ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, child]) =>
-      isRecord(child) ? boundsOf(child, [...path, name]) : [],
+      isRecord(child) ? boundsOf(child, [...path, name], kind) : [],
     ),
   ];
 };
@@ -93,9 +99,10 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   });
 
   test('A value over its bound is refused at its place', () => {
-    for (const { path, tooMuch } of boundsOf(inputOf(operation.input))) {
-      const { error } = operation.input.safeParse(withValue(operation.example, path, tooMuch));
-      const refused = error?.issues.map((issue) => issue.path.join('.')) ?? [];
+    for (const { path, tooMuch, kind } of boundsOf(inputOf(operation.input))) {
+      const base = { ...(operation.example as object), ...kind };
+      const { error } = operation.input.safeParse(withValue(base, path, tooMuch));
+      const refused = placedIssues(error?.issues ?? []).map((issue) => issue.path.join('.'));
       expect([path.join('.'), refused]).toEqual([path.join('.'), expect.arrayContaining([path.join('.')])]);
     }
   });

@@ -13,7 +13,7 @@ import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
 import { newApiKey, sealApiKey } from '#data/auth/api-keys.ts';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';

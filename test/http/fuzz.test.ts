@@ -11,7 +11,9 @@ import { outdatedIn } from '../support/examples.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
 import { fuzzScene } from '../support/fuzz/scene.ts';
 import type { FuzzScene } from '../support/fuzz/scene.ts';
-import { valuesOf, withKnown } from '../support/fuzz/valid.ts';
+import { exampleCall, inOrder, removes, sendCall } from '../support/fuzz/send.ts';
+import type { Call, Caller, File } from '../support/fuzz/send.ts';
+import { valuesOf } from '../support/fuzz/valid.ts';
 import { publishedBy } from '../support/published.ts';
 
 const isDeep = Boolean(process.env['DEEP']);
@@ -20,13 +22,8 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
 /** Calls after which removed things are created again. */
 const renewEach = 50;
 
-/** What removes things comes last. */
-const removes = ({ name }: Registered) => /delete|revoke|cancel|reset|logout|changePassword/i.test(name);
 const { operations } = await loadRegistry();
-const ordered = [
-  ...operations.filter((operation) => !removes(operation)),
-  ...operations.filter((operation) => removes(operation)),
-];
+const ordered = inOrder(operations);
 
 /** Always refused, needs the token of a mail, refused to who already pays by card. */
 const neverSucceed = ['changePlan', 'resetPassword', 'walletToCardMigration'];
@@ -39,49 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** A file next to `data`. */
-type File = 'none' | 'picture' | 'cut picture' | 'bytes' | 'empty';
-type Caller = 'owner' | 'stranger' | 'nobody' | 'no key';
-interface Call {
-  data: unknown;
-  caller: Caller;
-  file: File;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-const contentOf = ({ file, bytes }: Call): Uint8Array<ArrayBuffer> => {
-  if (file === 'bytes') return bytes;
-  if (file === 'empty') return new Uint8Array();
-  const picture = new Uint8Array(scene.picture);
-  return file === 'picture' ? picture : picture.slice(0, 40);
-};
-
-const send = (operation: Registered, call: Call): Promise<Response> => {
-  const { auth, name } = operation;
-  const token = call.caller === 'stranger' ? scene.stranger.token : scene.owner.token;
-  const headers = {
-    ...(call.caller === 'nobody' ? {} : { authorization: `Bearer ${token}` }),
-    ...(call.caller === 'no key' ? {} : { 'x-dev-key': scene.devKey }),
-  };
-  if (call.file !== 'none') {
-    const body = new FormData();
-    body.set('query', name);
-    if (call.data !== undefined) body.set('data', JSON.stringify(call.data));
-    body.set('file', new Blob([contentOf(call)]), 'a file.png');
-    return scene.api.fetch('/api', { method: 'POST', body, headers });
-  }
-  const body = {
-    query: name,
-    ...(typeof auth === 'object' && 'apiKey' in auth ? { [auth.apiKey]: scene.apiKey } : {}),
-    ...(call.data === undefined ? {} : { data: call.data }),
-  };
-  return scene.api.fetch('/api', {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { ...headers, 'content-type': 'application/json' },
-  });
-};
-
 /** What is wrong with an answer; nothing for a success of its schema and for a documented error. */
 const problemsOf = async ({ name }: Registered, status: number, body: Record<string, unknown>) => {
   if (status === 200 && !('Error' in body)) successes.set(name, (successes.get(name) ?? 0) + 1);
@@ -92,20 +46,15 @@ const problemsOf = async ({ name }: Registered, status: number, body: Record<str
 const callsOf = (operation: Registered) => {
   const known = scene.known(operation.name);
   const schema = inputSchemaOf(operation);
-  const example = withKnown(operation.example ?? {}, known);
+  const example = exampleCall(scene, operation);
   const files: File[] = ['picture', 'cut picture', 'bytes', 'empty', 'none', 'none'];
   return {
-    example: {
-      data: example,
-      caller: 'owner',
-      file: operation.name.endsWith('Picture') && operation.upload ? 'picture' : 'none',
-      bytes: new Uint8Array(),
-    } satisfies Call,
+    example,
     calls: record<Call>({
       data: mutated(
         oneof(
           valuesOf(schema, known),
-          nat(0).map(() => example),
+          nat(0).map(() => example.data),
         ),
       ),
       caller: constantFrom<Caller>(
@@ -137,7 +86,7 @@ describe.each(ordered.map((operation) => [operation.name, operation] as const))(
         asyncProperty(calls, async (call) => {
           count += 1;
           if (removes(operation) && count % renewEach === 0) await scene.renew();
-          const response = await send(operation, call);
+          const response = await sendCall(scene, operation, call);
           const text = await response.text();
           // The first call is the declared example.
           if (count === 1 && response.status === 200)

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
-import { landingSvg } from '#perf/graphic/svg.ts';
-import { landingScenes } from '#perf/wire/scenes.ts';
+import { graphicNames } from '#domain/performance/graphic.ts';
+import { drawnSvg } from '#perf/wire/drawing.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
-import { dispatchLanding, inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { dispatchLanding, inflightLanding, insertLanding, storedTakeoff } from '#test/support/landing.ts';
 import { until } from '#test/support/until.ts';
 import { runSql } from '#test/support/sql.ts';
 import render from '#workers/jobs/graphic-render.ts';
@@ -71,17 +71,21 @@ const signatures = { png: '89504e47', jpg: 'ffd8ff' } as const;
 
 describe('SVG', () => {
   test('The SVG of each name is the drawing of the stored row, without any job (M-2.9.x3, M-2.9.x4)', async () => {
-    for (const landing of [inflightLanding, dispatchLanding]) {
+    for (const [landing, names] of [
+      [inflightLanding, ['factored', 'unfactored']],
+      [dispatchLanding, ['dispatch', 'factored', 'unfactored']],
+      [storedTakeoff, ['takeoff']],
+    ] as const) {
       const { publicId } = await calculation(landing);
-      const { request, result, drawing } = JSON.parse(JSON.stringify(landing)) as typeof landing;
-      if (!drawing) throw new Error('no facts');
-      const scenes = landingScenes(request as never, result as never, drawing);
-      expect(Object.keys(scenes).length).toBe(landing === dispatchLanding ? 3 : 2);
-      for (const [name, scene] of Object.entries(scenes)) {
+      const { drawing: facts, ...row } = JSON.parse(JSON.stringify(landing)) as typeof landing;
+      for (const name of graphicNames) {
         const { status, headers, bytes } = await get(publicId, `${name}.svg`);
-        expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+        const isOne = names.some((one) => name.replace('-dark', '') === one);
+        expect([name, status]).toEqual([name, isOne ? 200 : 404]);
+        if (!isOne) continue;
+        expect(headers.get('content-type')).toBe('image/svg+xml');
         expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-        expect(bytes.toString()).toBe(scene && landingSvg(scene));
+        expect(bytes.toString()).toBe(drawnSvg({ ...row, facts } as never, name));
       }
       expect(await jobsOf(publicId)).toEqual([]);
     }
@@ -117,6 +121,9 @@ describe('PNG and JPG', () => {
       expect((await get(publicId, `factored.${format}`, { 'if-none-match': etag })).status).toBe(304);
     }
     expect(await jobsOf(publicId)).toHaveLength(2);
+    const takeoff = await calculation(storedTakeoff);
+    const dark = await drawn(takeoff.publicId, 'takeoff-dark.png');
+    expect([dark.status, dark.bytes.subarray(0, 4).toString('hex')]).toEqual([200, signatures.png]);
   });
 
   test('Twenty requests at once for one picture are one job', async () => {

@@ -8,7 +8,7 @@ import { fileDelete } from '#domain/jobs/file-delete.ts';
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import { start as startScheduler } from '#scheduler/main.ts';
 import { start as startWorkers } from '#workers/main.ts';
-import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
+import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { testContext } from '../harness.ts';
@@ -118,6 +118,7 @@ test('The scheduler has the state of feeds, queues, mails and of what waits for 
   expect(scheduler).toMatch(/^efb_state_readable 1$/m);
   expect(scheduler.match(/^efb_feed_state\{feed="metar",state="\w+"\} 1$/gm)).toHaveLength(1);
   expect(scheduler).toMatch(/^efb_queue_dead_letters\{job_name="file\.delete",store="postgres"\} 0$/m);
+  expect(scheduler).toMatch(/^efb_backup_age_seconds \d/m);
   expect(scheduler).toMatch(/^efb_mails\{state="refused"\} 0$/m);
   expect(scheduler).toMatch(/^efb_gateway_parked_messages\{gateway="2checkout"\} 0$/m);
   expect(scheduler).toMatch(/^efb_gateway_orders\{gateway="2checkout",state="refused"\} 0$/m);
@@ -137,6 +138,11 @@ test.each(['alerts.yml', 'dashboard.json'])('Every metric that %s uses exists', 
   const known = [...texts.values()].join('\n');
   expect(names.filter((name) => !known.includes(`# TYPE ${name} `))).toEqual([]);
   expect(names.length).toBeGreaterThan(5);
+});
+
+test.skipIf(!hasPromtool)('An alert comes when the last good backup is a day old', async () => {
+  const file = join(import.meta.dirname, '../support/alerts.yml');
+  expect((await run('promtool', ['test', 'rules', file])).stdout).toContain('SUCCESS');
 });
 
 test.skipIf(!hasPromtool)('The rules and a scrape of every tier are what promtool accepts', async () => {

@@ -1,6 +1,6 @@
 /** A developer key that is revoked ends the tokens for which it was presented, wherever they are used. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { loadRegistry } from '#api/registry.ts';
 import { testApi } from '../api.ts';
 import type { Answer, CallOptions, TestApi } from '../api.ts';

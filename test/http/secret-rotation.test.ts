@@ -1,7 +1,7 @@
 /** The runbook "Rotation of secrets" of docs/operations.md, step by step on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSignature } from '#data/auth/confirmations.ts';
-import { keyIdOf } from '#data/config.ts';
+import { keyIdOf } from '#platform/config/config.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';

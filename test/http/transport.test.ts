@@ -229,7 +229,7 @@ describe('around it', () => {
     expect(await (await api.fetch('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await api.fetch('/readyz')).json()).toMatchObject({
       ready: true,
-      checks: { database: 'ok', migrations: 'ok' },
+      checks: { database: 'ok', migrations: 'ok', storage: 'ok' },
     });
     const missing = await api.fetch('/nothing');
     expect([missing.status, await missing.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);

@@ -145,7 +145,7 @@ describe('parameters next to data are reported in the error', () => {
   });
 
   test('They follow the existing details of the code', async () => {
-    const answer = await call('performance', {}, {}, { airport: 'KJFK' });
+    const answer = await call('performance', { requestType: 'LANDING' }, {}, { airport: 'KJFK' });
     const details = at(answer, 'error', 'details') as string[];
     expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
     expect(details).toContain('airport: is required');

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#data/config.ts';
+import { version } from '#platform/command-line.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { recordExample } from '../support/examples.ts';
@@ -16,7 +17,8 @@ afterAll(() => api.close());
 const json = async (response: Response) => {
   const body = (await response.json()) as Record<string, unknown>;
   const path = new URL(response.url).pathname;
-  if (path === '/v2/health' && response.status === 200) recordExample('v2-health', { response: body });
+  if (path === '/v2/health' && response.status === 200)
+    recordExample('v2-health', { response: { ...body, version: '0.2.0' } });
   if (path === '/v2/me') recordExample(`v2-me-${response.status}`, { response: body });
   return body;
 };
@@ -31,6 +33,7 @@ describe('GET /v2/health', () => {
         service: 'EFB Service',
         environment: 'test',
         apiVersion: 'v2',
+        version,
         time: '2026-09-16T12:00:00.000+00:00',
       });
     }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { accessEvents, fateOf, handedOut } from '#domain/access/endings.ts';
 import type { AccessEvent, Fate, HandedOut } from '#domain/access/endings.ts';

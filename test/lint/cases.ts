@@ -120,6 +120,7 @@ export const broken: readonly [rule: string, path: string, text: string][] = [
   ],
   ['no-restricted-imports', 'libs/perf/x.ts', restricted('node:fs', 'readFileSync')],
   ['no-restricted-imports', 'libs/domain/x.ts', restricted('#data/postgres/sql.ts', 'sql')],
+  ['no-restricted-imports', 'libs/platform/x.ts', restricted('#data/postgres/sql.ts', 'sql')],
   ['no-restricted-imports', 'libs/data-sources/x.ts', restricted('#commands/users/register.ts', 'register')],
   ['no-restricted-imports', 'libs/commands/users/x.ts', restricted('#api/errors.ts', 'commonError')],
   ['no-restricted-imports', 'apps/api/x.ts', restricted('pg', 'Client')],

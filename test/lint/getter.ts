@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** A getter in an object that a function creates gives each object another hidden class (ADR 103). */
+/** A getter in an object that a function creates gives each object another hidden class (ADR 4). */
 export const getter: Rule = {
   create: (context) => {
     let functions = 0;
@@ -17,7 +17,7 @@ export const getter: Rule = {
       'FunctionExpression:exit': leave,
       Property: (node) => {
         if (functions > 0 && node.kind !== 'init')
-          context.report({ node, message: 'No getter in a function: return a function (ADR 103).' });
+          context.report({ node, message: 'No getter in a function: return a function (ADR 4).' });
       },
     };
   },

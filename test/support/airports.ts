@@ -18,9 +18,13 @@ export const importAirports = async (
   icaos: readonly string[],
 ): Promise<void> => {
   const at = context.clock.now();
-  const { airports, source } = await readFaaAirports(at);
-  const wanted = airports.filter((airport) => icaos.includes(airport.icao));
-  if (wanted.length !== icaos.length)
+  const faa = await readBundledFaaNasr();
+  const wanted = faa.airports.filter(({ icao }) => icaos.includes(icao));
+  // Only these: the field of the earth at every American airport takes a while.
+  const { airports } = buildAirports(wanted, faa.officialEnds, at);
+  if (airports.length !== icaos.length)
     throw new Error(`the FAA file does not contain all of ${icaos.join(', ')}`);
-  await context.postgres.transaction((tx) => airportWrites(tx).storeImport(wanted, { source, at }));
+  await context.postgres.transaction((tx) =>
+    airportWrites(tx).storeImport(airports, { source: 'faa_nasr', at }),
+  );
 };

@@ -4,6 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { separate } from './test-projects.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -11,10 +12,10 @@ export const root = join(import.meta.dirname, '../..');
 /** Texts by path from the project's root. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** Every TypeScript file of apps, libs and clients. */
+/** Every TypeScript file of apps, libs, tools and clients. */
 export const readTree = (): Tree =>
   new Map(
-    ['apps', 'libs', 'clients/typescript/src'].flatMap((folder) =>
+    ['apps', 'libs', 'tools', 'clients/typescript/src'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
         .map((entry) => join(entry.parentPath, entry.name))
@@ -69,24 +70,38 @@ const apiPackages = [
 const layers: readonly Layer[] = [
   { folder: 'libs/perf', layers: ['#perf', '#domain'], packages: [], node: false },
   { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
-  { folder: 'libs/data-sources', layers: ['#domain', '#data'], packages: null, node: true },
-  { folder: 'libs/commands', layers: ['#domain', '#data', '#commands'], packages: ['zod'], node: false },
+  { folder: 'libs/platform', layers: ['#domain', '#platform'], packages: null, node: true },
+  { folder: 'libs/data-sources', layers: ['#domain', '#platform', '#data'], packages: null, node: true },
+  { folder: 'libs/simulated', layers: ['#domain', '#platform', '#data'], packages: ['zod'], node: true },
+  {
+    folder: 'libs/commands',
+    layers: ['#domain', '#platform', '#data', '#commands'],
+    packages: ['zod'],
+    node: false,
+  },
   {
     folder: 'apps/api',
-    layers: ['#domain', '#perf', '#data', '#commands', '#api'],
+    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#api'],
     packages: apiPackages,
     node: true,
   },
   {
     folder: 'apps/workers',
-    layers: ['#domain', '#perf', '#data', '#commands', '#workers'],
+    layers: ['#domain', '#perf', '#platform', '#data', '#commands', '#workers'],
     packages: ['sharp', 'zod', 'pino'],
     node: true,
   },
   {
     folder: 'apps/scheduler',
-    layers: ['#domain', '#data', '#commands', '#scheduler'],
+    layers: ['#domain', '#platform', '#data', '#simulated', '#commands', '#scheduler'],
     packages: ['zod', 'pino', 'cli-progress'],
+    node: true,
+  },
+  // The image has no tools, so nothing above imports them.
+  {
+    folder: 'tools',
+    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#api', '#tools'],
+    packages: null,
     node: true,
   },
   // Browsers and Deno run it as well.
@@ -119,16 +134,11 @@ const declarations = under(
   'apps/scheduler/feeds',
 );
 
-const mayReadEnvironment = under(
-  'apps/supervisor',
-  'apps/ops',
-  'apps/demo',
-  'apps/tools',
-  'libs/data-sources/embedded',
-);
+const mayReadEnvironment = under('apps/supervisor', 'apps/ops', 'tools', 'tools', 'libs/platform/embedded');
 const environmentReaders: ReadonlySet<string> = new Set([
-  'libs/data-sources/config.ts',
-  'libs/data-sources/config-typos.ts',
+  'libs/platform/config/config.ts',
+  'libs/platform/config/typos.ts',
+  'libs/data-sources/service-database.ts',
   'apps/main.ts',
   'apps/workers/fonts.ts',
   'apps/scheduler/ingest.ts',
@@ -204,7 +214,7 @@ const rules = {
           .map(([, name]) => `${name} does not take the transaction first`)
       : [],
 
-  rooms: (file, _text, tree) => {
+  'folders of resources': (file, _text, tree) => {
     const room = roomOf(file);
     if (room === null || technicalFolders.has(room)) return [];
     return [...tree.keys()].some((other) => other.startsWith(`libs/domain/${room}/`))
@@ -217,6 +227,11 @@ const rules = {
       ? [...text.matchAll(/['"`](email|api_key)['"`]/g)].map(([match]) => `names ${match}`)
       : [],
 
+  'a manual transaction has a reason': (file, text) =>
+    file.startsWith('apps/api/') && isCode(file) && /^(?! *\/\/).*\n +tx: 'manual',/m.test(text)
+      ? ["tx: 'manual' without a comment above it that says why"]
+      : [],
+
   environment: (file, text) =>
     isCode(file) &&
     text.includes('process.env') &&
@@ -226,7 +241,7 @@ const rules = {
       : [],
 
   'only tracing knows OpenTelemetry': (file, text) =>
-    isCode(file) && !file.startsWith('libs/data-sources/tracing/')
+    isCode(file) && !file.startsWith('libs/platform/tracing/')
       ? importsOf(text)
           .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
           .map(({ specifier }) => `imports ${specifier}`)
@@ -235,7 +250,7 @@ const rules = {
   'SQL is not concatenated': (file, text) =>
     // Names of databases, roles and tables cannot be parameters; a backup has them from the catalogue, or checked.
     isCode(file) &&
-    !under('libs/data-sources/embedded', 'libs/data-sources/postgres/backup').test(file) &&
+    !under('libs/platform/embedded', 'libs/data-sources/postgres/backup').test(file) &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
       ? ['concatenates SQL from text']
       : [],
@@ -252,7 +267,7 @@ const rules = {
   length: (file, text) => {
     const lines = text.split('\n').length - 1;
     // Files of reference points are tables of figures; types of queries are generated.
-    const isData = file.startsWith('apps/tools/calibration/') || file.includes('/generated/');
+    const isData = file.startsWith('tools/calibration/') || file.includes('/generated/');
     return isCode(file) && !isData && lines > 250 ? [`has ${lines} lines`] : [];
   },
 
@@ -272,9 +287,74 @@ export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
     ),
   );
 
+/** Files that a process begins with, and those found by their folder. */
+const entries =
+  /^apps\/(?:main|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks|console\/sections)\/.*|(?:workers\/jobs|scheduler\/feeds|ops\/nouns)\/.*)\.ts$/;
+
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries(manifest.imports).map(([name, target]) => [name.slice(0, -2), target.slice(2, -2)]),
+);
+
+const pathOf = (file: string, specifier: string): string => {
+  const [alias = '', ...rest] = specifier.split('/');
+  const folder = aliases.get(alias);
+  return folder === undefined ? join(file, '..', specifier) : [folder, ...rest].join('/');
+};
+
+/** Paths of a file's imports, and of the files that it names to start them as a thread or process. */
+const linksOf = (file: string, text: string): string[] => [
+  ...importsOf(text).map(({ specifier }) => pathOf(file, specifier)),
+  ...[...text.matchAll(/'([\w./-]+\.ts)'/g)].flatMap(([, name = '']) => [name, join(file, '..', name)]),
+];
+
+const graphOf = (tree: Tree, links: typeof linksOf): ReadonlyMap<string, string[]> =>
+  new Map(
+    [...tree]
+      .filter(([file]) => isCode(file))
+      .map(([file, text]) => [file, links(file, text).filter((link) => link !== file && tree.has(link))]),
+  );
+
+/** Groups of files of which each imports the others, directly or not, types included. */
+export const circles = (tree: Tree): string[][] => {
+  const graph = graphOf(tree, (file, text) =>
+    importsOf(text).map(({ specifier }) => pathOf(file, specifier)),
+  );
+  const numbers = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  // Tarjan's algorithm.
+  const visit = (file: string): void => {
+    const number = numbers.size;
+    numbers.set(file, number);
+    lowest.set(file, number);
+    open.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!numbers.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(file) === number) found.push(open.splice(open.indexOf(file)).sort());
+  };
+  for (const file of graph.keys()) if (!numbers.has(file)) visit(file);
+  return found.filter(({ length }) => length > 1);
+};
+
+/** Files of apps and libs that no process of the service comes to: tools and fixtures have their own folders. */
+export const unreached = (tree: Tree): string[] => {
+  const graph = graphOf(tree, linksOf);
+  const reached = new Set<string>();
+  const waiting = [...graph.keys()].filter((file) => entries.test(file));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    waiting.push(...(graph.get(file) ?? []));
+  }
+  return [...graph.keys()].filter((file) => /^(?:apps|libs)\//.test(file) && !reached.has(file));
+};
+
 /** Lines of every operation, shortest first. */
 export const operationLengths = (tree: Tree): number[] =>
   [...tree]
-    .filter(([file]) => file.startsWith('apps/api/queries/') && isCode(file))
+    .filter(([file]) => file.startsWith('apps/api/queries/') && !file.includes('/common/') && isCode(file))
     .map(([, text]) => text.split('\n').length - 1)
     .sort((a, b) => a - b);

@@ -95,6 +95,7 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'flightDataSave',
   'getPaymentHistory',
   'navdataSearch',
+  'performanceAirport',
   'performanceGet',
   'performanceHistory',
   'resetPassword',

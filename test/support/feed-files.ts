@@ -2,10 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
-import { notamTexts, obstacleDat, overpassAnswer } from '#data/simulated/aerodromes.ts';
-import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from '#data/simulated/formats.ts';
-import { vatsimData } from '#data/simulated/networks.ts';
-import { simulatedAirports } from '#data/simulated/stations.ts';
+import { notamTexts, obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
+import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from '#simulated/formats.ts';
+import { vatsimData } from '#simulated/networks.ts';
+import { simulatedAirports } from '#simulated/stations.ts';
 import { addSeconds } from '#domain/time.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 

@@ -1,7 +1,7 @@
 /** A process that saves a profile of a fleet again and again, until it is killed; reports its first save. */
-import { readConfig } from '#data/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#data/context.ts';
-import { saveFleetProfile } from '#api/fleet/save.ts';
+import { saveFleetProfile } from '#api/queries/fleet/common/save.ts';
 import { createServices } from '#api/services/services.ts';
 
 const context = await createContext(

@@ -1,6 +1,6 @@
 /** Flight plans of four makers, written by us in their shapes, for one landing at KJFK 04L. */
-import { newJsonOf, oldJsonOf, writePlan } from '#data/simulated/planner/formats.ts';
-import type { PlanTree } from '#data/simulated/planner/formats.ts';
+import { newJsonOf, oldJsonOf, writePlan } from '#simulated/planner/formats.ts';
+import type { PlanTree } from '#simulated/planner/formats.ts';
 import { kjfk, planTree } from './ofp.ts';
 
 /** The conditions of the performance section, in the words of planners. */
@@ -15,6 +15,8 @@ export interface TlrConditions {
 export interface FlightOptions {
   requestId: string;
   metar: string;
+  /** The report is older than the window of the planner: it is in the block of reports alone. */
+  isOld?: boolean;
   taf: string;
   /** Null: the plan has no performance section. */
   tlr: TlrConditions | null;
@@ -30,19 +32,21 @@ const plannedTlr = {
   surface_condition: '',
 };
 
-const treeOf = ({ requestId, metar, taf, tlr, runway, registration }: FlightOptions): PlanTree => {
+const treeOf = (options: FlightOptions): PlanTree => {
+  const { requestId, metar, isOld = false, taf, tlr, runway, registration } = options;
+  const block = isOld ? { weather: { dest_metar: metar, dest_taf: taf } } : {};
   const tree = planTree({
     requestId,
-    destination: { ...kjfk, metar, runway },
+    destination: { ...kjfk, metar: isOld ? '' : metar, runway },
     hasTlr: tlr !== null,
     aircraft: { icao: 'B738', name: '737-800', engines: 'CFM56-7B26', registration },
   });
   const destination = { ...(tree['destination'] as PlanTree), taf };
-  if (tlr === null) return { ...tree, destination };
+  if (tlr === null) return { ...tree, ...block, destination };
   const sections = tree['tlr'] as PlanTree;
   const landing = sections['landing'] as PlanTree;
   const conditions = { ...(landing['conditions'] as PlanTree), ...plannedTlr, ...tlr };
-  return { ...tree, destination, tlr: { ...sections, landing: { ...landing, conditions } } };
+  return { ...tree, ...block, destination, tlr: { ...sections, landing: { ...landing, conditions } } };
 };
 
 /** An exporter with another root element and other names, which leaves old reports out of the airport but not out of the plan. */
@@ -52,7 +56,10 @@ const exported = (tree: PlanTree): string => {
     const { icao_code, plan_rwy, pos_lat, pos_long, metar: _, taf: __, ...rest } = old[name] ?? {};
     return { ...rest, icao: icao_code, runway: plan_rwy, latitude: pos_lat, longitude: pos_long };
   };
-  const weather = { dest_metar: old['destination']?.['metar'], dest_taf: old['destination']?.['taf'] };
+  const weather = old['weather'] ?? {
+    dest_metar: old['destination']?.['metar'],
+    dest_taf: old['destination']?.['taf'],
+  };
   return JSON.stringify({
     FlightPlan: { ...old, origin: airport('origin'), destination: airport('destination'), weather },
   });

@@ -65,6 +65,7 @@ export const killedAt = async (
         putFile: (key, path, type) => around(() => storage.putFile(key, path, type)),
         open: (key, range) => around(() => storage.open(key, range)),
         delete: (key) => around(() => storage.delete(key)),
+        list: storage.list,
         sweep: storage.sweep,
       },
     });

@@ -1,5 +1,6 @@
 /** A real calculation as stored by the API, and a picture of it as requested. */
 import { randomUUID } from 'node:crypto';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { askForPicture } from '#commands/performance/ask-for-picture.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
@@ -9,7 +10,8 @@ import type { PictureId } from '#data/postgres/performance/graphics.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
-import { checkProfile } from '#perf/landing/check.ts';
+import { checkProfile } from '#perf/check/profile.ts';
+import { drawnTakeoffs, drawTakeoff } from '#perf/fixtures/takeoffs.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
 
@@ -17,11 +19,16 @@ type StoredLanding = Pick<NewCalculation, 'kind' | 'profile' | 'airport' | 'requ
 
 const profiles = await loadProfiles(checkProfile);
 
+const profileOf = (file: string): AircraftProfile => {
+  const profile = profiles.get(file);
+  if (!profile) throw new Error(`no profile ${file}`);
+  return profile;
+};
+
 /** An A320neo on 3,450 m with four exits; the dispatch has one drawing under three names, in flight there are two. */
 const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
   const file = 'A320-251N';
-  const profile = profiles.get(file);
-  if (!profile) throw new Error(`no profile ${file}`);
+  const profile = profileOf(file);
   const request = landingRequestSchema.parse({
     requestType: 'LANDING',
     landingMode,
@@ -65,6 +72,16 @@ const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
   };
 };
 
+/** An A320neo from an intersection of a shortened runway, at full and reduced thrust. */
+const takeoff = (): StoredLanding => {
+  const profile = profileOf('A320-251N');
+  const drawn = drawnTakeoffs(profile, 1).at(-1);
+  if (!drawn) throw new Error('no takeoff');
+  const { request, answer, facts } = drawTakeoff(profile, { distance: 'meter' }, drawn);
+  return { kind: 'takeoff', profile: profile.id, airport: 'EDDF', request, result: answer, drawing: facts };
+};
+
+export const storedTakeoff = takeoff();
 export const inflightLanding = landing('inflight');
 export const dispatchLanding = landing('dispatch');
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { variables } from '#data/config-variables.ts';
+import { variables } from '#platform/config/variables.ts';
 
 /** Variables with every source at an address where nothing listens. */
 export const nowhere = async (): Promise<Record<string, string>> => {

@@ -1,8 +1,8 @@
 /** Synthetic plans for tests, and a planner that answers with them. */
-import type { PlanAirport, PlanOptions } from '#data/simulated/planner/loads.ts';
-import { writePlan } from '#data/simulated/planner/formats.ts';
-import type { PlanFormat, PlanTree } from '#data/simulated/planner/formats.ts';
-import { syntheticPlan } from '#data/simulated/planner/plan.ts';
+import type { PlanAirport, PlanOptions } from '#simulated/planner/loads.ts';
+import { writePlan } from '#simulated/planner/formats.ts';
+import type { PlanFormat, PlanTree } from '#simulated/planner/formats.ts';
+import { syntheticPlan } from '#simulated/planner/plan.ts';
 
 const airport = (
   icao: string,

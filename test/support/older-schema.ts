@@ -1,7 +1,7 @@
 /** A database as an older version left it, to test what a migration does with its rows. */
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { migrate } from '#data/postgres/migrate.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';

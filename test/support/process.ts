@@ -18,6 +18,15 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
+/** What a child of a test gets of this machine when it gets no variable of the tests: it compiles no module again. */
+export const bareEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 export interface StartedService {
   pid: number;
   output: () => string;

@@ -1,27 +1,13 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not in this folder; the next one may have it.
-    return false;
-  }
-};
+import { onPath } from './on-path.ts';
 
 /** The redis-server (or valkey-server) on the PATH, or null. */
-export const redisServer: string | null =
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
-    .find(isExecutable) ?? null;
+export const redisServer = onPath('redis-server', 'valkey-server');
 
 /** Why Redis tests are skipped, for their titles. */
 export const redisNote = redisServer ? '' : ' (skipped: no redis-server on the PATH)';

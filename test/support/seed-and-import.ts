@@ -5,7 +5,7 @@ import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import
 import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
 import { isModelCurrent } from '#domain/geomagnetism/wmm.ts';
 
-const world = join(import.meta.dirname, '../../libs/data-sources/simulated/world');
+const world = join(import.meta.dirname, '../../libs/simulated/world');
 const now = new Date();
 const seed = await readSeedAirports(now);
 const imported = await readWorldAirports(

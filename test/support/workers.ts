@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bareEnvironment } from './process.ts';
 
 export interface WorkerProcess {
   pid: number;
@@ -25,9 +26,7 @@ export const startWorker = async (
 ): Promise<WorkerProcess> => {
   const child = fork(join(import.meta.dirname, '../..', script), [], {
     env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      ...bareEnvironment(),
       DATABASE_WAIT_SECONDS: '30',
       REDIS_WAIT_MS: '30000',
       ...env,

@@ -1,8 +1,16 @@
+import type { z } from 'zod';
 import type { Context } from '#data/context.ts';
-import type { Registered } from '../registry.ts';
+import type { DialectName } from '../dialects.ts';
 import { changesNothing } from './identity.ts';
 
 export type Output = Record<string, unknown>;
+
+/** What the answers of an operation are checked and written by. */
+export interface Answering {
+  name: string;
+  dialect: DialectName;
+  output: z.ZodType;
+}
 
 /** Without VERIFY_ANSWERS every answer up to this one is checked, of the later ones every `sampledEach`-th. */
 const alwaysChecked = 20;
@@ -13,7 +21,7 @@ const sampledEach = 100;
  * that only checks is applied to a sample; one that fills in or strips is applied to every answer.
  */
 export const createOutputCheck = (
-  { name, output }: Pick<Registered, 'name' | 'output'>,
+  { name, output }: Pick<Answering, 'name' | 'output'>,
   { config, log }: Pick<Context, 'config' | 'log'>,
 ): ((answer: unknown) => Output) => {
   const isIdentity = changesNothing(output);

@@ -52,6 +52,7 @@ test('Only these answers are parsed each time, all others only checked now and t
     'airport',
     'navdataSearch',
     'performance',
+    'performanceAirport',
     'weather',
     'windAloft',
   ]);

@@ -1,10 +1,9 @@
 /** Answers, or parts of them, that are the same for many calls: checked, written and redacted once. */
 import { z } from 'zod';
 import { renderSuccess, successEnvelope } from '../dialects.ts';
-import type { Registered } from '../registry.ts';
 import type { KeptText } from '../services/request-log.ts';
-import type { Output } from './check.ts';
-import { membersOften, textOften } from './sent-text.ts';
+import type { Answering, Output } from './check.ts';
+import { cachedMembers, cachedText } from './sent-text.ts';
 import type { SentText } from './sent-text.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
@@ -41,7 +40,7 @@ export type KeepPart<Answer> = <Members extends Partial<Answer>>(
   build: () => Members,
 ) => KeptPart<Omit<Answer, keyof Members>>;
 
-export interface Keeper {
+export interface AnswerCache {
   keep: Keep<unknown>;
   keepPart: KeepPart<Output>;
 }
@@ -79,15 +78,20 @@ const numberOf = (object: object): number => {
 
 type Check = (answer: unknown) => Output;
 
-interface KeeperOptions {
-  operation: Pick<Registered, 'name' | 'dialect' | 'output'>;
+interface AnswerCacheOptions {
+  operation: Answering;
   checkOf: (output: z.ZodType) => Check;
   answers: KeptAnswers;
   /** Builds every answer again and compares it with the kept one. */
   isVerified: boolean;
 }
 
-export const createKeeper = ({ operation, checkOf, answers, isVerified }: KeeperOptions): Keeper => {
+export const createAnswerCache = ({
+  operation,
+  checkOf,
+  answers,
+  isVerified,
+}: AnswerCacheOptions): AnswerCache => {
   const { name, dialect, output: schema } = operation;
   const check = checkOf(schema);
   const partChecks = new Map<string, { ofPart: Check; ofRest: Check }>();
@@ -129,14 +133,14 @@ export const createKeeper = ({ operation, checkOf, answers, isVerified }: Keeper
       body,
       text,
       kept: { text, isPart: false, logged: null },
-      sent: textOften(text),
+      sent: cachedText(text),
     };
   };
 
   const partOf = (members: Output): Kept & KeptPart<Output> => {
     const { ofPart, ofRest } = checksOf(Object.keys(members));
     const output = ofPart(members);
-    const sent = membersOften(output);
+    const sent = cachedMembers(output);
     const kept: KeptText = { text: sent.text, isPart: true, logged: null };
     const join = (rest: Output): KeptAnswer => {
       const checked = ofRest(rest);

@@ -1,12 +1,23 @@
 /** The text of an answer in the encodings in which it can be sent. */
+import { Readable, pipeline } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, deflateRaw, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  deflateRaw,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
+import type { JsonSource } from '#domain/text/json-text.ts';
 import { createDocument } from '../http/documents.ts';
 import type { Document, Encoding } from '../http/documents.ts';
 import { gzipJoined } from '../http/gzip-joined.ts';
 
-/** A text, bytes, or pieces that follow each other: joining them would copy the large one for every answer. */
-export type Encoded = string | Buffer | readonly Buffer[];
+/** A text, bytes, pieces that follow each other (joining them would copy the large one for every answer), or a stream. */
+export type Encoded = string | Buffer | readonly Buffer[] | Readable;
 
 export interface SentText {
   /** Characters. */
@@ -46,17 +57,45 @@ const compressed = (text: string | Buffer, encoding: 'br' | 'gzip'): Buffer | Pr
 };
 
 /** A text that is sent once. */
-export const textOnce = (text: string): SentText => ({
+export const uncachedText = (text: string): SentText => ({
   length: text.length,
   encodings: ['br', 'gzip', 'identity'],
   encoded: (encoding) => (encoding === 'identity' ? text : compressed(text, encoding)),
 });
 
+const fastest = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: levelsOf(Infinity).br } },
+  gzip: { level: levelsOf(Infinity).gzip },
+};
+
+const read = async function* read(parts: readonly (string | JsonSource)[]) {
+  for (const part of parts)
+    if (typeof part === 'string') yield Buffer.from(part);
+    else yield* part.read();
+};
+
+/** A text of which a part is not in memory is sent as a stream. */
+export const sentParts = (parts: readonly (string | JsonSource)[]): SentText => {
+  const [text = ''] = parts;
+  if (parts.length < 2 && typeof text === 'string') return uncachedText(text);
+  return {
+    length: parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.bytes), 0),
+    encodings: ['br', 'gzip', 'identity'],
+    encoded: (encoding) => {
+      const plain = Readable.from(read(parts), { objectMode: false });
+      if (encoding === 'identity') return plain;
+      const compressing = encoding === 'br' ? createBrotliCompress(fastest.br) : createGzip(fastest.gzip);
+      // Whoever reads the stream sees its failure.
+      return pipeline(plain, compressing, () => {});
+    },
+  };
+};
+
 /** A text that is sent often: every encoding is created once, when a client wants it. */
-export const textOften = (text: string): SentText => {
+export const cachedText = (text: string): SentText => {
   let document: Document | undefined;
   return {
-    ...textOnce(text),
+    ...uncachedText(text),
     encoded: (encoding) => {
       if (encoding === 'identity') return text;
       document ??= createDocument('application/json', text);
@@ -73,7 +112,7 @@ export interface SentMembers {
 }
 
 /** Members of an object that are sent often, each time after others. gzip can be joined, Brotli cannot. */
-export const membersOften = (members: object): SentMembers => {
+export const cachedMembers = (members: object): SentMembers => {
   const text = JSON.stringify(members);
   const tail = Buffer.from(`,${text.slice(1)}`);
   let deflating: Promise<Buffer> | undefined;

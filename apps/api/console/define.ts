@@ -28,21 +28,24 @@ export interface View {
 /** A page with the sentence, or what is shown only once. */
 export type Outcome = { notice: string; to: string } | { view: View };
 
+/** A form that is not valid. */
+export class FormError extends Error {
+  override name = 'FormError';
+}
+
 export interface ConsolePage {
   /** Below `/console`. */
   path: string;
-  /** Parameters of the URL; what it refuses is the error of a link that was typed. */
-  query: z.ZodType;
-  render: (tools: ConsoleTools, query: never) => Promise<View>;
+  /** Null for parameters of the URL that are not valid: a link that was typed. */
+  render: (tools: ConsoleTools, query: unknown) => Promise<View> | null;
 }
 
 export interface ConsoleAction {
   path: string;
-  /** Always a POST of a form by a signed-in operator, with the token of the form, from a page of this service. */
-  form: z.ZodType;
   /** Noun and verb, as the command line calls it, for the audit. */
   audit: string;
-  run: (tools: ActionTools, form: never) => Promise<Outcome>;
+  /** Always a POST of a form by a signed-in operator, with the token of the form, from a page of this service. */
+  run: (tools: ActionTools, form: unknown) => Promise<Outcome>;
 }
 
 export interface ConsoleSection {
@@ -55,17 +58,35 @@ export interface ConsoleSection {
   actions: readonly ConsoleAction[];
 }
 
-export const definePage = <Q extends z.ZodType>(page: {
-  path: string;
+export const definePage = <Q extends z.ZodType>({
+  query,
+  render,
+  ...page
+}: Pick<ConsolePage, 'path'> & {
   query: Q;
   render: (tools: ConsoleTools, query: z.output<Q>) => Promise<View>;
-}): ConsolePage => page;
+}): ConsolePage => ({
+  ...page,
+  render: (tools, given) => {
+    const { success, data } = query.safeParse(given);
+    return success ? render(tools, data) : null;
+  },
+});
 
-export const defineConsoleAction = <F extends z.ZodType>(action: {
-  path: string;
+export const defineConsoleAction = <F extends z.ZodType>({
+  form,
+  run,
+  ...action
+}: Pick<ConsoleAction, 'path' | 'audit'> & {
   form: F;
-  audit: string;
   run: (tools: ActionTools, form: z.output<F>) => Promise<Outcome>;
-}): ConsoleAction => action;
+}): ConsoleAction => ({
+  ...action,
+  run: async (tools, given) => {
+    const { success, data, error } = form.safeParse(given);
+    if (success) return run(tools, data);
+    throw new FormError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
+  },
+});
 
 export const defineSection = (section: ConsoleSection): ConsoleSection => section;

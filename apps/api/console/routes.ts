@@ -10,6 +10,7 @@ import type { PageAnswer } from '../pages/page.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
+import { FormError } from './define.ts';
 import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } from './define.ts';
 import { bare, framed } from './frame.ts';
 import { html } from './html.ts';
@@ -90,6 +91,7 @@ const show = (
 
 /** What a form or link got wrong, in words; anything else is for the last resort. */
 const problemOf = (error: unknown): { status: number; view: View } | null => {
+  if (error instanceof FormError) return { status: 422, view: refused('Not done', error.message) };
   if (error instanceof DomainError)
     return { status: error.code === 'NOT_FOUND' ? 404 : 409, view: refused('Not done', error.message) };
   if (error instanceof UnavailableError)
@@ -104,13 +106,10 @@ const renderPage = async (ctx: KoaContext, parts: Parts, session: Session, page:
   const tools = toolsOf(parts, session);
   const values = firstValues(ctx.query);
   assertStorable({}, values);
-  const query = page.query.safeParse(values);
-  if (!query.success) {
-    show(ctx, parts, tools, notFound(), 404);
-    return;
-  }
   try {
-    show(ctx, parts, tools, await page.render(tools, query.data as never));
+    const view = await page.render(tools, values);
+    if (view) show(ctx, parts, tools, view);
+    else show(ctx, parts, tools, notFound(), 404);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
@@ -126,12 +125,6 @@ const runAction = async (ctx: KoaContext, parts: Parts, session: Session, action
     show(ctx, parts, tools, refused('Refused', sentence), 403);
     return;
   }
-  const form = action.form.safeParse(fields);
-  if (!form.success) {
-    const sentences = form.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`);
-    show(ctx, parts, tools, refused('Not done', sentences.join(' ')), 422);
-    return;
-  }
   const { postgres, clock } = parts.context;
   const operator = {
     who: `console:${session.token.name}`,
@@ -142,7 +135,7 @@ const runAction = async (ctx: KoaContext, parts: Parts, session: Session, action
       postgres.transaction((tx) =>
         audited(tx, { clock, operator }, { action: action.audit, work: (trail) => work(tx, trail) }),
       );
-    const outcome = await action.run({ ...tools, change }, form.data as never);
+    const outcome = await action.run({ ...tools, change }, fields);
     if ('view' in outcome) {
       show(ctx, parts, tools, outcome.view);
       return;

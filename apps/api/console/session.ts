@@ -1,7 +1,7 @@
 /** Who may use the console: the cookie, the token of forms, and where a request comes from. */
 import type { Context as KoaContext } from 'koa';
 import { hashOfSecret } from '#data/auth/console-tokens.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Context } from '#data/context.ts';
 import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';

@@ -1,4 +1,6 @@
 /** Sends the text of an answer: most clients accept an encoding, and compressing costs more than most answers. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Context as KoaContext } from 'koa';
 import type { SentText } from '../answers/sent-text.ts';
 import { chosenEncoding, leastCompressedBytes } from './documents.ts';
@@ -12,6 +14,18 @@ const sendPieces = (ctx: KoaContext, pieces: readonly Buffer[]): void => {
   ctx.res.end();
 };
 
+/** A stream that fails ends the connection, so that no client takes a part for the whole. */
+const sendStream = async (ctx: KoaContext, stream: Readable): Promise<void> => {
+  ctx.respond = false;
+  try {
+    await pipeline(stream, ctx.res);
+  } catch (error) {
+    // A client that went away is not an error.
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!isGone) throw error;
+  }
+};
+
 export const sendAnswerText = async (ctx: KoaContext, text: SentText): Promise<void> => {
   ctx.type = 'application/json';
   ctx.vary('Accept-Encoding');
@@ -20,6 +34,7 @@ export const sendAnswerText = async (ctx: KoaContext, text: SentText): Promise<v
   const encoding = isPlain ? 'identity' : chosenEncoding(accepted, text.encodings);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   const encoded = await text.encoded(encoding);
-  if (typeof encoded === 'string' || Buffer.isBuffer(encoded)) ctx.body = encoded;
+  if (encoded instanceof Readable) await sendStream(ctx, encoded);
+  else if (typeof encoded === 'string' || Buffer.isBuffer(encoded)) ctx.body = encoded;
   else sendPieces(ctx, encoded);
 };

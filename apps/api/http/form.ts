@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { multipart } from 'formidable';
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
+import { UnavailableError } from '#domain/errors.ts';
 import type { Body, Call } from '../call.ts';
-import { commonError } from '../errors.ts';
-import { bodyError } from './body-error.ts';
-import { assertShallow } from './json-bounds.ts';
+import { ApiError, commonError } from '../errors.ts';
+import { assertBounded } from './json-bounds.ts';
 import { uploadStream } from './upload-stream.ts';
 import { uploadFolder } from './uploads.ts';
 
@@ -26,6 +26,7 @@ const dataOf = (text: unknown): unknown => {
   if (text === undefined || text === '') return undefined;
   if (typeof text !== 'string')
     throw commonError('INVALID_JSON', { message: 'The field "data" must be one JSON text.' });
+  assertBounded(Buffer.from(text));
   try {
     return JSON.parse(text);
   } catch {
@@ -36,8 +37,14 @@ const dataOf = (text: unknown): unknown => {
 const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): Body => {
   const { data, ...fields } = Object.fromEntries(given);
   const value = dataOf(data);
-  assertShallow(value);
   return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
+};
+
+/** What the parser of a form refuses, as an error of the caller; what this service could not do stays as it is. */
+const formError = (error: unknown): unknown => {
+  if (error instanceof ApiError || error instanceof UnavailableError) return error;
+  const isTooLarge = error instanceof Error && 'httpCode' in error && error.httpCode === 413;
+  return commonError(isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
 };
 
 /** Temporary files of the request, for `removeUploads`. */
@@ -100,7 +107,7 @@ export const readForm = async (
   try {
     await parse(ctx, async () => {});
   } catch (error) {
-    throw refusals[0] ?? bodyError(error);
+    throw refusals[0] ?? formError(error);
   }
   if (refusals.length > 0) throw refusals[0];
   if (late.length > 0)

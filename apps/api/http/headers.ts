@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { contractVersion } from '../v2/document.ts';
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,64}$/;

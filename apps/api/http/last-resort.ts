@@ -3,10 +3,14 @@ import type { Context } from '#data/context.ts';
 import { UnavailableError } from '#domain/errors.ts';
 import { renderFailure } from '../dialects.ts';
 import { ApiError, commonError } from '../errors.ts';
+import type { Registry } from '../registry.ts';
 import { unavailableOf } from '../unavailable.ts';
 import { V2Error, sendProblem } from '../v2/errors.ts';
 import type { V2Code } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';
+import { sendUnknownPage } from '../pages/home.ts';
+import { wantsPage } from '../pages/shell.ts';
+import { pathHint } from './path-hint.ts';
 
 interface Refusal {
   main: ApiError;
@@ -25,6 +29,12 @@ const refusedByNode = ({ req }: KoaContext): Refusal | null => {
   return { main: new ApiError('EXPECTATION_FAILED', { status: 417, message }), v2: 'expectation_failed' };
 };
 
+/** Below /api and /v2 every answer is JSON. */
+const isOfPages = (path: string): boolean => !/^\/(?:api|v\d+)(?:\/|$)/i.test(path);
+const queriesHint = 'queries are POST /api';
+/** A longer path is not a typo. */
+const maxPath = 100;
+
 const isWithoutHttps = (context: Context, ctx: KoaContext): boolean =>
   context.config.REQUIRE_HTTPS && ctx.protocol !== 'https' && ctx.path !== '/healthz';
 
@@ -36,7 +46,7 @@ const refusalOf = (context: Context, ctx: KoaContext): Refusal | null =>
  * Answers what no operation did: requests ruled out by HTTP or the configuration, unknown paths, and errors.
  */
 export const lastResort =
-  (context: Context): Middleware =>
+  (context: Context, registry: Registry): Middleware =>
   async (ctx, next) => {
     const fail = (error: ApiError) => {
       const { status, body } = renderFailure('flat', error);
@@ -52,11 +62,17 @@ export const lastResort =
     }
     try {
       await next();
-      if (ctx.status === 404 && !ctx.body) fail(commonError('NOT_FOUND'));
+      if (ctx.status === 404 && !ctx.body && isOfPages(ctx.path) && wantsPage(ctx)) sendUnknownPage(ctx);
+      else if (ctx.status === 404 && !ctx.body) {
+        ctx.vary('Accept');
+        fail(commonError('NOT_FOUND', { hint: pathHint(ctx.path.slice(0, maxPath), registry) }));
+      }
       // For other methods of a known path the router sets a status and `Allow`, but no body.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) {
         const message = `This path supports ${ctx.response.get('Allow')} only.`;
-        fail(commonError('METHOD_NOT_ALLOWED', { message }));
+        fail(
+          commonError('METHOD_NOT_ALLOWED', { message, hint: ctx.method === 'POST' ? queriesHint : null }),
+        );
       }
     } catch (error) {
       if (error instanceof ApiError) {

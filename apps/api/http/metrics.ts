@@ -1,7 +1,7 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Context } from '#data/context.ts';
-import { calculated } from '#data/metrics/events.ts';
+import { calculated } from '#platform/metrics/events.ts';
 import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
 import type { Services } from '../services/services.ts';
 
@@ -77,6 +77,16 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
           this.inc({ cache: cache.name }, cache.counts()[outcome]);
       },
     });
+  new Gauge({
+    name: 'efb_cache_bytes',
+    help: 'Estimated memory of the entries of each cache that is bounded by it.',
+    labelNames: ['cache'],
+    registers: [register],
+    collect() {
+      for (const cache of Object.values(services.caches))
+        this.set({ cache: cache.name }, cache.counts().bytes);
+    },
+  });
   return {
     observe: (query, status, code, seconds) => {
       requests.inc({ query, status, code: code ?? '-' });

@@ -15,7 +15,7 @@ interface PublicGet {
 const publicGets: readonly PublicGet[] = [
   {
     paths:
-      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$)/,
+      /^\/(?:$|favicon|landing\.png$|robots\.txt$|sitemap\.xml$|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$)/,
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {

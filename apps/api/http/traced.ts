@@ -1,6 +1,6 @@
 import type { Context as KoaContext, Middleware } from 'koa';
-import { requestServed } from '#data/metrics/activities.ts';
-import type { RequestServed } from '#data/metrics/activities.ts';
+import { requestServed } from '#platform/metrics/activities.ts';
+import type { RequestServed } from '#platform/metrics/activities.ts';
 import type { ApiResponse } from '../dispatch.ts';
 import { isV2 } from './headers.ts';
 

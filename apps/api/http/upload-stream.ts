@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { contentType, sampleBytes } from '#data/content/content-type.ts';
 import type { FileInspection } from '#data/content/inspection.ts';
 import { ContentError } from '#data/content/walk.ts';
-import { withStorageUnavailability } from '#data/storage/unavailable.ts';
+import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 import { isMediaType } from '#domain/library/media-types.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
 import type { Call } from '../call.ts';

@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
-import { emailLinkLimit } from '../users/limits.ts';
+import { emailLinkLimit } from '../queries/users/common/limits.ts';
 import { escapeHtml, page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 

@@ -4,12 +4,12 @@ import { askForPicture } from '#commands/performance/ask-for-picture.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
 import type { Picture, PictureId } from '#data/postgres/performance/graphics.ts';
-import type { GraphicName } from '#domain/performance/graphic.ts';
+import type { GraphicName, SceneName } from '#domain/performance/graphic.ts';
+import type { CalculationKind } from '#domain/performance/history.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
-import { drawingOf, graphicFormats, graphicNames, sceneNamesOf } from '#domain/performance/graphic.ts';
+import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/performance/graphic.ts';
 import { addSeconds } from '#domain/time.ts';
-import { landingSvg } from '#perf/graphic/svg.ts';
-import { landingScenes } from '#perf/wire/scenes.ts';
+import { drawnSvg } from '#perf/wire/drawing.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/drawn-signals.ts';
@@ -32,11 +32,9 @@ interface Drawing {
  */
 const svgOf = async (context: Context, publicId: string, name: GraphicName): Promise<Drawing | null> => {
   const calculation = await graphicRepo(context.postgres.db).calculation(publicId);
-  if (!calculation) return null;
-  const drawing = drawingOf(name);
-  const scene = landingScenes(calculation.request, calculation.result, calculation.facts)[drawing.scene];
-  if (!scene) return null;
-  const bytes = Buffer.from(landingSvg(scene, drawing.theme));
+  const svg = calculation && drawnSvg(calculation, name);
+  if (svg === null) return null;
+  const bytes = Buffer.from(svg);
   return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
 };
 
@@ -57,6 +55,11 @@ const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boole
   return (await context.queues.find(graphicRender, [key])).get(key) !== 'queued';
 };
 
+const hasPicture = (kind: CalculationKind, name: GraphicName): boolean => {
+  const scenes: readonly SceneName[] = scenesOfKind[kind];
+  return scenes.includes(drawingOf(name).scene);
+};
+
 /**
  * The picture drawn, or being drawn, by a worker; waits up to 5 s for it, then throws 503. Null: there is none.
  */
@@ -64,7 +67,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   const { postgres, clock } = context;
   const repo = graphicRepo(postgres.db);
   const seen = await repo.picture(id);
-  if (!seen || !sceneNamesOf(seen.kind).includes(drawingOf(id.name).scene)) return null;
+  if (!seen || !hasPicture(seen.kind, id.name)) return null;
   const kept = await fileOf(context, seen);
   if (kept) return kept;
   if (await mustBeAskedFor(context, seen))

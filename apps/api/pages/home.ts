@@ -4,22 +4,26 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import { escapeHtml } from './page.ts';
-import { sendShell } from './shell.ts';
+import { pageNames, pathOfPage } from './docs/pages.ts';
+import { openGraph, pictureText, sendShell, wantsPage } from './shell.ts';
 import { statusData } from './status/data.ts';
 import type { StatusData } from './status/data.ts';
 
-/** Programs, which accept anything, get what an unknown path answers. */
-const wantsPage = (ctx: KoaContext): boolean =>
-  ctx.get('Accept').includes('text/html') && ctx.accepts('json', 'html') === 'html';
+/** A longer path is not shown. */
+const maxPath = 100;
 
-const card = (href: string, title: string, text: string): string =>
-  `<li class="tile"><h2><a href="${href}">${title}</a></h2><p>${text}</p></li>`;
+const title = 'EFB back end for flight simulation';
+const claim =
+  'Landing and takeoff performance, weather and airports for flight simulation, behind one POST /api.';
+
+const card = (href: string, heading: string, text: string): string =>
+  `<li class="tile"><h2><a href="${href}">${heading}</a></h2><p>${text}</p></li>`;
 
 const cards = [
   card(
     '/try',
-    'Landing calculator',
-    'Choose an aircraft and an airport: distances for every brake mode, with the current weather.',
+    'Calculator',
+    'Choose an aircraft and an airport: speeds, distances and limits of takeoff and landing, with the current weather.',
   ),
   card(
     '/docs',
@@ -36,32 +40,80 @@ const firstCall = (baseUrl: string): string =>
 const mainOf = (
   { summary }: StatusData,
   baseUrl: string,
-): string => `<h1 class="claim">Landing performance, weather and airports for flight simulation, behind one <code>POST /api</code>.</h1>
+): string => `<h1 class="claim">${claim.replace('POST /api', '<code>POST /api</code>')}</h1>
 <p class="now ${summary.status}"><span class="light" aria-hidden="true"></span><a href="/status">${escapeHtml(summary.sentence)}</a></p>
 <ul class="cards">
 ${cards}
 </ul>
+<h2>A landing</h2>
+<p><img src="/landing.png" width="500" height="575" alt="${pictureText}"></p>
 <h2>A first call</h2>
 <p class="hint">It needs no key. Most others need a developer key, which the operator of this service issues, and an account.</p>
 <pre tabindex="0" aria-label="A first call"><code>${escapeHtml(firstCall(baseUrl))}</code></pre>
 <p class="hint">For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> of every query,
 <a href="/api/schemas">JSON Schemas</a>, <a href="/v2/openapi.json">/v2</a>, <a href="/status.json">status.json</a>.</p>`;
 
-/** `/` for people, and the icon of all pages. */
+/** `/` for programs: where everything is. */
+const forPrograms = (baseUrl: string) => ({
+  name: title,
+  api: `POST ${baseUrl}/api`,
+  documentation: `${baseUrl}/docs`,
+  openapi: `${baseUrl}/api/openapi.json`,
+  schemas: `${baseUrl}/api/schemas`,
+  v2: `${baseUrl}/v2/openapi.json`,
+  status: `${baseUrl}/status.json`,
+});
+
+/** Pages that search engines may show. */
+const publicPages: readonly string[] = ['/', '/try', '/status', '/docs', ...pageNames.map(pathOfPage)];
+
+const robotsOf = (baseUrl: string): string =>
+  `User-agent: *\nDisallow: /api\nDisallow: /console\nDisallow: /share\nDisallow: /reset-password\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`;
+
+const sitemapOf = (baseUrl: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${publicPages.map((path) => `<url><loc>${escapeHtml(`${baseUrl}${path}`)}</loc></url>`).join('\n')}
+</urlset>
+`;
+
+/** A path that does not exist, for browsers. */
+export const sendUnknownPage = (ctx: KoaContext): void => {
+  sendShell(ctx, {
+    title: 'Page not found',
+    path: '',
+    main: `<h1>Page not found</h1>\n<p>There is nothing at <code>${escapeHtml(ctx.path.slice(0, maxPath))}</code>. Queries are <code>POST /api</code>; the <a href="/docs">documentation</a> lists them.</p>`,
+  });
+  ctx.status = 404;
+  ctx.set('Cache-Control', 'no-store');
+};
+
+/** `/`, the files that search engines and other sites read of it, and the icon of all pages. */
 export const homeRoutes = (context: Context): Middleware => {
   const router = new Router();
-  router.get('/', async (ctx, next) => {
+  const { BASE_URL: baseUrl } = context.config;
+  router.get('/', async (ctx) => {
     ctx.vary('Accept');
-    if (!wantsPage(ctx)) return next();
-    const title = 'EFB back end for flight simulation';
-    const main = mainOf(await statusData(context), context.config.BASE_URL);
-    sendShell(ctx, { title, path: '/', main });
-    return undefined;
+    if (!wantsPage(ctx)) {
+      ctx.body = forPrograms(baseUrl);
+      return;
+    }
+    const main = mainOf(await statusData(context), baseUrl);
+    sendShell(ctx, { title, path: '/', main, head: openGraph(baseUrl, '/', title, claim) });
   });
   const icon = readFile(new URL('favicon.svg', import.meta.url)).then((svg) =>
     createDocument('image/svg+xml', svg),
   );
-  const sendIcon = async (ctx: KoaContext) => sendDocument(ctx, await icon, 'public, max-age=86400');
+  const picture = readFile(new URL('landing.png', import.meta.url)).then((png) =>
+    createDocument('image/png', png),
+  );
+  const robots = createDocument('text/plain; charset=utf-8', robotsOf(baseUrl));
+  const sitemap = createDocument('application/xml; charset=utf-8', sitemapOf(baseUrl));
+  const daily = 'public, max-age=86400';
+  router.get('/landing.png', async (ctx) => sendDocument(ctx, await picture, daily));
+  router.get('/robots.txt', (ctx) => sendDocument(ctx, robots, daily));
+  router.get('/sitemap.xml', (ctx) => sendDocument(ctx, sitemap, daily));
+  const sendIcon = async (ctx: KoaContext) => sendDocument(ctx, await icon, daily);
   router.get('/favicon.svg', sendIcon);
   // Browsers request it where a page names no icon.
   router.get('/favicon.ico', sendIcon);

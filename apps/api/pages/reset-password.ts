@@ -3,11 +3,11 @@ import { newPasswordSchema } from '#domain/users/fields.ts';
 import { findReset } from '#commands/users/reset-password.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
-import { useResetToken } from '../users/reset-password.ts';
+import { useResetToken } from '../queries/users/common/reset-password.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
-import { passwordResetLimit } from '../users/limits.ts';
+import { passwordResetLimit } from '../queries/users/common/limits.ts';
 import { escapeHtml, page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 

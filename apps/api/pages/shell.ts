@@ -10,9 +10,13 @@ const policy =
 const links = [
   ['/', 'EFB back end'],
   ['/docs', 'Documentation'],
-  ['/try', 'Landing calculator'],
+  ['/try', 'Calculator'],
   ['/status', 'Status'],
 ] as const;
+
+/** Of `landing.png`. */
+export const pictureText =
+  'Drawing of a landing: the runway to scale, and the distance of every brake mode with its margin.';
 
 interface Shell {
   title: string;
@@ -30,6 +34,26 @@ export const navigation = (path: string): string =>
   `<nav class="top" aria-label="Pages">\n${links
     .map(([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`)
     .join('\n')}\n</nav>`;
+
+/** Programs, which accept anything, get JSON. */
+export const wantsPage = (ctx: KoaContext): boolean =>
+  ctx.get('Accept').includes('text/html') && ctx.accepts('json', 'html') === 'html';
+
+/** What other sites show of a link to a page: title, description and a picture of a landing. */
+export const openGraph = (baseUrl: string, path: string, title: string, description: string): string => {
+  const properties = {
+    type: 'website',
+    url: `${baseUrl}${path}`,
+    title,
+    description,
+    image: `${baseUrl}/landing.png`,
+    'image:alt': pictureText,
+  };
+  const tags = Object.entries(properties).map(
+    ([name, value]) => `<meta property="og:${name}" content="${escapeHtml(value)}">\n`,
+  );
+  return `<meta name="description" content="${escapeHtml(description)}">\n${tags.join('')}`;
+};
 
 /** Sends a whole page with status 200. */
 export const sendShell = (ctx: KoaContext, { title, path, main, head = '', footer = '' }: Shell): void => {

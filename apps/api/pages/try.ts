@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
+import type { AvailableAirport } from '#data/postgres/airports/available.ts';
 import { commonError } from '../errors.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
@@ -26,16 +27,33 @@ const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
   return new Map(await Promise.all(read));
 };
 
+/** Cities and former codes by ICAO code, by which the page finds airports besides code and name. */
+const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) => {
+  let kept: { of: readonly AvailableAirport[]; document: Document } | null = null;
+  return (airports) => {
+    if (kept?.of !== airports) {
+      const entries = airports.map(({ icao, municipality: city, formerIcaos: former }) => [
+        icao,
+        { ...(city === null ? {} : { city }), ...(former.length === 0 ? {} : { former }) },
+      ]);
+      const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+      kept = { of: airports, document: createDocument('application/json', json) };
+    }
+    return kept.document;
+  };
+};
+
 const head = '<link rel="stylesheet" href="/try/try.css">\n';
 const script = '<script type="module" src="/try/main.js"></script>\n';
 
-/** `/try`, the landing calculator for visitors, its files, and the token with which it calls the public API. */
-export const tryRoutes = ({ guests }: Pick<Services, 'guests'>): Middleware => {
+/** `/try`, the calculator for visitors, its files, and the token with which it calls the public API. */
+export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'>): Middleware => {
   const router = new Router();
   const files = readFiles();
+  const places = createPlaces();
   router.get('/try', async (ctx) => {
     const problem = await guests.problem();
-    const title = 'Landing calculator';
+    const title = 'Takeoff and landing calculator';
     if (problem === null)
       sendShell(ctx, { title, path: '/try', main: calculatorHtml, head: `${head}${script}` });
     else sendShell(ctx, { title, path: '/try', main: offHtml(problem), head });
@@ -48,8 +66,11 @@ export const tryRoutes = ({ guests }: Pick<Services, 'guests'>): Middleware => {
         message: 'Only the page /try of this service gets a token here.',
       });
     const issued = await guests.issue();
-    if (!issued) throw commonError('NOT_FOUND', { message: 'The landing calculator is off.' });
+    if (!issued) throw commonError('NOT_FOUND', { message: 'The calculator is off.' });
     ctx.body = { token: issued.token, expiresIn: issued.expiresInSeconds };
+  });
+  router.get('/try/airports', async (ctx) => {
+    await sendDocument(ctx, places(await caches.availableAirports.get('all')), 'public, max-age=86400');
   });
   router.get('/try/:name', async (ctx) => {
     const file = (await files).get(ctx.params['name'] ?? '');

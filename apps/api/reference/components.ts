@@ -7,6 +7,8 @@ import type { DocumentedError, JsonSchema } from './schemas.ts';
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const hint = { type: 'string', description: 'What was probably meant; absent when nothing is known.' };
+
 /** Forms of errors, by the name of their schema. */
 export const errorForms: Record<string, JsonSchema> = {
   ErrorCode: {
@@ -23,6 +25,7 @@ export const errorForms: Record<string, JsonSchema> = {
           code: { type: 'string' },
           status: { type: 'integer' },
           details: { type: 'array', items: { type: 'string' } },
+          hint,
         },
       },
     },
@@ -40,7 +43,8 @@ export const errorForms: Record<string, JsonSchema> = {
           properties: {
             message: { type: 'string' },
             Message: { type: 'string', description: 'Instead of `message` for feedback.' },
-            code: { type: 'string', description: 'Of the first entry; the others are hints.' },
+            code: { type: 'string', description: 'Of the first entry; the others are further lines.' },
+            hint,
           },
         },
       },

@@ -1,4 +1,5 @@
 /** Every field of the documents has a description with its unit and meaning. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadRegistries } from '../registry.ts';
 import { openApiDocument } from '../v2/document.ts';
@@ -82,6 +83,10 @@ test('The description of a field whose name ends in a unit or a time names that 
 test('Every sentence of the glossary is used, is in one subject, and says more than the name of the field', () => {
   const names = Object.values(subjects).flatMap((subject) => Object.keys(subject));
   expect(names.length).toBe(Object.keys(glossary).length);
+  const lines = Object.keys(subjects).flatMap((subject) =>
+    readFileSync(new URL(`glossary/${subject}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm),
+  );
+  expect(lines.length).toBe(names.length);
   const used = new Set(fieldsOf(documents, '').map(({ schema }) => String(schema['description'])));
   const unused = Object.entries(glossary).filter(([, text]) => !used.has(text));
   expect(unused.map(([key]) => key)).toEqual([]);

@@ -3,8 +3,9 @@
 export const strictHeader = {
   name: 'X-Strict',
   in: 'header',
-  description: '1: unknown keys of the input are refused with INVALID_INPUT.',
-  schema: { type: 'string', enum: ['0', '1'], default: '0' },
+  description:
+    '1: unknown keys of the input are refused with INVALID_INPUT. 0: a calculation takes a mistyped key for a caution.',
+  schema: { type: 'string', enum: ['0', '1'] },
 };
 
 const header = (type: string, description: string) => ({ description, schema: { type } });

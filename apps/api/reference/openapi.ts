@@ -9,6 +9,8 @@ import { securitySchemes } from './openapi-parts.ts';
 import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
+import { recordedExample, requestExample } from './examples.ts';
+import { valuesByName, withExamples } from './leaf-examples.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** Each is made when it is called: together they take longer than the rest of a start. */
@@ -25,6 +27,23 @@ export interface ReferenceDocuments {
 
 const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
+
+/** With an example at each leaf, from what was recorded of the operations. */
+const withRecorded = (
+  operations: readonly Registered[],
+  schemas: Record<string, JsonSchema>,
+): Record<string, JsonSchema> => {
+  const recorded = new Map<string, unknown>(
+    operations.flatMap((operation): [string, unknown][] => [
+      [`${operation.name}Request`, requestExample(operation)],
+      [`${operation.name}Response`, recordedExample(operation.name)?.response],
+    ]),
+  );
+  const byName = valuesByName([...recorded.values()]);
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withExamples(schema, recorded.get(name), byName)]),
+  );
+};
 
 /** Of the signed endpoint and the webhooks. */
 const signedTags = ['subscriptions', 'webhooks'];
@@ -49,7 +68,10 @@ const documentOf = (
   paths: { ...paths, ...subscriptionPaths(registries) },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
-    schemas: allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
+    schemas: withRecorded(
+      operations,
+      allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
+    ),
   },
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCache } from '#data/cache.ts';
+import { createCache } from '#platform/cache.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { UnavailableError } from '#domain/errors.ts';
@@ -37,6 +37,7 @@ const row = (id: number, key: string, base: Partial<FleetProfile> = {}): FleetPr
   engineTimeLimitS: null,
   isShared: false,
   isRecommended: false,
+  revision: 1,
   ...base,
 });
 
@@ -104,7 +105,7 @@ describe('the library', () => {
     const { fleets } = filesOf({ new: json(65_000) });
     let loads = 0;
     const load = () => Promise.resolve({ profiles: [row(1, versions[(loads += 1) - 1] ?? '')] });
-    const cached = createCache({ name: 'fleets', load, maxEntries: 1, isTrusted: () => true });
+    const cached = createCache({ name: 'fleets', load, maxBytes: Infinity, isTrusted: () => true });
     const library = createAircraftLibrary({
       standard: standard(),
       fleets,

@@ -122,7 +122,7 @@ export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryO
     fleets,
     find: (key, caller) =>
       key.userRegistration === null && key.virtualAirline === null
-        ? standard.find(key.file)
+        ? (standard.find(key.file) ?? standard.named(key.file))
         : findInFleets(key, caller),
     entriesOf: async (owner) => fleets.entriesOf(await caches.fleets.get(owner)),
   };

@@ -5,8 +5,8 @@ import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts
 import type { DeveloperKey } from '#domain/users/types.ts';
 import type { UserProfile } from '#domain/users/user-object.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
-import { createCache } from '#data/cache.ts';
-import type { Cache } from '#data/cache.ts';
+import { createCache } from '#platform/cache.ts';
+import type { Cache } from '#platform/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
 import { airportDatabaseRepo } from '#data/postgres/airports/status.ts';
@@ -70,112 +70,113 @@ export interface Caches {
 }
 
 const maxCommunity = 1_000;
+const megabyte = 1e6;
 
 export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
   const identities = identityRepo(db);
   return {
-    users: createCache({ name: 'users', load: identities.byUserId, maxEntries: 20_000, isTrusted }),
+    users: createCache({ name: 'users', load: identities.byUserId, maxBytes: 24 * megabyte, isTrusted }),
     profiles: createCache({
       name: 'profiles',
       load: (userId: number) => userProfileRepo(db).byId(userId),
-      maxEntries: 20_000,
+      maxBytes: 24 * megabyte,
       isTrusted,
     }),
     sessions: createCache({
       name: 'sessions',
       load: (id: number) => sessionRepo(db).userOf(id),
-      maxEntries: 50_000,
+      maxBytes: 8 * megabyte,
       isTrusted,
     }),
     developerKeys: createCache({
       name: 'developerKeys',
       load: identities.keyById,
-      maxEntries: 5_000,
+      maxBytes: 4 * megabyte,
       isTrusted,
     }),
     developerKeysByHash: createCache({
       name: 'developerKeysByHash',
       load: (hash: string) => identities.keyByHash(Buffer.from(hash, 'hex')),
-      maxEntries: 5_000,
+      maxBytes: 4 * megabyte,
       isTrusted,
     }),
     airlines: createCache({
       name: 'airlines',
       load: (ids: string) => vaRepo(db).partnersAnd(ids === '' ? [] : ids.split(',').map(Number)),
-      maxEntries: 5_000,
+      maxBytes: 16 * megabyte,
       isTrusted,
     }),
     offers: createCache({
       name: 'offers',
       load: () => checklistRepo(db).offers(),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
     icaoGroups: createCache({
       name: 'icaoGroups',
       load: () => icaoGroupRepo(db).all(),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
     airports: createCache({
       name: 'airports',
       load: (icao: string) => knownAirportRepo(db).byIcao(icao),
-      maxEntries: 2_000,
+      maxBytes: 48 * megabyte,
       isTrusted,
     }),
     notams: createCache({
       name: 'notams',
       load: (icao: string) => notamRepo(db).ofAirport(icao),
-      maxEntries: 2_000,
+      maxBytes: 32 * megabyte,
       isTrusted,
     }),
     metars: createCache({
       name: 'metars',
       load: (icao: string) => metarRepo(db).ofStations([icao]),
-      maxEntries: 10_000,
+      maxBytes: 16 * megabyte,
       isTrusted,
     }),
     tafs: createCache({
       name: 'tafs',
       load: (icao: string) => tafRepo(db).ofStations([icao]),
-      maxEntries: 10_000,
+      maxBytes: 16 * megabyte,
       isTrusted,
     }),
     datis: createCache({
       name: 'datis',
       load: (icao: string) => datisRepo(db).stored(icao),
-      maxEntries: 10_000,
+      maxBytes: 8 * megabyte,
       isTrusted,
     }),
     airportDatabase: createCache({
       name: 'airportDatabase',
       load: () => airportDatabaseRepo(db).current(),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
     closedDirections: createCache({
       name: 'closedDirections',
       load: (minute: number) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
-    feeds: createCache({ name: 'feeds', load: () => feedRepo(db).states(), maxEntries: 1, isTrusted }),
+    feeds: createCache({ name: 'feeds', load: () => feedRepo(db).states(), maxBytes: Infinity, isTrusted }),
     availableAirports: createCache({
       name: 'availableAirports',
       load: () => airportRepo(db).availableAirports(),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
     fleets: createCache({
       name: 'fleets',
       load: (key: string) => fleetRepo(db).byOwnerKey(key),
-      maxEntries: 20_000,
+      maxBytes: 48 * megabyte,
       isTrusted,
     }),
     communityFleet: createCache({
       name: 'communityFleet',
       load: () => fleetRepo(db).community(maxCommunity),
-      maxEntries: 1,
+      maxBytes: Infinity,
       isTrusted,
     }),
   };

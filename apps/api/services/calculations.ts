@@ -1,6 +1,6 @@
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { createBatch } from '#data/batch.ts';
+import { createBatch } from '#platform/batch.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { activityRepo } from '#data/postgres/users/activity.ts';

@@ -11,7 +11,7 @@ import type { JsonObject } from '#domain/fleet/merge.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { FileStorage } from '#domain/ports.ts';
-import { checkFleetProfile } from '#perf/landing/check.ts';
+import { checkFleetProfile } from '#perf/check/profile.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
 import { createStore } from '../answers/store.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { constantPeriod, entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity } from '#data/postgres/users/identities.ts';

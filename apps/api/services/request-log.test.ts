@@ -1,7 +1,7 @@
 /** The request log survives failures of its store, and its losses are bounded and counted. */
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createTestDatabase, testContext } from '#test/harness.ts';
 import type { TestContext, TestDatabase } from '#test/harness.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
@@ -78,7 +78,7 @@ const stored = async (): Promise<number[]> => {
 };
 const lossesReported = () =>
   lines.filter(({ msg }) => msg.includes('were lost')).map(({ entries }) => entries);
-const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test'`;
+const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^test [^ ]+$'`;
 const killBackends = (where = 'true') =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
 

@@ -74,20 +74,21 @@ export const createServices = async (context: Context): Promise<Services> => {
   const isListening = (): boolean => listener.isConnected();
   const caches = createCaches(db, isListening);
   const changes = createChanges({ db, log: context.log, isListening, followers: followersOf(caches) });
-  const channels = {
+  const handlers = {
     [changeChannel]: (payload: string) => changes.hear(payload),
     [graphicDrawnChannel]: drawnSignals.announce,
     [windChannel]: () => void winds.refresh(),
   };
-  const listener = createListener(
-    context.config.DATABASE_URL,
-    channels,
-    () => {
+  const listener = createListener({
+    connectionString: context.config.DATABASE_URL,
+    db,
+    handlers,
+    onLost: () => {
       changes.lose();
       void winds.refresh();
     },
-    context.log,
-  );
+    log: context.log,
+  });
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
-import { checkProfile } from '#perf/landing/check.ts';
+import { checkProfile } from '#perf/check/profile.ts';
 
 /** An aircraft with the `file` of its answers. */
 export interface LoadedAircraft {

@@ -1,5 +1,6 @@
+import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { fieldOf } from '../call.ts';
+import { fieldOf, headerOf, isRecord } from '../call.ts';
 import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
 import { declaredError } from '../errors.ts';
@@ -45,6 +46,30 @@ const checkGuest = (
     throw declaredError(errors, 'ACCESS_DENIED', { message: 'Visitors without an account may not do this.' });
 };
 
+const bearerForm = 'the form is "Authorization: Bearer <token>"';
+
+/** Where else a token is found that the call has not in its header. */
+const missingHint = (call: Call): string => {
+  const header = ['x-access-token', 'x-auth-token', 'token'].find(
+    (name) => headerOf(call, name) !== undefined,
+  );
+  if (header !== undefined) return `${header} is not read; ${bearerForm}`;
+  const { token, data } = call.body.fields;
+  const isInBody = token !== undefined || (isRecord(data) && data['token'] !== undefined);
+  return isInBody
+    ? `the token belongs into the header; ${bearerForm}`
+    : `${bearerForm}, with the token that login answers`;
+};
+
+/** What a header without a valid bearer token seems to be. */
+const headerHint = (call: Call): string | null => {
+  const header = headerOf(call, 'authorization') ?? '';
+  if (/^Bearer +(?:Bearer\b|["'<{])/i.test(header)) return `${bearerForm}, the token once and without quotes`;
+  if (looksLikeDeveloperKey(header.replace(/^\S+ +/, '')))
+    return 'this is a developer key; send it as X-Dev-Key, and as "Authorization: Bearer …" the token that login answers';
+  return header === '' || /^Bearer /i.test(header) ? null : bearerForm;
+};
+
 /** Finds the caller. Throws AUTH_REQUIRED, with the problem of a token that was sent, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {
   const { auth, errors } = operation;
@@ -54,11 +79,15 @@ export const authenticate: Stage = async (operation, call) => {
   if (!call.caller) {
     const problem = auth === 'jwt' ? call.tokenProblem : 'missing';
     if (problem === null || problem === 'missing')
-      throw declaredError(errors, 'AUTH_REQUIRED', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      throw declaredError(errors, 'AUTH_REQUIRED', {
+        hint: auth === 'jwt' ? missingHint(call) : null,
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
     // A message declared by an operation is specified word for word.
     const hasOwnMessage = typeof errors['AUTH_REQUIRED'] === 'object';
     throw declaredError(errors, 'AUTH_REQUIRED', {
       ...(hasOwnMessage ? {} : { message: `Authentication required: ${reasons[problem]}.` }),
+      hint: headerHint(call),
       headers: {
         'WWW-Authenticate': `Bearer error="invalid_token", error_description="${reasons[problem]}"`,
       },

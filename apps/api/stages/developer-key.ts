@@ -1,5 +1,6 @@
+import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
-import { headerOf } from '../call.ts';
+import { headerOf, isRecord } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import type { KeyNeed } from '../define.ts';
 import { declaredError } from '../errors.ts';
@@ -44,6 +45,27 @@ const keyOfToken = async ({ caller, claims, tools }: Call, errors: ErrorTable) =
   throw declaredError(errors, 'INVALID_DEV_KEY', hasOwnMessage ? {} : { message });
 };
 
+const otherHeaders = ['X-Api-Key', 'X-Developer-Key', 'X-DevKey', 'Dev-Key', 'Api-Key'];
+
+/** What was sent as a key and is none. */
+const wrongKeyHint = (presented: unknown): string | null => {
+  if (typeof presented !== 'string' || looksLikeDeveloperKey(presented)) return null;
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(presented)
+    ? 'this is the token of a user; it belongs into the header Authorization'
+    : 'a developer key begins with dk_';
+};
+
+/** How a key is sent, for a call without one; some messages say so themselves. */
+const missingKeyHint = (call: Call, entry: ErrorTable[string] | undefined): string | null => {
+  const other = otherHeaders.find((name) => headerOf(call, name.toLowerCase()) !== undefined);
+  if (other !== undefined) return `${other} is not read; send the developer key as X-Dev-Key`;
+  const { data } = call.body.fields;
+  const inside = isRecord(data) ? keyFields.find((name) => data[name] !== undefined) : undefined;
+  if (inside !== undefined) return `${inside} is not read inside data; send the developer key as X-Dev-Key`;
+  const isSaid = typeof entry === 'object' && entry.message.includes('dev_key');
+  return isSaid ? null : 'the call has no developer key; send it as X-Dev-Key';
+};
+
 /**
  * Finds the developer key: the presented one, which is checked even where none is needed, else the one for which the
  * user's token was issued. Throws INVALID_DEV_KEY for an invalid or missing key and for the token of a revoked one,
@@ -55,12 +77,14 @@ export const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall
   const ofToken = await keyOfToken(call, errors);
   if (presented === undefined) call.key = isKeyInCall ? null : ofToken;
   else call.key = isPossible(presented) ? await call.tools.identities.keyByText(presented) : null;
-  if (presented !== undefined && !call.key) throw declaredError(errors, 'INVALID_DEV_KEY');
+  if (presented !== undefined && !call.key)
+    throw declaredError(errors, 'INVALID_DEV_KEY', { hint: wrongKeyHint(presented) });
   if (devKey === null) return;
   const tier = typeof devKey === 'object' && 'subscription' in devKey ? devKey.subscription : null;
   if (!call.key) {
     const missing = tier === null ? 'ACCESS_DENIED' : `SUBSCRIPTION_${tier}_REQUIRED`;
-    throw declaredError(errors, auth === 'none' ? 'INVALID_DEV_KEY' : missing);
+    const code = auth === 'none' ? 'INVALID_DEV_KEY' : missing;
+    throw declaredError(errors, code, { hint: missingKeyHint(call, errors[code]) });
   }
   if (tier === 'FULL' && call.key.subscription === 'READ')
     throw declaredError(errors, 'SUBSCRIPTION_FULL_REQUIRED');

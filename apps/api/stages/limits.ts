@@ -2,13 +2,7 @@ import { fieldOf } from '../call.ts';
 import type { Call, Stage, Waiting } from '../call.ts';
 import { ApiError, declaredError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
-import {
-  addressLimit,
-  anonymousBytesLimit,
-  generalLimit,
-  guestCalculationLimit,
-  userBytesLimit,
-} from '../limits.ts';
+import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
 import type { Taken } from '../services/rate-limiter.ts';
 import { networkOf } from '../services/network.ts';
@@ -60,7 +54,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 const refusal = (error: unknown, errors: ErrorTable): unknown =>
   isRefusal(error) ? declaredError(errors, error.code, { headers: error.headers }) : error;
 
-const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: number): Promise<void> => {
+const takeLater = async (limit: Limit, call: Call, errors: ErrorTable): Promise<void> => {
   const value = await lookedUp(limit, call);
   const takenAt = call.tools.clock.now();
   const giveBack = () => call.limiter.giveBack(limit, value, takenAt);
@@ -68,7 +62,7 @@ const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: num
     if (limit.isCountedOnFailure) {
       show(call, await call.limiter.check(limit, value));
       call.failureRefunds.push(() => call.limiter.count(limit, value));
-    } else show(call, await call.limiter.take(limit, value, cost));
+    } else show(call, await call.limiter.take(limit, value));
   } catch (error) {
     // A refused call was counted, one whose counter could not be reached was not.
     if (limit.isRefundedOnFailure && isRefusal(error)) call.failureRefunds.push(giveBack);
@@ -79,15 +73,15 @@ const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: num
 };
 
 /** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers. */
-const take = (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Waiting => {
+const take = (limit: Limit, call: Call, errors: ErrorTable): Waiting => {
   const isSettledLater =
     limit.isRefundedOnSuccess === true ||
     limit.isRefundedOnFailure === true ||
     limit.isCountedOnFailure === true;
   const isLocal = limit.isApproximate === true && !isSettledLater && !hasAccount(limit);
-  if (!isLocal) return takeLater(limit, call, errors, cost);
+  if (!isLocal) return takeLater(limit, call, errors);
   try {
-    show(call, call.limiter.takeLocally(limit, known(limit, call), cost));
+    show(call, call.limiter.takeLocally(limit, known(limit, call)));
   } catch (error) {
     throw refusal(error, errors);
   }
@@ -106,14 +100,16 @@ const countEach = async (limits: readonly Limit[], call: Call, errors: ErrorTabl
 };
 
 /** The limits of the declaration, in its order. */
-export const countLimits: Stage = ({ limits = [], isCalculation, errors }, call) => {
-  const all = isCalculation && call.claims?.isGuest ? [...limits, guestCalculationLimit] : limits;
+export const countLimits: Stage = ({ limits = [], guestLimits = [], errors }, call) => {
+  const all = call.claims?.isGuest ? [...limits, ...guestLimits] : limits;
   return all.length > 0 ? countEach(all, call, errors) : undefined;
 };
 
-/** Bytes of a large body, before it is read. */
-export const countBytes = (call: Call, bytes: number): Waiting =>
-  take(call.claims ? userBytesLimit : anonymousBytesLimit, call, {}, bytes);
+/** Bytes of a large body, before they are read where they are announced. */
+export const countBytes = (call: Call, bytes: number): void => {
+  const limit = call.claims ? userBytesLimit : anonymousBytesLimit;
+  show(call, call.limiter.takeLocally(limit, known(limit, call), bytes));
+};
 
 /** Whose call it is before anything is looked up: the user of a signed token, or the address. */
 export const clientOf = (call: Call): string => valueOf('user', call);

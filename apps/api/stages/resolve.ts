@@ -3,18 +3,52 @@ import { commonError, commonErrors } from '../errors.ts';
 import type { CommonCode } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 
+const maxNearest = 3;
+
+/** Names under which other interfaces have the name of the operation. */
+const otherNames = /^(?:queries|query|quer|q|method|action|operation|op|name|type|endpoint|request)$/i;
+
+/** What a call without the name of a query has in its place. */
+const missingQueryHint = ({ body: { fields, bytes } }: Call): string => {
+  const example = 'the body is {"query":"weather","data":{"icao":"KJFK"}}';
+  if (bytes === 0) return `the body is empty; ${example}`;
+  if (fields['query'] !== undefined) return `query must be a text, the name of a query; ${example}`;
+  const other = Object.keys(fields).find((name) => otherNames.test(name));
+  return other === undefined ? example : `${other}: is not known; did you mean query?`;
+};
+
+/** Queries whose summary has the word: `metar` is in `weather`, `landing` in `performance`. */
+const bySummary = ({ operations }: Registry, name: string): string[] => {
+  const word = name.trim().toLowerCase();
+  return operations
+    .filter(({ summary }) =>
+      summary
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .includes(word),
+    )
+    .slice(0, maxNearest)
+    .map((operation) => operation.name);
+};
+
 /**
- * The operation with this name or alias. Throws the error for a missing or an unknown name, with the nearest known.
+ * The operation that the call names, by name or alias. Throws the error for a missing or an unknown name, with the nearest known.
  */
-export const resolve = (registry: Registry, name: unknown, { missing, unknown }: Naming): Registered => {
+export const resolve = (registry: Registry, call: Call, naming: Naming): Registered => {
+  const { nameOf, missing, unknown } = naming;
+  const name = nameOf(call);
   if (typeof name !== 'string' || name === '')
-    throw commonError(missing, missing === 'UNKNOWN_ACTION' ? { extra: { nearest: [] } } : {});
+    throw commonError(missing, {
+      ...(missing === 'UNKNOWN_ACTION' ? { extra: { nearest: [] } } : {}),
+      hint: missing === 'MISSING_QUERY' ? missingQueryHint(call) : null,
+    });
   const operation = registry.find(name);
   if (operation) return operation;
-  const nearest = registry.nearest(name);
-  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
+  const similar = registry.nearest(name);
+  const nearest = similar.length > 0 ? similar : bySummary(registry, name);
+  const question = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
   throw commonError(unknown, {
-    message: commonErrors[unknown].message + hint,
+    message: commonErrors[unknown].message + question,
     extra: { nearest },
   });
 };

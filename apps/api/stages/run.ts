@@ -3,12 +3,12 @@ import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
-import { createKeeper, createKeptAnswers, isKept } from '../answers/kept.ts';
+import { createAnswerCache, createKeptAnswers, isKept } from '../answers/kept.ts';
 import type { KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
+import type { AnyContext } from '../handler-context.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
-import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { withIgnored } from './unknown-keys.ts';
 
@@ -23,7 +23,7 @@ export interface Answered {
 interface Runnable {
   check: (answer: unknown) => Output;
   /** What its handler gets that is the same for every call. */
-  given: object;
+  given: Call['tools'] & Pick<AnyContext, 'fail'>;
 }
 
 export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
@@ -31,7 +31,7 @@ export type Run = (operation: Registered, call: Call, logId: number | null) => P
 /** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
 export const createRun = (context: Context): Run => {
   const { log } = context;
-  const { single, db: readDb } = context.postgres;
+  const { single, snapshot, db: readDb } = context.postgres;
   const transaction = repeating(context.postgres.transaction);
   const answers = createKeptAnswers();
   const runnables = new Map<Registered, Runnable>();
@@ -43,9 +43,12 @@ export const createRun = (context: Context): Run => {
       check: checkOf(output),
       given: {
         ...tools,
+        ...(operation.tx === 'read' ? { snapshot } : {}),
         ...(operation.tx === 'manual' ? { transaction, single } : {}),
-        ...(operation.keepsAnswers === true ? createKeeper({ operation, checkOf, answers, isVerified }) : {}),
-        fail: (code: string, options?: ErrorOptions) => declaredError(errors, code, options),
+        ...(operation.keepsAnswers === true
+          ? createAnswerCache({ operation, checkOf, answers, isVerified })
+          : {}),
+        fail: (code, options) => declaredError(errors, code, options),
       },
     };
   };
@@ -79,8 +82,8 @@ export const createRun = (context: Context): Run => {
         file: call.file,
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
-      } as never);
-      if (operation.accountOf) call.accountId = operation.accountOf(answer as never);
+      });
+      if (operation.accountOf) call.accountId = operation.accountOf(answer);
       return answeredOf(operation, call, answer);
     };
     return operation.tx === 'write' ? transaction(handle) : handle(readDb);

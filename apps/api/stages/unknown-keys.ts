@@ -32,24 +32,53 @@ export const misplacedKeys = (operation: Registered, { body }: Call): string[] =
 export const misplacedLines = (names: readonly string[]): string[] =>
   names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
 
+const expectedIn = (operation: Registered): ReadonlySet<string> =>
+  operation.inputFrom === 'bodyAndData' || operation.inputFrom === 'body' ? envelopeOf(operation) : none;
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
+/**
+ * One line per unknown key of input that the schema refused: one that is nearly a known one, or the only one next to the only
+ * `missing` field of its object.
+ */
+export const closeKeyLines = (
+  operation: Registered,
+  input: unknown,
+  missing: readonly string[],
+): string[] => {
+  const { named } = unknownKeys(operation.input, input, expectedIn(operation));
+  const meant = named.flatMap((key) => {
+    if (key.isClose) return [key];
+    const isBeside = (path: string): boolean => parentOf(path) === parentOf(key.path);
+    const [absent, ...others] = missing.filter(isBeside);
+    const isOnly = named.filter(({ path }) => isBeside(path)).length === 1 && others.length === 0;
+    return absent !== undefined && isOnly ? [{ ...key, nearest: absent }] : [];
+  });
+  return refusedLines({ named: meant, more: 0 });
+};
+
 /**
  * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
- * `X-Strict: 1` it is refused instead, regardless of the declaration.
+ * `X-Strict: 1` it is refused instead, regardless of the declaration; a calculation always refuses a mistyped or misplaced key,
+ * except with `X-Strict: 0`.
  */
 export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
-  const isStrict = headerOf(call, 'x-strict') === '1';
+  const strict = headerOf(call, 'x-strict');
+  const isStrict = strict === '1';
   if (!isStrict && operation.unknownKeys === undefined) return [];
-  const isBody = operation.inputFrom === 'bodyAndData' || operation.inputFrom === 'body';
-  const expected = isBody ? envelopeOf(operation) : none;
-  const found = unknownKeys(operation.input, input, expected);
+  const found = unknownKeys(operation.input, input, expectedIn(operation));
   const misplaced = misplacedKeys(operation, call);
-  if (!isStrict) {
+  // A result without what was meant is worse than none.
+  const slips = operation.isCalculation && strict !== '0' ? found.named.filter(({ isSlip }) => isSlip) : [];
+  if (!isStrict && slips.length === 0) {
     return [
       ...ignoredLines(found),
       ...misplaced.map((name) => `${name} is next to "data" and was ignored; did you mean data.${name}?`),
     ];
   }
-  const hints = [...refusedLines(found), ...misplacedLines(misplaced)];
+  const hints = isStrict
+    ? [...refusedLines(found), ...misplacedLines(misplaced)]
+    : refusedLines({ named: slips, more: 0 });
   if (hints.length > 0) throw declaredError(operation.errors, 'INVALID_INPUT', { hints });
   return [];
 };

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import { placedIssues } from '#domain/fields/issues.ts';
 import { safeParse } from '#domain/fields/safe-parse.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { isRecord } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
-import type { ApiError, ErrorTable } from '../errors.ts';
+import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { hintFor } from './hints.ts';
 import { withSentTexts } from './opaque.ts';
 import { checkUnknownKeys, misplacedKeys, misplacedLines } from './unknown-keys.ts';
 
@@ -25,6 +27,13 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID such as 3f2b7c1e-5d0a-4c8e-9b61-0f4a7d2e8c95',
+  email: 'an email address',
+  url: 'a URL such as https://efb.example/path',
+  datetime: 'a time in ISO 8601 such as 2026-11-05T18:30:00Z',
+};
+
 /** Describes the valid values of a field, for issues whose message is an error code. */
 const expectation = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
@@ -32,17 +41,31 @@ const expectation = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${bound(issue)}`;
   const problem: unknown = issue.code === 'custom' ? issue.params?.['problem'] : undefined;
   if (typeof problem === 'string') return problem;
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
-  return 'is not valid';
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const options = issue.errors.flatMap(([first]) => (first ? [lineWithin(first)] : []));
+    return `must be ${[...new Set(options)].join(', or ')}`;
+  }
+  const format = issue.code === 'invalid_format' ? formats[issue.format] : undefined;
+  return format === undefined ? 'is not valid' : `must be ${format}`;
 };
+
+/** What an option of a union expects, without "must be". */
+const lineWithin = (issue: z.core.$ZodIssue): string =>
+  (isOfValidator(issue) ? expectation(issue) : issue.message).replace(/^must be /, '');
+
+/** Zod's messages are those of a validator, and name neither characters nor entries. */
+const isOfValidator = ({ message }: z.core.$ZodIssue): boolean =>
+  /^(?:Too (?:big|small)|Invalid (?:option|input|UUID|email|URL|ISO))\b/.test(message);
 
 /** One line per problem: the field and its problem. */
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
   const field = pathOf(issue) || 'data';
   if (issue.message.endsWith('received undefined')) return `${field}: is required`;
-  // Zod's messages are those of a validator, and name neither characters nor entries.
-  const isOfValidator = /^(?:Too (?:big|small)|Invalid (?:option|input)):/.test(issue.message);
-  if (isCode || isOfValidator) return `${field}: ${expectation(issue)}`;
+  // A discriminated union has its message also for what is not an object at all.
+  const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object';
+  if (isCode || isNoObject || isOfValidator(issue)) return `${field}: ${expectation(issue)}`;
   return `${field}: ${issue.message}`;
 };
 
@@ -52,14 +75,14 @@ const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
  */
 export const validationError = (
   errors: ErrorTable,
-  error: z.ZodError,
-  hints: readonly string[] = [],
+  issues: readonly z.core.$ZodIssue[],
+  lines: Pick<ErrorOptions, 'hints' | 'hint'>,
 ): ApiError => {
-  const [first] = error.issues;
-  const details = error.issues.map((issue) => lineOf(issue, Object.hasOwn(errors, issue.message)));
+  const [first] = issues;
+  const details = issues.map((issue) => lineOf(issue, Object.hasOwn(errors, issue.message)));
   const code = first && Object.hasOwn(errors, first.message) ? first.message : null;
-  if (!first || code === null) return declaredError(errors, 'INVALID_INPUT', { details, hints });
-  return declaredError(errors, code, { field: pathOf(first), details, hints });
+  if (!first || code === null) return declaredError(errors, 'INVALID_INPUT', { details, ...lines });
+  return declaredError(errors, code, { field: pathOf(first), details, ...lines });
 };
 
 /** Refuses text that the database cannot store, in values and in keys, and names its position. */
@@ -81,14 +104,24 @@ const inputOf = (operation: Registered, { body, request }: Call): unknown => {
   return inputFrom === 'bodyAndData' && isRecord(data) ? { ...fields, ...data } : data;
 };
 
+const refuse = async (
+  operation: Registered,
+  call: Call,
+  given: unknown,
+  error: z.ZodError,
+): Promise<never> => {
+  const issues = placedIssues(error.issues);
+  throw validationError(operation.errors, issues, {
+    hints: misplacedLines(misplacedKeys(operation, call)),
+    hint: await hintFor(operation, call, given, issues),
+  });
+};
+
 /** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */
 export const validate: Stage = (operation, call) => {
   const given = inputOf(operation, call);
   const parsed = safeParse(operation.input, given);
-  if (!parsed.success) {
-    const hints = misplacedLines(misplacedKeys(operation, call));
-    throw validationError(operation.errors, parsed.error, hints);
-  }
+  if (!parsed.success) return refuse(operation, call, given, parsed.error);
   assertStorable(operation.errors, parsed.data);
   call.data = parsed.data;
   call.ignored = checkUnknownKeys(operation, call, given);

@@ -2,6 +2,7 @@
 import { recordedExample } from '../reference/examples.ts';
 import { infoOf } from '../reference/openapi-info.ts';
 import { v2Codes } from './errors.ts';
+import documented from './schemas.json' with { type: 'json' };
 
 export const contractVersion = '2.0.0';
 
@@ -26,6 +27,15 @@ const clientHeaders = [
   description: 'Diagnostics only; never affects the response.',
   schema: { type: 'string' },
 }));
+
+const { Error: error } = documented;
+const schemas = {
+  ...documented,
+  Error: {
+    ...error,
+    properties: { ...error.properties, code: { enum: v2Codes, ...error.properties.code } },
+  },
+};
 
 const requestIdParameter = {
   name: 'X-Request-Id',
@@ -138,58 +148,6 @@ export const openApiDocument = (baseUrl: string) => ({
         description: 'Opaque text, issued by this interface only.',
       },
     },
-    schemas: {
-      Health: {
-        type: 'object',
-        required: ['status', 'service', 'environment', 'apiVersion', 'time'],
-        additionalProperties: false,
-        properties: {
-          status: { const: 'ok', description: 'Always `ok`: the service answers.' },
-          service: { type: 'string', description: 'Display name of the service.' },
-          environment: { enum: ['production', 'test'], description: 'Kind of deployment.' },
-          apiVersion: { const: 'v2', description: 'Name of this interface.' },
-          sources: { const: 'simulated', description: 'Present when the data are generated, not real.' },
-          time: { type: 'string', format: 'date-time', description: 'Server time with UTC offset.' },
-        },
-      },
-      Identity: {
-        type: 'object',
-        required: ['userId', 'applicationId', 'scopes', 'tokenExpiresAt'],
-        additionalProperties: false,
-        properties: {
-          userId: { type: 'integer', description: 'Id of the user, as in the main interface.' },
-          applicationId: { type: 'string', description: 'Id of the application that holds the token.' },
-          scopes: { type: 'array', items: { type: 'string' }, description: 'What the token allows.' },
-          tokenExpiresAt: {
-            type: 'string',
-            format: 'date-time',
-            description: 'When the token expires, with UTC offset.',
-          },
-        },
-      },
-      Error: {
-        type: 'object',
-        required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
-        additionalProperties: false,
-        properties: {
-          type: {
-            type: 'string',
-            format: 'uri-reference',
-            description: 'URI that identifies the kind of problem (RFC 9457).',
-          },
-          title: {
-            type: 'string',
-            description: 'Kind of problem in a few words; the same for every problem of the kind.',
-          },
-          status: { type: 'integer', description: 'HTTP status code of the answer, repeated in the body.' },
-          code: { enum: v2Codes, description: 'Stable identifier of the problem, for programs.' },
-          message: {
-            type: 'string',
-            description: 'Explanation in English, for people; its wording may change.',
-          },
-          requestId: { type: 'string', description: 'Equal to the X-Request-Id header.' },
-        },
-      },
-    },
+    schemas,
   },
 });

@@ -1,5 +1,6 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
+import { version } from '#platform/command-line.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { isV2 } from '../http/headers.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
@@ -52,6 +53,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
           service: serviceName,
           environment: context.config.DEPLOYMENT,
           apiVersion: 'v2',
+          version,
           ...(isSimulated() ? { sources: 'simulated' } : {}),
           time: withOffset(context.clock.now()),
         };

@@ -1,10 +1,13 @@
+import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { backUp } from '#data/backup/backup.ts';
-import { noteBackup } from '#data/backup/last.ts';
-import { version } from '#data/command-line.ts';
+import { checkArchive } from '#data/backup/check.ts';
+import { makeBackup } from '#data/backup/make.ts';
+import { version } from '#platform/command-line.ts';
+import { backupWrites } from '#data/postgres/backup/backups.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { text } from '../flags.ts';
+import { flagSwitch, maybeText } from '../flags.ts';
 
 export const backup: Noun = {
   name: 'backup',
@@ -12,15 +15,32 @@ export const backup: Noun = {
   verbs: {
     '': verb({
       summary:
-        'Backs up while the service runs, or of a stopped one. The archive contains secrets: keep it private.',
-      flags: { out: text('File to write, which must not exist; a tar compressed with zstd.') },
-      run: async (ops, { out }) => {
-        const report = await backUp(ops.config, resolve(out), version);
-        await noteBackup(ops.config.DATA_DIR, report);
+        'Backs up while the service runs, or of a stopped one, and restores the backup on trial. It contains secrets: keep it private.',
+      flags: {
+        out: maybeText(
+          'File to write, which must not exist; a tar compressed with zstd. Without it the backup goes to BACKUP_URL, as the scheduled ones.',
+        ),
+        unchecked: flagSwitch(
+          'With --out: is not restored on trial, which needs a role with CREATEDB, and does not count as the last good backup.',
+        ),
+      },
+      run: async ({ config, clock, change }, { out, unchecked }) => {
+        // Its compression lets the service go first.
+        setPriority(10);
+        const report = await (out === undefined
+          ? makeBackup(config, clock)
+          : backUp(config, resolve(out), version));
+        const isTried = out === undefined || !unchecked;
+        if (out !== undefined && isTried) await checkArchive(config, report.file);
+        await change(async (tx, trail) => {
+          if (isTried) await backupWrites(tx).add({ ...report, takenAt: new Date(report.takenAt) });
+          const { file, takenAt, bytes } = report;
+          trail.noted('backup', file, null, { takenAt, bytes });
+        });
         const size = `${(report.bytes / 1e6).toFixed(1)} MB`;
         return {
-          data: { ...report },
-          text: `${report.file}: ${size}, ${report.rows} rows of ${report.tables} tables and ${report.files} files as of ${report.takenAt}, in ${report.seconds} s.`,
+          data: { ...report, isTried },
+          text: `${report.file}: ${size}, ${report.rows} rows of ${report.tables} tables and ${report.files} files as of ${report.takenAt}, in ${report.seconds} s${isTried ? '; restored on trial' : ''}.`,
         };
       },
     }),

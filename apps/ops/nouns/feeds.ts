@@ -1,6 +1,6 @@
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { runFeedNow } from '#commands/feeds/run-feed.ts';
-import { didYouMean } from '#data/command-line.ts';
+import { didYouMean } from '#platform/command-line.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { text } from '../flags.ts';

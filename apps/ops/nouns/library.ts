@@ -8,7 +8,7 @@ import type { Trail } from '#commands/audit/audited.ts';
 import { ContentError } from '#data/content/walk.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#data/library/content.ts';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { libraryListRepo } from '#data/postgres/library/list.ts';
 import { createStorage } from '#data/storage/storage.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';

@@ -1,4 +1,4 @@
-import { keyIdOf } from '#data/config.ts';
+import { keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo } from '#data/postgres/users/sealed.ts';
 import { reseal } from '#data/reseal.ts';
 import { OpsError, verb } from '../command.ts';

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { lastBackup } from '#data/backup/last.ts';
-import { version } from '#data/command-line.ts';
+import { version } from '#platform/command-line.ts';
+import { backupRepo } from '#data/postgres/backup/backups.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { createSchemaGuard } from '#data/postgres/schema-guard.ts';
 import { sql } from '#data/postgres/sql.ts';
@@ -47,7 +47,7 @@ const queueLine = async ({ queues }: Ops): Promise<Line> => {
 };
 
 const mailLine = async ({ postgres: { db } }: Ops): Promise<Line> => {
-  const counts = Object.entries(await outgoingMailRepo(db).counts());
+  const counts = Object.entries(await outgoingMailRepo(db).unsentCounts());
   return {
     part: 'mails',
     state: counts.map(([state, count]) => `${count} ${state}`).join(', '),
@@ -70,15 +70,21 @@ const gatewayLines = async ({ postgres: { db }, clock }: Ops): Promise<Line[]> =
   ];
 };
 
-const backupLine = async ({ config, clock }: Ops): Promise<Line> => {
-  const last = await lastBackup(config.DATA_DIR);
-  const ageMs = last && clock.now().getTime() - new Date(last.takenAt).getTime();
+const backupLine = async ({ config, clock, postgres: { db } }: Ops): Promise<Line> => {
+  const last = await backupRepo(db).last();
+  const ageMs = last && clock.now().getTime() - last.takenAt.getTime();
+  const isScheduled = config.BACKUP_URL !== undefined;
   return {
     part: 'backup',
     state: last
-      ? `${Math.round((ageMs ?? 0) / hourMs)} hours old: ${last.file}, ${(last.bytes / 1e6).toFixed(1)} MB`
-      : 'none was made from this folder',
-    next: ageMs === null || ageMs > oldBackupMs ? 'backup --out FILE' : null,
+      ? `${Math.round((ageMs ?? 0) / hourMs)} hours old: ${last.file}, ${(last.bytes / 1e6).toFixed(1)} MB, restored on trial${isScheduled ? '' : '; none is scheduled'}`
+      : 'none has been restored on trial',
+    next:
+      ageMs !== null && ageMs <= oldBackupMs
+        ? null
+        : isScheduled
+          ? 'jobs list'
+          : 'set BACKUP_URL, or backup --out FILE',
   };
 };
 
@@ -97,15 +103,16 @@ const diskLine = async ({ config, postgres: { db } }: Ops): Promise<Line> => {
 const versionLines = async ({ postgres: { db } }: Ops): Promise<Line[]> => {
   const problem = await (await createSchemaGuard(db)).problem();
   const running = await db.any<{ name: string; count: number }>(sql`
-    SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name IN ('api', 'workers', 'scheduler') GROUP BY 1 ORDER BY 1`);
+    SELECT substring(application_name FROM '[^ ]+ [^ ]+') AS name, count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler) ' GROUP BY 1 ORDER BY 1`);
+  const isOther = running.some(({ name }) => !name.endsWith(` ${version}`));
   return [
     { part: 'version', state: `${version}; schema ${problem ?? 'fits'}`, next: problem && 'npm run migrate' },
     {
       part: 'processes',
       state:
         running.map(({ name, count }) => `${name} (${count} connections)`).join(', ') || 'none connected',
-      next: running.length > 0 ? null : 'npm start',
+      next: running.length === 0 ? 'npm start' : isOther ? `restart what is not ${version}` : null,
     },
   ];
 };

@@ -4,7 +4,7 @@ import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlin
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { findUser, findVa, holdVa } from '../find.ts';
-import { email, flagSwitch, maybeText, oneOf, text } from '../flags.ts';
+import { email, flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
 import { blankVa, changedVa, logoFilesOf, maybeVaName, vaDetails, vaName } from '../va-details.ts';
 
 const membership = { va: text('Name of the airline.'), email: email() };
@@ -45,10 +45,14 @@ export const va: Noun = {
       },
     }),
     list: verb({
-      summary: 'Lists all airlines.',
-      flags: {},
-      run: async ({ postgres: { db } }) => {
-        const airlines = await vaRepo(db).list();
+      summary: 'Lists airlines by name.',
+      flags: {
+        search: maybeText('Part of the name.'),
+        limit: maybeInteger('Maximum number of rows; default 100.'),
+        offset: maybeInteger('Rows before the first one; default 0.'),
+      },
+      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => {
+        const airlines = await vaRepo(db).list(search, limit, offset);
         const table = airlines.map(({ id, name, website, isPartner, libraryQuotaMb }) => ({
           id,
           name,

@@ -3,8 +3,8 @@ import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { marked, newestOf, reportSources } from '../report-sources.ts';
-import type { ReportText } from '../report-sources.ts';
+import { marked, newestOf, reportSources } from '../sources/reports.ts';
+import type { ReportText } from '../sources/reports.ts';
 
 /** Both major outages of the cache files would have shown up as reports that stop getting newer. */
 const oldestNewestMinutes = 20;

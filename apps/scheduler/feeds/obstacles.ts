@@ -1,8 +1,7 @@
 import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
 import type { Obstacle } from '#data/feeds/obstacles/dof.ts';
+import { obstacleFileOf } from '#data/feeds/obstacles/file.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { assertText } from '#data/feeds/text.ts';
-import { isZip, unzip } from '#data/feeds/unpack.ts';
 import { obstacleRepo, obstacleWrites } from '#data/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';
 
@@ -11,19 +10,6 @@ import { defineFeed } from '../define-feed.ts';
  * command line.
  */
 const minimumAglFt = 200;
-const maxUnpackedBytes = 600_000_000;
-
-/** The file of the whole set: archives also contain one file per state. */
-const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
-  if (!isZip(bytes)) return bytes;
-  const files = (await unzip(bytes, maxUnpackedBytes)).filter(({ name }) => /\.(?:dat|csv)$/i.test(name));
-  const whole = files.find(({ name }) => /(?:^|\/)DOF\.(?:DAT|CSV)$/i.test(name));
-  const largest = files.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
-  const file = whole ?? largest;
-  if (!file) throw new SourceError('CORRUPT', 'The archive contains no obstacle file (DAT or CSV).');
-  assertText(file.bytes, file.name);
-  return file.bytes;
-};
 
 /** Obstacles of the FAA's digital obstacle file (public domain). */
 export default defineFeed<Buffer, Obstacle[]>({

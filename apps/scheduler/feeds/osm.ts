@@ -1,131 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { filesIn, isFolder } from '#data/feeds/fetch.ts';
-import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
-import { SourceError, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
-import { FeedFormatError } from '#data/weather/feed-error.ts';
-import { airportOsmRepo, airportOsmWrites } from '#data/postgres/airports/osm.ts';
+import { airportOsmWrites } from '#data/postgres/airports/osm.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import type { ServedAirport } from '#domain/airports/served.ts';
-import type { Position } from '#domain/airports/types.ts';
 import { computeExits } from '#domain/exits/compute.ts';
-import type { AerowayMap, ExitComputation } from '#domain/exits/types.ts';
+import type { ExitComputation } from '#domain/exits/types.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import type { FeedScope } from '../define-feed.ts';
-import { newestOf } from '../report-sources.ts';
+import { newestOf } from '../sources/reports.ts';
+import { daySeconds, osmSource, turnDays } from '../sources/osm.ts';
+import type { MapOf } from '../sources/osm.ts';
 
-type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
-/** The public servers request restraint; at this rate all airports are covered within a month. */
-const airportsPerRun = { public: 2, own: 40 };
-const pauseMs = 10_000;
-const daySeconds = 86_400;
-const turnDays = 28;
 /** Failures are retried after half a day. */
 const retryDays = 0.5;
-const candidates = 8;
 /** Private servers may lag behind by months; taxiways change more often than once a year. */
 const oldestMapMinutes = 366 * 1_440;
-/** When this many fail at the start, it is the server. */
-const enoughFailures = 2;
-
-const pointsOf = (airport: ServedAirport): Position[] => {
-  const ends = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
-    latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
-  );
-  return ends.length > 0 ? ends : [{ latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg }];
-};
-
-const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap> => {
-  const fetched = await scope.fetch(scope.config.OVERPASS_URL, {
-    conditional: false,
-    method: 'POST',
-    form: { data: overpassQuery(pointsOf(airport)) },
-    timeoutMs: 90_000,
-  });
-  if (fetched.kind !== 'data')
-    throw new SourceError('STATUS', 'The map server answered a question with "not modified".');
-  return parseOverpass(fetched.bytes.toString('utf8'));
-};
-
-/** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
-const isOfAirport = (error: unknown): boolean =>
-  error instanceof FeedFormatError && (error.code === 'EMPTY' || error.code === 'TRUNCATED');
-
-/** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
-const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
-  const isOwn = isLocal(scope.config.OVERPASS_URL);
-  const due = await airportOsmRepo(scope.db).due(
-    addSeconds(scope.now, -turnDays * daySeconds),
-    isOwn ? airportsPerRun.own : airportsPerRun.public,
-  );
-  if (due.length === 0) return null;
-  const found: MapOf[] = [];
-  const failures: unknown[] = [];
-  for (const [i, { icao }] of due.entries()) {
-    const airport = await airportRepo(scope.db).findByIcao(icao);
-    if (!airport) continue;
-    if (i > 0 && !isOwn) await sleep(pauseMs, undefined, { signal: scope.signal });
-    try {
-      found.push({ icao, map: await ask(scope, airport) });
-    } catch (error) {
-      if (scope.signal.aborted) throw error;
-      // Asked to wait: what was fetched so far is stored, the rest follows later.
-      if (error instanceof SourceError && error.retryAfterSeconds !== null) {
-        if (found.length === 0) throw error;
-        break;
-      }
-      if (!isOfAirport(error)) failures.push(error);
-      found.push({ icao, problem: oneLineOf(error) });
-      if (failures.length === found.length && failures.length >= enoughFailures) break;
-    }
-    scope.progress(i + 1, due.length, 'airports');
-  }
-  if (failures.length > 0 && failures.length === found.length) throw failures[0];
-  return found;
-};
-
-/** A private server needs no pause. */
-const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
-
-/** The airport of a map: by the name of its file, else the one whose runways match best. */
-const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promise<ServedAirport | null> => {
-  const repo = airportRepo(scope.db);
-  const code = /^([A-Za-z][A-Za-z0-9]{3})(?![A-Za-z0-9])/.exec(name)?.[1];
-  const named = code === undefined ? null : await repo.findByIcao(code);
-  if (named) return named;
-  const near = await airportOsmRepo(scope.db).near([...map.nodes.values()], candidates);
-  let best: { airport: ServedAirport; accepted: number } | null = null;
-  for (const icao of near) {
-    const airport = await repo.findByIcao(icao);
-    if (!airport) continue;
-    const accepted = computeExits(map, airport.ends).runways.filter((runway) => runway.accepted).length;
-    if (accepted > (best?.accepted ?? 0)) best = { airport, accepted };
-  }
-  return best?.airport ?? null;
-};
-
-/** One answer of the map server, or a folder of them, each of one airport. */
-const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
-  const files = (await isFolder(address))
-    ? await filesIn(address)
-    : [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
-  const found: MapOf[] = [];
-  for (const [done, file] of files.entries()) {
-    const fetched = await scope.fetch(file.address, { conditional: false });
-    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${file.name} returned no content.`);
-    const map = parseOverpass(fetched.bytes.toString('utf8'));
-    const airport = await airportOf(scope, file.name, map);
-    if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
-    found.push({ icao: airport.icao, map });
-    scope.progress(done + 1, files.length, 'files');
-  }
-  if (found.length === 0)
-    throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no map file.`);
-  return found;
-};
 
 /** Runway exits and take-off intersections from OpenStreetMap, a few airports per run. */
 export default defineFeed<MapOf[], ExitsOf[]>({
@@ -138,12 +27,7 @@ export default defineFeed<MapOf[], ExitsOf[]>({
   content: 'text',
   // A rejected airport is stored as such and tried again later.
   guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: oldestMapMinutes, dataName: 'map' },
-  sources: (scope) => {
-    const { override } = scope;
-    return override === undefined
-      ? [{ label: shownAddress(scope.config.OVERPASS_URL), read: () => readDue(scope) }]
-      : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
-  },
+  sources: (scope) => [osmSource(scope)],
   parse: async (maps, { db }) => {
     const records: ExitsOf[] = [];
     const rejects: Reject[] = [];

@@ -2,8 +2,8 @@ import { parseTafs } from '#data/feeds/taf/parse.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { marked, newestOf, reportSources } from '../report-sources.ts';
-import type { ReportText } from '../report-sources.ts';
+import { marked, newestOf, reportSources } from '../sources/reports.ts';
+import type { ReportText } from '../sources/reports.ts';
 
 /** Forecasts are issued at any time somewhere in the world, and everywhere at least every six hours. */
 const oldestNewestMinutes = 7 * 60;

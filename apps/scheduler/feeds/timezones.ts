@@ -1,56 +1,8 @@
-import { readCsv } from '#data/feeds/csv.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { findTimeZones, isTimeZone } from '#data/feeds/timezones/lookup.ts';
 import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
-import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
-import type { Reject } from '#domain/weather/types.ts';
+import { airportDerivedWrites } from '#data/postgres/airports/derived.ts';
 import { defineFeed } from '../define-feed.ts';
-import type { FeedScope } from '../define-feed.ts';
-
-interface Zones {
-  zones: AirportTimeZone[];
-  rejects: Reject[];
-}
-
-const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
-  const airports = await airportDerivedRepo(scope.db).withoutTimeZone();
-  const zones = await findTimeZones(airports, scope.signal);
-  return zones.length === 0 ? null : { zones, rejects: [] };
-};
-
-/** A CSV with the columns `icao` and `tz` (or `time_zone`): takes precedence until the airport moves. */
-const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
-  const fetched = await scope.fetch(address, { conditional: false });
-  if (fetched.kind !== 'data')
-    throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
-  const positions = new Map(
-    (await airportDerivedRepo(scope.db).magneticTargets()).map((airport) => [airport.icao, airport]),
-  );
-  const zones: AirportTimeZone[] = [];
-  const rejects: Reject[] = [];
-  const known = new Map<string, boolean>();
-  for await (const row of readCsv(fetched.bytes, { required: ['icao'], what: fetched.name })) {
-    if (row['tz'] === undefined && row['time_zone'] === undefined)
-      throw new SourceError('CORRUPT', `${fetched.name} has no column tz or time_zone.`);
-    const icao = (row['icao'] ?? '').toUpperCase();
-    const timeZone = row['tz'] ?? row['time_zone'] ?? '';
-    const position = positions.get(icao);
-    const isKnown = known.get(timeZone) ?? isTimeZone(timeZone);
-    known.set(timeZone, isKnown);
-    if (!position) rejects.push({ reason: 'no such airport', sample: icao });
-    else if (!isKnown) rejects.push({ reason: 'no such time zone', sample: `${icao} ${timeZone}` });
-    else
-      zones.push({
-        icao,
-        timeZone,
-        latitudeDeg: position.latitudeDeg,
-        longitudeDeg: position.longitudeDeg,
-      });
-  }
-  if (zones.length === 0)
-    throw new SourceError('CORRUPT', `${shownAddress(address)} has no time zone of a known airport.`);
-  return { zones, rejects };
-};
+import { timeZoneSource } from '../sources/timezones.ts';
+import type { Zones } from '../sources/timezones.ts';
 
 /** Time zones of airports that are new or moved, from their position. */
 export default defineFeed<Zones, AirportTimeZone[]>({
@@ -63,12 +15,7 @@ export default defineFeed<Zones, AirportTimeZone[]>({
   maxBytes: 16_000_000,
   content: 'text',
   guards: { compareWith: 'nothing' },
-  sources: (scope) => {
-    const { override } = scope;
-    return override === undefined
-      ? [{ label: 'geo-tz', read: () => lookUp(scope) }]
-      : [{ label: shownAddress(override), read: () => readTable(scope, override) }];
-  },
+  sources: (scope) => [timeZoneSource(scope)],
   parse: ({ zones, rejects }) => ({ records: zones, count: zones.length, rejects }),
   store: (tx, zones) => airportDerivedWrites(tx).storeTimeZones(zones),
 });

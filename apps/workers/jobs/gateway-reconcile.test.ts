@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import { comparisonRepo } from '#data/postgres/subscriptions/comparisons.ts';
-import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
-import type { SimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import gatewayReconcile from './gateway-reconcile.ts';
 
 let scene: SubscriptionScene;
@@ -23,7 +24,7 @@ const now = () => scene.api.context.clock.now();
 const after = (days: number) => new Date(now().getTime() + days * 86_400_000);
 const advance = (days: number) => scene.api.context.clock.advance(days * 86_400);
 const reconcile = () => runOnce(gatewayReconcile, scene.api.context, { slot: now().toISOString() });
-const until = (gateway: string) => comparisonRepo(scene.api.context.postgres.db).until(gateway);
+const comparisons = () => comparisonRepo(scene.api.context.postgres.db);
 const post = (path: string, body: string) =>
   scene.api.fetch(`/api/webhooks/${path}`, { method: 'POST', body });
 
@@ -44,7 +45,7 @@ test('A paid renewal is found after an outage of any length: the comparison look
   await post('2checkout/ipn', scene.card.ipn(order('8001', after(30))));
   await scene.work();
   await reconcile();
-  expect(await until('2checkout')).toEqual(now());
+  expect(await comparisons().until('2checkout')).toEqual(now());
   advance(30);
   await scene.card.setMode('down');
   // The message of the renewal is lost, and the gateway is away for twelve days.
@@ -94,20 +95,61 @@ test('A payment whose message never came is found, also when that of the next on
     sql`SELECT id FROM subscription WHERE reference = 'GAP1'`,
   );
   expect(await scene.stored(id)).toMatchObject({ cycles_completed: 3, ends_at: now() });
+  const asked = scene.card.requests.length;
+  await reconcile();
+  const orders = scene.card.requests.slice(asked).filter(({ path }) => /orders\/81\d\d\//.test(path));
+  // Of what is known only the newest is read again, which may have been given back.
+  expect(orders.map(({ path }) => path.split('/').at(-2))).toEqual(['8103']);
 });
 
-test('The next comparison goes back to a change that waits for its order, however long that takes', async () => {
-  const { id, signed } = await scene.subscribe();
+test('What waits for its order stays due, however long that takes', async () => {
+  const { id, reference, signed } = await scene.subscribe();
+  const due = async () => (await comparisons().due('2checkout', 100)).map((one) => one.reference);
   await scene.card.setMode('down');
   await signed.change('pause_subscription', { subscription_id: id });
-  const since = now();
   advance(1);
   await scene.card.setMode('ok');
+  const licence = scene.card.licences.get(reference);
+  if (licence) licence.endsAt = after(90);
   await reconcile();
-  expect(await until('2checkout')).toEqual(since);
+  expect(await due()).toEqual([reference]);
+  expect(await scene.stored(id)).not.toMatchObject({ ends_at: after(90) });
   await scene.work();
   await reconcile();
-  expect(await until('2checkout')).toEqual(now());
+  expect(await due()).toEqual([]);
+  expect(await scene.stored(id)).toMatchObject({ ends_at: after(90) });
+});
+
+test('One run makes at most its number of calls to a gateway, and the next one goes on with what waits longest', async () => {
+  scene.card.licences.clear();
+  const ids: number[] = [];
+  for (let index = 0; index < 5; index += 1) ids.push((await scene.subscribe()).id);
+  for (const licence of scene.card.licences.values()) licence.endsAt = after(90);
+  const ctx = scene.api.context;
+  const config = { ...ctx.config, GATEWAY_COMPARISON_CALLS: 3 };
+  /** How many were compared in this night, and how many calls that took without the list. */
+  const night = async () => {
+    const before = scene.card.requests.length;
+    await runOnce(gatewayReconcile, { ...ctx, config }, { slot: now().toISOString() });
+    const calls = scene.card.requests.slice(before).filter(({ path }) => !path.endsWith('/subscriptions/'));
+    const ends = await Promise.all(ids.map((id) => scene.stored(id)));
+    return [calls.length, ends.map((one) => Number(one?.['ends_at']) === after(90).getTime())];
+  };
+  expect(await night()).toEqual([3, [true, true, true, false, false]]);
+  const since = now();
+  const left = [{ gateway: '2checkout', left: 2, since }];
+  expect(await comparisons().left()).toEqual(left);
+  expect(await gatewayBacklogRepo(ctx.postgres.db).of(now())).toMatchObject(
+    ['2checkout', 'apple', 'paypal'].map((gateway) => ({
+      gateway,
+      dueComparisons: gateway === '2checkout' ? 2 : 0,
+      comparedSince: gateway === '2checkout' ? since : null,
+    })),
+  );
+  // All are listed again, and moved by a day.
+  advance(1);
+  for (const licence of scene.card.licences.values()) licence.endsAt = after(90);
+  expect(await night()).toEqual([3, [true, false, false, true, true]]);
 });
 
 test('The wallet is asked profile by profile: renewals, refunds and cancels whose messages never came', async () => {

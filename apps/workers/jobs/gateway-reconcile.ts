@@ -1,18 +1,15 @@
-import {
-  isReturned,
-  missedPayments,
-  paymentNotice,
-  returnNotice,
-  stateNotice,
-} from '#domain/subscriptions/compared.ts';
+import { missedPayments, paymentNotice, returnNotice, stateNotice } from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds } from '#domain/subscriptions/gateway.ts';
-import type { GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
+import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds } from '#domain/time.ts';
+import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
 import { comparisonRepo, comparisonWrites } from '#data/postgres/subscriptions/comparisons.ts';
+import type { DueComparison } from '#data/postgres/subscriptions/comparisons.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
@@ -27,44 +24,47 @@ const firstLookBackDays = 30;
 const daySeconds = 86_400;
 const timeoutMs = 60_000;
 const batch = 1_000;
+/** Between two tries to stop the renewal of a disabled account, each with its mails. */
+const refusedDays = 7;
 
 type Run = WorkerRun<{ slot: string }>;
 
 interface Comparison extends Run {
   kind: GatewayKind;
-  /** Until when the gateway is compared afterwards: not past a change that waits for its order. */
-  until: Date;
-  counts: { notices: number; applied: number };
+  options: CallOptions;
+  counts: { calls: number; compared: number; applied: number };
 }
 
-/** Applies what the gateway says, unless it does not have the newest change of the subscription. */
-const apply = async (comparison: Comparison, notices: readonly GatewayNotice[]): Promise<void> => {
-  const { ctx, log, kind, payload, counts } = comparison;
-  const gateway = gatewayCodes[kind];
+/** Applies what the gateway says; false: it does not have the newest change of the subscription yet. */
+const apply = async (
+  { ctx, log, kind, payload, counts }: Comparison,
+  id: number | null,
+  notices: readonly GatewayNotice[],
+): Promise<boolean> => {
+  const { db } = ctx.postgres;
   for (const notice of notices) {
-    const { reference } = notice;
-    const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gateway, reference);
-    const orders = found ? await gatewayOrderRepo(ctx.postgres.db).ofSubscription(found.id) : [];
-    const waiting = orders.find(({ state }) => state === 'pending');
-    if (waiting) {
-      if (waiting.createdAt < comparison.until) comparison.until = waiting.createdAt;
-      continue;
-    }
-    const applied = { gateway, eventId: `reconcile ${payload.slot}`, source: 'reconciliation' } as const;
-    const outcome = await ctx.postgres.transaction((tx) => applyNotice(tx, ctx, { ...applied, notice }));
-    counts.notices += 1;
+    const orders = id === null ? [] : await gatewayOrderRepo(db).ofSubscription(id);
+    if (orders.some(({ state }) => state === 'pending')) return false;
+    // Sorts before the orders of the same millisecond.
+    const applied = { gateway: gatewayCodes[kind], eventId: `compared ${payload.slot}`, notice };
+    const outcome = await ctx.postgres.transaction((tx) =>
+      applyNotice(tx, ctx, { ...applied, source: 'reconciliation' }),
+    );
     if (outcome.state === 'applied') counts.applied += 1;
-    else log.warn({ kind, reference, reason: outcome.reason }, 'not reconciled');
+    else log.warn({ kind, reference: notice.reference, reason: outcome.reason }, 'not reconciled');
   }
+  return true;
 };
 
 /** Payments whose messages never came, and those that were given back without one. */
 const missedOf = async (
-  { ctx, signal, kind }: Comparison,
+  { ctx, kind, options }: Comparison,
   { id, reference }: { id: number; reference: string },
 ): Promise<{ paid: LivePayment[]; returned: GatewayNotice[] }> => {
-  const live = await ctx.gateways[kind].payments(reference, { timeoutMs, signal });
-  const missed = missedPayments(live, await paymentRepo(ctx.postgres.db).statuses(id));
+  const stored = await paymentRepo(ctx.postgres.db).statuses(id);
+  const known = new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
+  const live = await ctx.gateways[kind].payments(reference, { ...options, known });
+  const missed = missedPayments(live, stored);
   const returned = missed.filter((payment) => isReturned(payment));
   return {
     paid: missed.filter((payment) => !isReturned(payment)),
@@ -72,67 +72,85 @@ const missedOf = async (
   };
 };
 
-/** What changed since the last comparison, however long ago that was. */
-const compareChanges = async (
+/** One subscription: as the list of the gateway has it, or as the gateway reads it. */
+const compareOne = async (
   comparison: Comparison,
-  missed: NonNullable<Run['ctx']['gateways']['card']['missed']>,
-): Promise<void> => {
-  const { ctx, signal, kind } = comparison;
-  const last = await comparisonRepo(ctx.postgres.db).until(gatewayCodes[kind]);
-  const since = addSeconds(last ?? ctx.clock.now(), -daySeconds * (last ? overlapDays : firstLookBackDays));
-  for (const notice of await missed(since, { timeoutMs, signal })) {
-    signal.throwIfAborted();
-    const { reference } = notice;
-    const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gatewayCodes[kind], reference);
-    // The newest message may have come, and one before it not: the state alone does not show that.
-    const { paid, returned } = found
-      ? await missedOf(comparison, { id: found.id, reference })
-      : { paid: [], returned: [] };
-    await apply(comparison, [{ ...notice, payments: [...notice.payments, ...paid] }, ...returned]);
+  { reference, notices }: DueComparison,
+): Promise<boolean> => {
+  const { ctx, log, kind, options } = comparison;
+  const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gatewayCodes[kind], reference);
+  const id = found?.id ?? null;
+  // The newest message may have come, and one before it not: the state alone does not show that.
+  const missed = async () =>
+    id === null ? { paid: [], returned: [] } : missedOf(comparison, { id, reference });
+  if (notices) {
+    const { paid, returned } = await missed();
+    const last = notices.at(-1);
+    const newest = last ? [{ ...last, payments: [...last.payments, ...paid] }] : [];
+    return apply(comparison, id, [...notices.slice(0, -1), ...newest, ...returned]);
   }
+  const live = await ctx.gateways[kind].read(reference, options);
+  if (!live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
+  const { paid, returned } = await missed();
+  const state = live ? [stateNotice(reference, live, ctx.clock.now())] : [];
+  const payments = paid.map((payment) => paymentNotice(reference, payment));
+  return apply(comparison, id, [...payments, ...state, ...returned]);
 };
 
-/** Of a gateway without a list of changes, one by one, whatever runs here or could still be charged there. */
-const compareEach = async (comparison: Comparison): Promise<void> => {
-  const { ctx, log, signal, kind } = comparison;
+/** What changed since the last list, however long ago that was; all of a gateway that has no list. */
+const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
+  const { postgres, gateways, clock } = ctx;
+  const gateway = gatewayCodes[kind];
+  const now = clock.now();
+  const last = await comparisonRepo(postgres.db).until(gateway);
+  const since = addSeconds(last ?? now, -daySeconds * (last ? overlapDays : firstLookBackDays));
+  const listed = await gateways[kind].missed?.(since, { timeoutMs, signal });
+  await postgres.transaction(async (tx) => {
+    const due = comparisonWrites(tx);
+    await (listed ? due.addListed(gateway, listed, now) : due.addChargeable(gateway, now));
+    await due.note(gateway, now);
+  });
+};
+
+/** Whatever waits longest first, until the calls of this run are used up. */
+const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
+  const { ctx, log, signal } = run;
+  const { postgres, clock } = ctx;
+  const maxCalls = ctx.config.GATEWAY_COMPARISON_CALLS;
+  const counts = { calls: 0, compared: 0, applied: 0 };
+  const called = (): void => {
+    counts.calls += 1;
+  };
+  const comparison: Comparison = { ...run, kind, counts, options: { timeoutMs, signal, called } };
+  const gateway = gatewayCodes[kind];
+  await addDue(comparison);
   const failed: string[] = [];
-  const now = ctx.clock.now();
-  const records = subscriptionRecordRepo(ctx.postgres.db);
-  for (const { id, reference } of await records.chargeable(gatewayCodes[kind], now)) {
+  for (const due of await comparisonRepo(postgres.db).due(gateway, maxCalls)) {
+    if (counts.calls >= maxCalls) break;
     signal.throwIfAborted();
+    const { reference } = due;
+    let isDone = false;
     try {
-      const live = await ctx.gateways[kind].read(reference, { timeoutMs, signal });
-      if (!live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
-      const { paid, returned } = await missedOf(comparison, { id, reference });
-      const state = live ? [stateNotice(reference, live, ctx.clock.now())] : [];
-      const payments = paid.map((payment) => paymentNotice(reference, payment));
-      await apply(comparison, [...payments, ...state, ...returned]);
+      isDone = await compareOne(comparison, due);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       failed.push(`${reference}: ${error.message}`);
       // Nothing can be asked of a gateway that is away.
       if (error.outcome === 'unavailable') break;
     }
+    if (isDone) counts.compared += 1;
+    await postgres.single((tx) =>
+      isDone
+        ? comparisonWrites(tx).done(gateway, reference)
+        : comparisonWrites(tx).postpone(gateway, reference, clock.now()),
+    );
   }
+  const left = (await comparisonRepo(postgres.db).left()).find((one) => one.gateway === gateway);
+  log.info({ kind, ...counts, left: left?.left ?? 0, since: left?.since ?? null }, 'gateway reconciled');
   if (failed.length > 0) throw new GatewayError('unknown', failed.slice(0, 3).join('; '));
 };
 
-const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
-  const { ctx, log } = run;
-  const comparison: Comparison = {
-    ...run,
-    kind,
-    until: ctx.clock.now(),
-    counts: { notices: 0, applied: 0 },
-  };
-  const { missed } = ctx.gateways[kind];
-  await (missed ? compareChanges(comparison, missed) : compareEach(comparison));
-  const { until, counts } = comparison;
-  await ctx.postgres.transaction((tx) => comparisonWrites(tx).note(gatewayCodes[kind], until));
-  log.info({ kind, ...counts }, 'gateway reconciled');
-};
-
-/** Orders and messages whose jobs are gone get new ones. */
+/** Orders and messages whose jobs are gone get new ones, and stops of disabled accounts that were refused another try. */
 const requeue = async ({ ctx }: Run): Promise<void> => {
   const before = addSeconds(ctx.clock.now(), -3_600);
   const { db } = ctx.postgres;
@@ -140,6 +158,10 @@ const requeue = async ({ ctx }: Run): Promise<void> => {
     await ctx.postgres.transaction((tx) => ctx.jobs.enqueue(tx, gatewaySync, { orderId }));
   for (const eventId of await gatewayEventRepo(db).waitingSince(before, batch))
     await ctx.postgres.transaction((tx) => ctx.jobs.enqueue(tx, webhookApply, { eventId }));
+  // Whoever cannot log in cannot ask again.
+  const refusedBefore = addSeconds(ctx.clock.now(), -refusedDays * daySeconds);
+  for (const id of await gatewayOrderRepo(db).refusedStops(refusedBefore, batch))
+    await ctx.postgres.transaction((tx) => cancelSubscription(tx, ctx, { id, immediately: false }));
 };
 
 /** Every night each gateway is compared with what is stored here; one that cannot be reached does not stop the others. */

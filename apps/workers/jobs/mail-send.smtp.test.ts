@@ -9,7 +9,7 @@ import type { TestContext } from '#test/harness.ts';
 import { startSmtp } from '#test/support/smtp.ts';
 import type { Reaction } from '#test/support/smtp.ts';
 import { until } from '#test/support/until.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import mailSend from './mail-send.ts';
 
 describe('mail.send to a mail server', () => {
@@ -24,7 +24,7 @@ describe('mail.send to a mail server', () => {
   /** One mail and a server that reacts to its copies in this order; the last reaction is repeated. */
   const scene = async (key: string, reactions: readonly Reaction[]) => {
     const smtp = await startSmtp((n) => reactions[Math.min(n, reactions.length) - 1] ?? 'silent');
-    const mail = createMailSender({
+    const mail = await createMailSender({
       SMTP_URL: smtp.url,
       SMTP_ANSWER_SECONDS: 1,
       MAIL_FROM: 'efb@example.org',
@@ -119,7 +119,11 @@ describe('mail.send to a mail server', () => {
 
   test('Nothing leaves while its state cannot be stored', async () => {
     const { smtp, row, run, close } = await scene('no state', [ok]);
-    const mail = createMailSender({ SMTP_URL: smtp.url, MAIL_FROM: 'efb@example.org', DATA_DIR: '/nowhere' });
+    const mail = await createMailSender({
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'efb@example.org',
+      DATA_DIR: '/nowhere',
+    });
     const refused = mail.send(
       { key: 'no state', to: 'p@example.com', subject: 's', text: 't' },
       { onData: () => Promise.reject(new Error('no database')) },

@@ -8,7 +8,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { Mail } from '#domain/ports.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import mailSend from './mail-send.ts';
 
 describe('mail.send', () => {

@@ -5,7 +5,7 @@ import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import notamInterpret from './notam-interpret.ts';
 
 let t: TestContext;

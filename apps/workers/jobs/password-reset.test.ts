@@ -7,7 +7,7 @@ import { userWrites } from '#data/postgres/users/users.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import passwordReset from './password-reset.ts';
 
 let t: TestContext;

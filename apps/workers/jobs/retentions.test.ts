@@ -7,7 +7,7 @@ import type { Sql } from '#data/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import sweepExpired from './sweep-expired.ts';
 
 const days = 800;

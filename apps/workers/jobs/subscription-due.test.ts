@@ -4,7 +4,7 @@ import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import subscriptionDue from './subscription-due.ts';
 
 let scene: SubscriptionScene;

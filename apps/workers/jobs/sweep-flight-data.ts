@@ -5,7 +5,7 @@ import { cronJob } from '../cron.ts';
 
 const day = 86_400;
 
-/** Thins the history of flight data: of each day before the last seven the last change remains (ADR 132). */
+/** Thins the history of flight data: of each day before the last seven the last change remains (ADR 13). */
 export default cronJob(
   { name: 'sweep.flight-data', cron: '27 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { temporaryNameOf } from '#data/storage/atomic-file.ts';
+import { temporaryNameOf } from '#platform/files/atomic-file.ts';
+import { activityRepo } from '#data/postgres/users/activity.ts';
+import { userStatisticsRepo } from '#data/postgres/users/statistics.ts';
 import { addSeconds } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { askPicture, inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import sweepExpired from './sweep-expired.ts';
 import sweepFlightData from './sweep-flight-data.ts';
 import sweepGraphics from './sweep-graphics.ts';
@@ -35,6 +38,15 @@ describe('sweeps', () => {
 
   const calculation = (at: Date, logId: number | null = null) =>
     t.postgres.transaction((tx) => insertLanding(tx, userId, at, inflightLanding, logId));
+
+  const counted = async () => {
+    const entitlement = { product: { maxCalculation: 10 }, usedFrom: null } as Caller['entitlement'];
+    const { counts, days } = await userStatisticsRepo(t.postgres.db).of(
+      { userId, entitlement },
+      t.clock.now(),
+    );
+    return { counts, days: days.toSorted((a, b) => a.day.localeCompare(b.day)) };
+  };
 
   const idOf = (publicId: string) => ({ publicId, name: 'factored', format: 'png' }) as const;
 
@@ -126,7 +138,7 @@ describe('sweeps', () => {
     expect(left).toEqual([{ id: 'OFP-shared' }, { id: 'OFP-young' }]);
   });
 
-  test('A calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {
+  test('A calculation older than 30 days is deleted with its pictures, and statistics go on counting it', async () => {
     await report(5, null);
     const old = await calculation(ago(31 * day));
     const reported = await calculation(ago(31 * day), 5);
@@ -140,16 +152,25 @@ describe('sweeps', () => {
     );
     const waiting = await calculation(ago(31 * day));
     await ask(waiting.publicId, ago(31 * day));
+    const before = await counted();
     await runOnce(sweepLogs, t, { slot });
-    const rows = await t.postgres.db.any<{ id: number; empty: boolean }>(
-      sql`SELECT id, request = '{}' AND result = '{}' AND drawing IS NULL AS empty FROM calculation ORDER BY id`,
-    );
-    expect(rows).toEqual([
-      { id: old.id, empty: true },
-      { id: reported.id, empty: false },
-      { id: young.id, empty: false },
-      { id: waiting.id, empty: true },
+    const left = await t.postgres.db.any<{ id: number }>(sql`SELECT id FROM calculation ORDER BY id`);
+    expect(left.map(({ id }) => id)).toEqual([reported.id, young.id]);
+    expect(await counted()).toEqual(before);
+    // Another sweep adds to the same day.
+    await calculation(addSeconds(ago(31 * day), 900));
+    await runOnce(sweepLogs, t, { slot });
+    const { days, counts } = await counted();
+    expect(counts).toMatchObject({ landingEnroute: 5, total: 5 });
+    expect(days.map(({ day: of, quarters }) => [of, quarters.toSorted((a, b) => a - b)])).toEqual([
+      ['2026-08-16', [48, 48, 48, 49]],
+      ['2026-08-18', [48]],
     ]);
+    const [since] = await activityRepo(t.postgres.db).since([
+      { userId, since: ago(31 * day - 600), now: t.clock.now() },
+    ]);
+    // Of what is only counted the whole quarter counts, of the one with an open report the time.
+    expect(since?.calculations.total).toBe(4);
     expect(await t.storage.get(path)).toBeNull();
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
-import { runOnce } from '../run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import { mailedLink, verifyAddress } from '#test/support/mailed-links.ts';
 import sweepExpired from './sweep-expired.ts';
 

@@ -8,8 +8,10 @@ import { isRepeatable, pause, waitMs } from './retry.ts';
 import { createSession } from './session.ts';
 import { createSend } from './transport.ts';
 import type {
+  Call,
   CallArguments,
   CallOptions,
+  Caller,
   ClientOptions,
   Credentials,
   Input,
@@ -19,11 +21,7 @@ import type {
   UploadName,
 } from './types.ts';
 
-export interface Client {
-  /** Calls a query and returns its answer. Throws an EfbError, or the reason of an aborted signal. */
-  call: <Q extends QueryName>(query: Q, ...args: CallArguments<Q>) => Promise<Output<Q>>;
-  /** The same for a query that is a parameter. */
-  send: <Q extends QueryName>(query: Q, input: Input<Q>, options?: CallOptions) => Promise<Output<Q>>;
+export interface Client extends Caller {
   /** Calls a query with a file. */
   upload: <Q extends UploadName>(
     query: Q,
@@ -103,7 +101,8 @@ export const createClient = (options: ClientOptions): Client => {
 
   const client: Client = {
     send,
-    call: (query, ...[data, call]) => send(query, data as Input<typeof query>, call),
+    call: (<Q extends QueryName>(query: Q, ...[data, call]: CallArguments<Q>) =>
+      send(query, data as Input<Q>, call)) as Call,
     upload: (query, data, file, { filename, ...call } = {}) => {
       // The service needs everything else before the file.
       const form = new FormData();

@@ -82,7 +82,7 @@ const fromList = (entries: readonly unknown[], fallback: string): Problem => {
   return {
     message: lines[0] ?? 'The call failed.',
     code: typeof code === 'string' ? code : fallback,
-    details: lines.slice(1),
+    details: [...lines.slice(1), ...textsOf([records[0]?.['hint']])],
   };
 };
 
@@ -102,7 +102,7 @@ export const problemOf = (status: number, body: Record<string, unknown>): Proble
   return {
     message: typeof error['message'] === 'string' ? error['message'] : `The service answered ${status}.`,
     code: typeof error['code'] === 'string' ? error['code'] : fallback,
-    details: textsOf(error['details']),
+    details: [...textsOf(error['details']), ...textsOf([error['hint']])],
   };
 };
 

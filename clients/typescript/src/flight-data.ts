@@ -1,6 +1,5 @@
 import { isErrorOf } from './errors.ts';
-import type { Client } from './client.ts';
-import type { CallOptions, Input, Output } from './types.ts';
+import type { CallOptions, Caller, Input, Output } from './types.ts';
 
 export type FlightDataRow = Output<'flightDataGet'>['data'];
 export type FlightDataPayload = Input<'flightDataSave'>['payload'];
@@ -20,7 +19,7 @@ export interface UpdateOptions extends CallOptions {
 }
 
 const stored = async (
-  client: Client,
+  client: Caller,
   key: FlightDataKey,
   options: CallOptions,
 ): Promise<FlightDataRow | null> => {
@@ -37,7 +36,7 @@ const stored = async (
  * brings. No change of another device is lost.
  */
 export const updateFlightData = async (
-  client: Client,
+  client: Caller,
   key: FlightDataKey,
   merge: Merge,
   { conflicts = 5, ...options }: UpdateOptions = {},

@@ -1,5 +1,4 @@
-import type { Client } from './client.ts';
-import type { CallOptions, Input, Output } from './types.ts';
+import type { CallOptions, Caller, Input, Output } from './types.ts';
 
 /** Queries whose answers come in pages. */
 export interface Paged {
@@ -27,7 +26,7 @@ const pages: { [Q in keyof Paged]: Page<Q> } = {
 
 /** Every entry of all pages, each page fetched when the one before has been used: `for await (const ofp of …)`. */
 export const allOf = async function* <Q extends keyof Paged>(
-  client: Client,
+  client: Caller,
   query: Q,
   first: NonNullable<Input<Q>>,
   options: CallOptions = {},

@@ -31,6 +31,27 @@ export type CallArguments<Q extends QueryName> =
     ? [input?: Input<Q>, options?: CallOptions]
     : [input: Input<Q>, options?: CallOptions];
 
+type PerformanceInput<R> = Extract<Input<'performance'>, { requestType: R }>;
+type TakeoffOutput = Extract<Output<'performance'>, { subCalculation: 'TAKEOFF' }>;
+
+/** The answer of `performance` follows from its requestType. */
+export interface Call {
+  (
+    query: 'performance',
+    input: PerformanceInput<'LANDING'>,
+    options?: CallOptions,
+  ): Promise<Exclude<Output<'performance'>, TakeoffOutput>>;
+  (query: 'performance', input: PerformanceInput<'TAKEOFF'>, options?: CallOptions): Promise<TakeoffOutput>;
+  <Q extends QueryName>(query: Q, ...args: CallArguments<Q>): Promise<Output<Q>>;
+}
+
+export interface Caller {
+  /** Calls a query and returns its answer. Throws an EfbError, or the reason of an aborted signal. */
+  call: Call;
+  /** The same for a query that is a parameter. */
+  send: <Q extends QueryName>(query: Q, input: Input<Q>, options?: CallOptions) => Promise<Output<Q>>;
+}
+
 export interface Credentials {
   email: string;
   password: string;

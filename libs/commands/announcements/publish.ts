@@ -3,7 +3,6 @@ import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { sanitised } from '#data/sanitise/body.ts';
 
 /** Stores an announcement with its body sanitised for its format. Throws INVALID_BODY when nothing of it remains. */
 export const publishAnnouncement = async (
@@ -11,6 +10,8 @@ export const publishAnnouncement = async (
   { clock }: { clock: Clock },
   draft: AnnouncementDraft,
 ): Promise<AnnouncementDraft & { id: number }> => {
+  // Two readers of HTML and Markdown, which few processes need.
+  const { sanitised } = await import('#data/sanitise/body.ts');
   const safe = { ...draft, body: sanitised(draft.bodyFormat, draft.body) };
   if (safe.body === '')
     throw new DomainError('INVALID_BODY', {}, 'Nothing is left of the body once it is sanitised.');

@@ -1,5 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
+import { assertExpected } from '#domain/fields/revision.ts';
 import type { SavePlan } from '#domain/fleet/base.ts';
+import { fleetIdentity } from '#domain/fleet/row.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
@@ -18,6 +20,8 @@ export interface CheckedSave {
   /** The version of the plan for which the profile was checked. */
   version: string;
   planOf: (fleet: Fleet) => SavePlan;
+  /** Undefined: no check; 0: there must be none of this registration. */
+  expectedVersion?: number | undefined;
 }
 
 /** A call that meets the deletion of its account. */
@@ -27,29 +31,29 @@ const gone = (owner: FleetOwner): DomainError =>
     : new DomainError('NOT_FOUND', {}, 'The virtual airline no longer exists.');
 
 /**
- * Stores the row of a profile whose file has been written; the file of the previous version is deleted after the commit.
- * Throws FleetChangedError when parents or heirs are no longer those that were checked, and the errors of the plan.
+ * Stores the row of a profile whose file has been written and returns its revision; the file of the previous version is deleted after the commit.
+ * Throws FleetChangedError when parents or heirs are no longer those that were checked, the errors of the plan,
+ * and VERSION_CONFLICT with the `current` row.
  */
 export const saveProfile = async (
   tx: Tx,
   { jobs }: { jobs: JobProducer<Tx> },
-  { owner, profile, version, planOf }: CheckedSave,
-): Promise<void> => {
+  { owner, profile, version, planOf, expectedVersion }: CheckedSave,
+): Promise<number> => {
   const fleet = fleetWrites(tx);
   if (!(await fleet.lock(owner))) throw gone(owner);
   const plan = planOf(await fleetRepo(tx).ofOwner(owner));
   if (plan.version !== version) throw new FleetChangedError('the fleet has changed meanwhile');
   const { base, existing } = plan;
+  assertExpected(expectedVersion, existing && fleetIdentity(existing));
   const row: ProfileSave = {
     ...profile,
     owner,
     baseId: base.kind === 'profile' ? base.profile.id : null,
     standardId: base.kind === 'standard' ? base.id : null,
   };
-  if (!existing) {
-    await fleet.insert(row);
-    return;
-  }
-  await fleet.update(existing.id, row);
+  if (!existing) return fleet.insert(row);
+  const revision = await fleet.update(existing.id, row);
   await jobs.enqueue(tx, fileDelete, { keys: [existing.key] });
+  return revision;
 };

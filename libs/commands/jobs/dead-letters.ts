@@ -22,7 +22,7 @@ const stateOf = ({ job, error, attempts, failedAt }: DeadLetter): State => ({
   state: 'dead',
 });
 
-const settling =
+const changing =
   (verb: 'retry' | 'discard', outcome: 'queued' | 'discarded') =>
   async (tx: Tx, { queues, trail }: Dependencies, { id }: { id: string }): Promise<void> => {
     const letter = await queues.deadLetter(id);
@@ -32,7 +32,7 @@ const settling =
   };
 
 /** Puts a job that failed for good back into its queue. Throws NOT_FOUND. */
-export const retryDeadLetter = settling('retry', 'queued');
+export const retryDeadLetter = changing('retry', 'queued');
 
 /** Deletes a job that failed for good. Throws NOT_FOUND. */
-export const discardDeadLetter = settling('discard', 'discarded');
+export const discardDeadLetter = changing('discard', 'discarded');

@@ -5,7 +5,7 @@ import { shareUrl } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { newShareSecrets } from '#data/auth/share-secrets.ts';
 import type { SealedShare } from '#data/auth/share-secrets.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { shareWrites } from '#data/postgres/ofp/shares.ts';
 import type { NewShare } from '#data/postgres/ofp/shares.ts';
 import type { Tx } from '#data/postgres/sql.ts';

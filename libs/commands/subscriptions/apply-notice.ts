@@ -20,11 +20,11 @@ import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
-import { orderFromGateway } from './change.ts';
+import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
-import { completeMigration } from './complete-migration.ts';
+import { completeMigration, takeBackMoved } from './complete-migration.ts';
 
 export interface AppliedNotice {
   /** Code of the gateway. */
@@ -39,7 +39,7 @@ export interface AppliedNotice {
 
 const unknownReference = 'There is no subscription with this reference yet.';
 
-const namedAccount = async (tx: Tx, owner: NoticeOwner | null): Promise<number | null> => {
+const namedAccount = async (tx: Tx, owner: NoticeOwner | null | undefined): Promise<number | null> => {
   if (!owner) return null;
   const records = subscriptionRecordWrites(tx);
   if ('storeAccountToken' in owner) return records.accountOfStoreToken(owner.storeAccountToken);
@@ -205,10 +205,12 @@ export const applyNotice = async (
   const paidNow = newestPayment(await ledgerRepo(tx).of(id));
   if (paidNow?.status === 'COMPLETED') await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
   const set = await merged(tx, before, applied);
-  if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED')
+  if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED') {
     await stopAfterRefund(tx, deps, { ...before, ...set });
+    await takeBackMoved(tx, deps, before);
+  }
   const { intentId, payments, isRenewalFailed } = notice;
-  const isMoved = intentId !== null && (await completeMigration(tx, deps, { intentId, id }));
+  const isMoved = intentId ? await completeMigration(tx, deps, { intentId, id }) : false;
   const cause = { payments, isRenewalFailed };
   const after = await settle(tx, deps, { before, entry: null, set, cause, isNew: !known });
   const at = deps.clock.now();
@@ -224,9 +226,6 @@ export const applyNotice = async (
       known ? before : null,
       after,
     );
-  if (isMoved) {
-    const parameters = { endsAt: after.endsAt.toISOString() };
-    await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
-  }
+  if (isMoved) await orderEnd(tx, deps, { subscription: after });
   return { state: 'applied', reason: notice.what, userId, subscriptionId: id, email: null };
 };

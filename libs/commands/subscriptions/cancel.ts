@@ -37,7 +37,7 @@ export const cancelSubscription = async (
   if (isOrdered) await orderFromGateway(tx, { clock, jobs }, order);
   // Without a gateway there is nothing to confirm.
   const isAgreed = kind === null || before.reference === null;
-  const agreement = isAgreed ? confirmedBy(before.agreement, order, local) : before.agreement;
+  const agreement = isAgreed ? confirmedBy(before, order, local) : before.agreement;
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   const entry = { at: now, source: 'operator', what } as const;
   if (immediately) await addToLedger(tx, before, { entries: [{ kind: 'end', at: now, cause: what }] });

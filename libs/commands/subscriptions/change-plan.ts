@@ -53,7 +53,9 @@ export const planned = async (
   const target = await productRepo(db).byCode(targetCode);
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
   const now = clock.now();
-  const { product, endsAt } = subscription;
+  const { product, endsAt, agreement } = subscription;
+  // The gateway charges nothing for a plan that it has already, as after a refund of its charge.
+  if (agreement.productCode === targetCode) throw new DomainError('SAME_PLAN');
   const { worthMinor } = balanceFor(subscription, await paidOf(db, subscription), product);
   const terms = planChange(product, target, { creditMinor: worthMinor(now), endsAt }, now);
   assertAllows(subscription, 'changePlan', now);

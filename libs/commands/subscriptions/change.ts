@@ -5,7 +5,7 @@ import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { capabilities, capabilityOf, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Gateways, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
-import { voidedBy } from '#domain/subscriptions/orders.ts';
+import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { ChangeVerb, OrderParameters } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
@@ -64,6 +64,23 @@ export const orderFromGateway = async (
   const orderId = await orders.add({ ...order, createdAt: clock.now() });
   await jobs.enqueue(tx, gatewaySync, { orderId }, isInline ? { delaySeconds: inlineSeconds } : {});
   return { orderId, voided };
+};
+
+/**
+ * The end that users see, for the card gateway, which would otherwise report and charge at its own. `planCode`: of a
+ * change without a charge, whose end may be earlier.
+ */
+export const orderEnd = async (
+  tx: Tx,
+  deps: Pick<ChangeDeps, 'clock' | 'jobs'>,
+  {
+    subscription: { id: subscriptionId, endsAt, orders },
+    planCode = orders.find(isPlanEnd)?.parameters.targetCode,
+  }: { subscription: SubscriptionRecord; planCode?: string | undefined },
+): Promise<void> => {
+  const plan = planCode === undefined ? {} : { targetCode: planCode };
+  const parameters = { endsAt: endsAt.toISOString(), ...plan };
+  await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
 };
 
 /**

@@ -1,8 +1,9 @@
+import { addSeconds } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
-import { orderFromGateway } from './change.ts';
+import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
@@ -27,7 +28,9 @@ export const completeMigration = async (
   const old = await records.lock(intent.subscriptionId);
   // Days that were given back as money, or moved by another purchase, are no longer there.
   const isCarried =
-    old !== null && old.gatewayStatus !== 'Expired' && !(await intents.isMoved(intent.subscriptionId));
+    old !== null &&
+    old.gatewayStatus !== 'Expired' &&
+    (await intents.movedTo(intent.subscriptionId)) === null;
   const remainingDays = isCarried ? intent.remainingDays : 0;
   const bonusDays = isCarried ? intent.bonusDays : 0;
   const cause = `Moved from subscription ${intent.subscriptionId}.`;
@@ -57,4 +60,18 @@ export const completeMigration = async (
   }
   await intents.end(intentId, 'COMPLETED', id, now);
   return true;
+};
+
+/** The days that were moved to another subscription go with the money that had paid for them. */
+export const takeBackMoved = async (tx: Tx, deps: SettleDeps, { id }: { id: number }): Promise<void> => {
+  const moved = await migrationIntentWrites(tx).movedTo(id);
+  const before = moved?.id ? await subscriptionRecordWrites(tx).lock(moved.id) : null;
+  if (!moved || !before) return;
+  // Newer than the end that the same comparison may have found at its gateway.
+  const at = addSeconds(deps.clock.now(), 0.001);
+  const then = { ...deps, clock: { now: () => at } };
+  const what = `The payment of subscription ${id} was given back, and with it ${moved.days} days.`;
+  await addToLedger(tx, before, { entries: [{ kind: 'moved', at, days: -moved.days, cause: what }] });
+  const after = await settle(tx, then, { before, entry: { at, source: 'gateway', what } });
+  await orderEnd(tx, then, { subscription: after, planCode: after.product.code });
 };

@@ -1,6 +1,7 @@
 import { agreementOf, balanceFor, confirmedBy } from '#domain/subscriptions/agreement.ts';
 import { newestPayment } from '#domain/subscriptions/ledger.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
+import { isPlanEnd } from '#domain/subscriptions/orders.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { OrderEnding } from '#data/gateways/sync.ts';
@@ -9,7 +10,7 @@ import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.
 import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
-import { orderFromGateway } from './change.ts';
+import { orderEnd } from './change.ts';
 import { addToLedger, paidOf } from './ledger.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
@@ -72,16 +73,17 @@ export const endOrder = async (
   const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
   if (refusal === null) {
     if (verb === 'changePlan') await changedPlan(tx, before, order, now);
-    const agreement = confirmedBy(before.agreement, order, clock);
+    const agreement = confirmedBy(before, order, clock);
     const after = await settle(tx, deps, {
       before,
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // More credit than the price lasts longer, which the gateway does not know.
-    if (verb !== 'changePlan' || order.parameters.chargeMinor !== 0 || order.parameters.endsAt) return;
-    const parameters = { endsAt: after.endsAt.toISOString() };
-    await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
+    // Until when more credit than the price lasts, the gateway does not know.
+    const { chargeMinor, endsAt, targetCode } = order.parameters;
+    const isFree = (chargeMinor === 0 && !endsAt) || before.orders.some(isPlanEnd);
+    if (verb === 'changePlan' && isFree)
+      await orderEnd(tx, deps, { subscription: after, planCode: targetCode });
     return;
   }
   const agreement = live ? agreementOf(before.agreement, live, clock) : before.agreement;

@@ -4,7 +4,7 @@ import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
-import { orderFromGateway } from './change.ts';
+import { orderEnd } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import { subscriptionOf } from './subscription-of.ts';
@@ -24,9 +24,7 @@ export const extendSubscription = async (
   const what = `The operator added ${days} days.`;
   await addToLedger(tx, before, { entries: [{ kind: 'days', at: now, days, cause: what }] });
   const after = await settle(tx, { clock, jobs }, { before, entry: { at: now, source: 'operator', what } });
-  const parameters = { endsAt: after.endsAt.toISOString() };
-  const order = { subscriptionId: id, verb: 'extend', parameters, isInline: false } as const;
   if (after.reference !== null && kindOfGateway(after.gateway) === 'card')
-    await orderFromGateway(tx, { clock, jobs }, order);
+    await orderEnd(tx, { clock, jobs }, { subscription: after });
   return subscriptionOf(tx, id);
 };

@@ -28,4 +28,5 @@ export const addToLedger = async (
       { userId, subscriptionId, gateway },
       { method: null, cause: null, ...ledgerEntry(entry), product },
     );
+  await ledgerWrites(tx).noteReturned(subscriptionId);
 };

@@ -41,9 +41,9 @@ export const settle = async (
   const now = clock.now();
   const records = subscriptionRecordWrites(tx);
   const found = { ...((await records.lock(before.id)) ?? before), ...set };
-  const code = seenCode(found);
-  const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
   const entries = await ledgerRepo(tx).of(before.id);
+  const code = seenCode(found, entries);
+  const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
   const product = named ? { ...found.product, ...named } : found.product;
   const shown = seen(found, { entries, product, now });
   const after = { ...shown, hadAccess: hasAccess(shown, now) };

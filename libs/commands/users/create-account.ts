@@ -3,7 +3,7 @@ import type { Rank } from '#domain/users/fields.ts';
 import type { Clock } from '#domain/time.ts';
 import { newApiKey, sealApiKey, sealPin } from '#data/auth/api-keys.ts';
 import { hashesOfEmail } from '#data/auth/email-hashes.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
 import { userWrites } from '#data/postgres/users/users.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#domain/time.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';

@@ -3,7 +3,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { windowStart } from '#domain/subscriptions/allowance.ts';
 import { hashOfEmail } from '#data/auth/email-hashes.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';

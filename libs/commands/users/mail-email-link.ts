@@ -5,7 +5,7 @@ import { emailLink, emailLinkSeconds } from '#domain/users/email-mails.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
 export interface MailEmailLinkDeps {

@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors.ts';
 import { newApiKey, sealApiKey } from '#data/auth/api-keys.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 

@@ -2,7 +2,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import type { Config } from '#data/config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import type { Addressee } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';

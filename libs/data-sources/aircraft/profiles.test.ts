@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
-import { checkFleetProfile, checkProfile } from '#perf/landing/check.ts';
+import { checkFleetProfile, checkProfile } from '#perf/check/profile.ts';
 import { AircraftProfileError, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#platform/config/config.ts';
 import { issueTime } from './confirmations.ts';
 
 export const downloadLifetimeSeconds = 3_600;

@@ -8,7 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { keyIdOf } from '../config.ts';
+import { keyIdOf } from '#platform/config/config.ts';
 
 const idBytes = 6;
 const ivBytes = 12;

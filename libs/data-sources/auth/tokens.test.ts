@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { keyIdOf, readConfig } from '../config.ts';
+import { keyIdOf, readConfig } from '#platform/config/config.ts';
 import { createTokens } from './tokens.ts';
 
 const oldKey = 'old-key-0123456789-0123456789-01234567';

@@ -1,8 +1,8 @@
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { JWTHeaderParameters } from 'jose';
 import type { Clock } from '#domain/time.ts';
-import { keyIdOf } from '../config.ts';
-import type { Config } from '../config.ts';
+import { keyIdOf } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
 
 const issuer = 'efb-backend';
 const audience = 'main-interface';

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { temporaryNameOf } from '../storage/atomic-file.ts';
+import { temporaryNameOf } from '#platform/files/atomic-file.ts';
 import { archiveVersion, manifestSchema } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -80,7 +80,7 @@ const inside = (folder: string, path: string): string => {
   return join(folder, path);
 };
 
-const unpack = async (file: string, folder: string): Promise<Manifest> => {
+const unpack = async (file: string, folder: string, signal?: AbortSignal): Promise<Manifest> => {
   const archive = extract();
   let manifest: Manifest | undefined;
   const missing = new Map<string, { bytes: number; sha256: string }>();
@@ -104,16 +104,19 @@ const unpack = async (file: string, folder: string): Promise<Manifest> => {
       missing.delete(name);
     }
   };
-  await Promise.all([pipeline(createReadStream(file), createZstdDecompress(), archive), take()]);
+  await Promise.all([
+    pipeline(createReadStream(file), createZstdDecompress(), archive, signal ? { signal } : {}),
+    take(),
+  ]);
   const [first] = missing.keys();
   if (!manifest || first !== undefined) throw new ArchiveError(`It ends before ${first ?? manifestName}.`);
   return manifest;
 };
 
 /** Unpacks an archive into a folder and checks every entry. Throws `ArchiveError` when it is not complete. */
-export const readArchive = async (file: string, folder: string): Promise<Manifest> => {
+export const readArchive = async (file: string, folder: string, signal?: AbortSignal): Promise<Manifest> => {
   try {
-    return await unpack(file, folder);
+    return await unpack(file, folder, signal);
   } catch (error) {
     if (error instanceof ArchiveError) throw new ArchiveError(`${file} cannot be restored. ${error.message}`);
     const reason = error instanceof Error ? error.message : String(error);

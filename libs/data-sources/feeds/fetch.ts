@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Http, OpenAnswer } from '../http.ts';
+import type { Http, OpenAnswer } from '#platform/http.ts';
 import { openMoved } from './redirect.ts';
 import type { Validator } from '../postgres/feeds/feeds.ts';
-import { SourceError, oneLineOf, shownAddress } from './source-error.ts';
+import { SourceError, shownAddress } from './source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
 import { ungzip } from './unpack.ts';
 
 export interface FetchOptions {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttp } from '../http.ts';
+import { createHttp } from '#platform/http.ts';
 import { fetchSource } from './fetch.ts';
 import type { FetchOptions } from './fetch.ts';
 

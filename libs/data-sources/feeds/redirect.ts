@@ -1,8 +1,8 @@
 /** Redirects of sources: an address that has moved is followed once, where that is safe. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamOptions } from 'got';
-import { openAnswer } from '../http.ts';
-import type { Http, OpenAnswer } from '../http.ts';
+import { openAnswer } from '#platform/http.ts';
+import type { Http, OpenAnswer } from '#platform/http.ts';
 import { SourceError, shownAddress } from './source-error.ts';
 
 interface RedirectOptions {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import pino from 'pino';
-import { createHttp } from '../http.ts';
+import { createHttp } from '#platform/http.ts';
 import { fetchSource, retryAfterOf } from './fetch.ts';
 import { isZip, ungzip, unzip } from './unpack.ts';
 

@@ -1,6 +1,10 @@
 /** What failed calls of a gateway's API mean. */
 import { RequestError } from 'got';
+import type { OptionsOfTextResponseBody } from 'got';
+import type { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { Http } from '#platform/http.ts';
 
 /** Nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([
@@ -24,6 +28,28 @@ export const callError = (error: unknown, gateway: string): unknown => {
     isUnsent ? 'unavailable' : 'unknown',
     `The ${gateway} gateway ${what} (${error.code}).`,
   );
+};
+
+/** One request to a gateway, with any answer. Throws `GatewayError`. */
+export const send = async (
+  { gateway, http }: { gateway: string; http: Http },
+  url: string,
+  how: OptionsOfTextResponseBody,
+  { timeoutMs, signal, called }: CallOptions,
+) => {
+  called?.();
+  try {
+    return await http(url, { ...how, timeout: { request: timeoutMs }, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    throw callError(error, gateway);
+  }
+};
+
+/** An answer in a known form. Throws `GatewayError`. */
+export const parsed = <S extends z.ZodType>(schema: S, value: unknown, gateway: string): z.output<S> => {
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw new GatewayError('unknown', `The ${gateway} gateway answered in an unknown form.`);
 };
 
 /** An answer that reports a failure. `words` are the provider's own. */

@@ -1,25 +1,22 @@
-import type { Gateways } from '#domain/subscriptions/gateway.ts';
-import type { Clock } from '#domain/time.ts';
-import type { Config } from '../config.ts';
-import type { Http } from '../http.ts';
+import type { Gateway, Gateways } from '#domain/subscriptions/gateway.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardSettings } from './card/settings.ts';
 import { observedGateway } from './observed.ts';
+import type { GatewayParts } from './parts.ts';
 import { storeSettings } from './store/settings.ts';
-import { createStoreGateway } from './store/store.ts';
+import type { StoreSettings } from './store/settings.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
 import { walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
 
-/** What a gateway is made of. */
-export interface GatewayParts {
-  config: Config;
-  http: Http;
-  clock: Clock;
-}
+/** Its maker's library is some 150 modules, which only a service with a store loads. */
+const createStore = async (settings: StoreSettings, parts: GatewayParts): Promise<Gateway> => {
+  const { createStoreGateway } = await import('./store/store.ts');
+  return observedGateway(createStoreGateway(settings, parts));
+};
 
 /** The gateways, each configured or not. */
-export const createGateways = (parts: GatewayParts): Gateways => {
+export const createGateways = async (parts: GatewayParts): Promise<Gateways> => {
   const { config } = parts;
   const card = cardSettings(config);
   const wallet = walletSettings(config);
@@ -31,8 +28,6 @@ export const createGateways = (parts: GatewayParts): Gateways => {
     wallet: wallet
       ? observedGateway(createWalletGateway(wallet, parts))
       : unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
-    store: store
-      ? observedGateway(createStoreGateway(store, parts))
-      : unconfiguredGateway('store', config.STORE_MANAGE_URL),
+    store: store ? await createStore(store, parts) : unconfiguredGateway('store', config.STORE_MANAGE_URL),
   };
 };

@@ -1,8 +1,8 @@
 import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, MessageReader } from '#domain/subscriptions/gateway.ts';
-import { gatewayCalled } from '../metrics/activities.ts';
-import { gatewayAnswered } from '../metrics/events.ts';
-import type { GatewayOutcome } from '../metrics/events.ts';
+import { gatewayCalled } from '#platform/metrics/activities.ts';
+import { gatewayAnswered } from '#platform/metrics/events.ts';
+import type { GatewayOutcome } from '#platform/metrics/events.ts';
 
 const outcomeOf = (error: unknown): GatewayOutcome => {
   if (error instanceof GatewayError) return error.outcome;

@@ -7,7 +7,8 @@ import type {
   GatewayChange,
   LiveSubscription,
 } from '#domain/subscriptions/gateway.ts';
-import { voidedBy } from '#domain/subscriptions/orders.ts';
+import type { Agreement } from '#domain/subscriptions/agreement.ts';
+import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
@@ -38,16 +39,23 @@ export interface SyncOptions extends CallOptions {
 /** `failed`: it is tried again. `refused`: the gateway will never do it. */
 export type SyncResult = { state: 'done' } | { state: 'failed' | 'refused'; reason: string };
 
-const changeOf = ({ verb, parameters }: GatewayOrder, reference: string): GatewayChange => ({
-  verb,
-  reference,
-  ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
-  ...(parameters.endsAt === undefined ? {} : { endsAt: new Date(parameters.endsAt) }),
-  ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
-  ...(parameters.targetCode === undefined ? {} : { targetCode: parameters.targetCode }),
-  ...(parameters.chargeMinor === undefined ? {} : { chargeMinor: parameters.chargeMinor }),
-  ...(parameters.currency === undefined ? {} : { currency: parameters.currency }),
-});
+const changeOf = (
+  order: GatewayOrder,
+  { agreement: { intent, autoRenew }, reference }: { agreement: Agreement; reference: string },
+): GatewayChange => {
+  const { verb, parameters } = order;
+  return {
+    verb,
+    reference,
+    ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
+    ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
+    ...(parameters.endsAt === undefined ? {} : { endsAt: new Date(parameters.endsAt) }),
+    ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
+    ...(parameters.targetCode === undefined ? {} : { targetCode: parameters.targetCode }),
+    ...(parameters.chargeMinor === undefined ? {} : { chargeMinor: parameters.chargeMinor }),
+    ...(parameters.currency === undefined ? {} : { currency: parameters.currency }),
+  };
+};
 
 /** Null: it does not say. */
 const readOrNull = (gateway: Gateway, reference: string, options: CallOptions) =>
@@ -103,7 +111,8 @@ export const syncOrder = async (
     if (order?.state === 'refused') return { state: 'refused', reason: order.lastError ?? '' };
     if (order?.state !== 'pending' || !kind || !subscription?.reference) return { state: 'done' };
     const gateway = gateways[kind];
-    const change = changeOf(order, subscription.reference);
+    const { agreement, reference } = subscription;
+    const change = changeOf(order, { agreement, reference });
     const end = (refusal: string | null, live: LiveSubscription | null) =>
       postgres.transaction((tx) => ended(tx, { order, refusal, live }));
     try {
@@ -123,7 +132,7 @@ export const syncOrder = async (
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       if (error.outcome !== 'refused') return failedWith(parts, order, error);
-      await end(error.message, await readOrNull(gateway, subscription.reference, options));
+      await end(error.message, await readOrNull(gateway, reference, options));
       return { state: 'refused', reason: error.message };
     }
     await end(null, null);

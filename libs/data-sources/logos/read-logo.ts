@@ -1,5 +1,4 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fileTypeFromBuffer } from 'file-type';
 import { logoTypes, maxLogoBytes } from '#domain/virtual-airlines/logo.ts';
 import type { LogoType } from '#domain/virtual-airlines/logo.ts';
 
@@ -18,6 +17,7 @@ export const readLogo = async (path: string): Promise<LogoFile> => {
   if (!found?.isFile()) throw new LogoError(`${path} is neither a URL nor a file`);
   if (found.size > maxLogoBytes) throw new LogoError(`${path} has more than ${maxLogoBytes} bytes`);
   const content = await readFile(path);
+  const { fileTypeFromBuffer } = await import('file-type');
   const detected = await fileTypeFromBuffer(content);
   const mediaType = logoTypes.find((type) => type === detected?.mime);
   if (!mediaType) throw new LogoError(`${path} is not a PNG, JPEG or WebP picture`);

@@ -26,7 +26,7 @@ describe('SMTP sender', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     const { port } = server.server.address() as AddressInfo;
-    const sender = createMailSender({
+    const sender = await createMailSender({
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: 'efb@example.org',
       DATA_DIR: '/nowhere',
@@ -88,7 +88,7 @@ test('The outbox and its mails are readable by their owner only, even if the fol
   const outbox = join(dataDir, 'outbox');
   await mkdir(outbox);
   await chmod(outbox, 0o755);
-  const sender = createMailSender({ MAIL_FROM: 'efb@example.org', DATA_DIR: dataDir });
+  const sender = await createMailSender({ MAIL_FROM: 'efb@example.org', DATA_DIR: dataDir });
   await sender.send(mail);
   await sender.send({ ...mail, key: 'k2' });
   const files = (await readdir(outbox)).map((name) => join(outbox, name));

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { MailSender } from '#domain/ports.ts';
-import { writeFileAtomic } from '../storage/atomic-file.ts';
+import { writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { messageOf } from './message.ts';
-import { smtpSender } from './smtp.ts';
 
 interface MailConfig {
   SMTP_URL?: string | undefined;
@@ -24,9 +22,11 @@ export const mailFileName = (key: string): string =>
  */
 const outboxSender = (config: MailConfig): MailSender => {
   const folder = join(config.DATA_DIR, 'outbox');
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail, { onData } = {}) => {
+      // Most processes send no mail: neither sender is loaded before it is needed.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail(messageOf(mail, config.MAIL_FROM));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not buffered');
       await mkdir(folder, { recursive: true });
@@ -42,7 +42,9 @@ const outboxSender = (config: MailConfig): MailSender => {
 };
 
 /** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. */
-export const createMailSender = (config: MailConfig): MailSender => {
+export const createMailSender = async (config: MailConfig): Promise<MailSender> => {
   const { SMTP_URL: url, SMTP_ANSWER_SECONDS: answerSeconds, MAIL_FROM: from } = config;
-  return url === undefined ? outboxSender(config) : smtpSender({ url, from, answerSeconds });
+  if (url === undefined) return outboxSender(config);
+  const { smtpSender } = await import('./smtp.ts');
+  return smtpSender({ url, from, answerSeconds });
 };

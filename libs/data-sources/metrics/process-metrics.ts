@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Postgres } from '../postgres/pool.ts';
-import { jobRan } from './events.ts';
-import { countGatewayCalls } from './gateway-metrics.ts';
+import { jobRan } from '#platform/metrics/events.ts';
+import { countGatewayCalls } from '#platform/metrics/gateway-metrics.ts';
 
 export interface ProcessMetrics {
   readonly register: Registry;

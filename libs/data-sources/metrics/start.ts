@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { createProcessMetrics } from './process-metrics.ts';
-import { startMetricsServer } from './server.ts';
-import type { MetricsServer } from './server.ts';
+import { startMetricsServer } from '#platform/metrics/server.ts';
+import type { MetricsServer } from '#platform/metrics/server.ts';
 
 /** Metrics of a process without HTTP otherwise, on `METRICS_PORT`; `add` registers those of its tier. */
 export const startMetrics = async (

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Clock } from '#domain/time.ts';
+import { backupRepo } from '../postgres/backup/backups.ts';
 import { feedStatusRepo } from '../postgres/feeds/status.ts';
 import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
 import type { Postgres } from '../postgres/pool.ts';
@@ -57,7 +58,11 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
     'job_name',
     'store',
   ]);
-  const mails = gauge('efb_mails', 'Mails by state: waiting, sending, answered, sent or refused.', ['state']);
+  const mails = gauge(
+    'efb_mails',
+    'Mails that have not been sent by state: waiting, sending, answered or refused. Workers count those that are sent as jobs.',
+    ['state'],
+  );
   const parked = gauge(
     'efb_gateway_parked_messages',
     'Messages of payment gateways that wait for an account or a product.',
@@ -68,21 +73,51 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
     'Orders for payment gateways by state: waiting, or refused for good in the last week with nothing requested since.',
     ['gateway', 'state'],
   );
+  const compared = gauge(
+    'efb_gateway_comparisons_due',
+    'Subscriptions that the nightly comparison with their gateway has not reached yet.',
+    ['gateway'],
+  );
+  const comparedAge = gauge(
+    'efb_gateway_comparison_age_seconds',
+    'Time since the comparison of the subscription became due that waits longest; 0 when none waits.',
+    ['gateway'],
+  );
+  const backup = gauge(
+    'efb_backup_age_seconds',
+    'Time since the last backup that was restored on trial; before the first, since the database was created.',
+    [],
+  );
   const readable = gauge(
     'efb_state_readable',
     '1 when the metrics of feeds, queues and mails could be read for this scrape.',
     [],
   );
-  const shown = [success, age, failures, state, jobs, dead, mails, parked, orders];
+  const shown = [
+    success,
+    age,
+    failures,
+    state,
+    jobs,
+    dead,
+    mails,
+    parked,
+    orders,
+    compared,
+    comparedAge,
+    backup,
+  ];
 
   const read = async () => {
-    const [feeds, counts, mailCounts, gateways] = await Promise.all([
+    const [feeds, counts, mailCounts, gateways, coveredTo] = await Promise.all([
       feedStatusRepo(postgres.db).reports(clock.now()),
       queues.counts(),
-      outgoingMailRepo(postgres.db).counts(),
+      outgoingMailRepo(postgres.db).unsentCounts(),
       gatewayBacklogRepo(postgres.db).of(clock.now()),
+      backupRepo(postgres.db).coveredTo(),
     ]);
     for (const metric of shown) metric.reset();
+    backup.set({}, unixSeconds(clock.now()) - unixSeconds(coveredTo));
     for (const { feed, status, lastSuccessAt, consecutiveFailures } of feeds) {
       if (lastSuccessAt) {
         success.set({ feed }, unixSeconds(lastSuccessAt));
@@ -97,10 +132,13 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
       dead.set({ job_name: job, store }, failed);
     }
     for (const [name, count] of Object.entries(mailCounts)) mails.set({ state: name }, count);
-    for (const { gateway, parkedMessages, waitingOrders, refusedOrders } of gateways) {
+    for (const { gateway, comparedSince, ...backlog } of gateways) {
+      const { parkedMessages, waitingOrders, refusedOrders, dueComparisons } = backlog;
       parked.set({ gateway }, parkedMessages);
       orders.set({ gateway, state: 'waiting' }, waitingOrders);
       orders.set({ gateway, state: 'refused' }, refusedOrders);
+      compared.set({ gateway }, dueComparisons);
+      comparedAge.set({ gateway }, comparedSince ? unixSeconds(clock.now()) - unixSeconds(comparedSince) : 0);
     }
   };
 

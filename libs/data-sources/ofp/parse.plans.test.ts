@@ -1,12 +1,18 @@
 /** Plans with random faults, and what other queries take from a plan. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { performanceDefaultsOf, performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';
+import {
+  performanceDefaultsOf,
+  performanceDefaultsSchema,
+  unitsOf,
+} from '#domain/ofp/performance-defaults.ts';
+import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { checkWeights, matchProfile } from '#domain/ofp/profile-match.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { ofpFactsSchema } from '#domain/ofp/summary.ts';
 import { createWarnings } from '#domain/ofp/warnings.ts';
+import type { UserPreferences } from '#domain/users/preferences.ts';
 import { waypointSchema } from '#domain/winds/wind-aloft.ts';
 import { longHaul, planDocument, planText } from '#test/support/ofp.ts';
 import { parseDocument } from './parse.ts';
@@ -23,6 +29,8 @@ const times = {
   arrivalAt: '2026-09-16T15:30:00Z',
 };
 const bearings = { departureDeg: null, arrivalDeg: null };
+const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit'] = 'METRIC') =>
+  performanceDefaultsOf(ofp, null, times, bearings, unitsOf({ defaultUnit }));
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 
 describe('generated plans', () => {
@@ -69,7 +77,7 @@ describe('generated plans', () => {
     if (parsed.kind !== 'plan') return parsed.problem === '' ? ['refused without a reason'] : [];
     const ofp = normalizedOfpSchema.parse(JSON.parse(parsed.normalized));
     ofpFactsSchema.parse(parsed.facts);
-    performanceDefaultsSchema.parse(performanceDefaultsOf(ofp, null, times, bearings));
+    performanceDefaultsSchema.parse(defaultsOf(ofp));
     for (const waypoint of ofp.navlog) waypointSchema.parse(waypoint);
     const nameless = parsed.warnings.filter(({ path, message }) => path === '' || message === '');
     return nameless.map(({ code }) => `${code} does not name its path`);
@@ -177,22 +185,22 @@ describe('profile of a plan', () => {
 
   test('The defaults of a landing are in kg, knots and hPa; a variable wind has no direction', () => {
     const ofp = normalized(planText());
-    expect(performanceDefaultsOf(ofp, null, times, bearings).landing).toMatchObject({
+    expect(defaultsOf(ofp).landing).toMatchObject({
       airport: 'KJFK',
       runway: '04L',
       weight: { landingWeight: Math.round(119_720 * 0.453_592_37) },
       weather: { windDirection: 30, windSpeed: 12, temperature: 18, qnh: 1016 },
     });
-    expect(performanceDefaultsOf(ofp, null, times, bearings).takeoff.weather).toMatchObject({
+    expect(defaultsOf(ofp).takeoff.weather).toMatchObject({
       windDirection: null,
       windSpeed: 5,
       temperature: 17,
     });
-    const metric = performanceDefaultsOf(normalized(planText(longHaul)), null, times, bearings);
+    const metric = defaultsOf(normalized(planText(longHaul)));
     expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 15.55, qnh: 1009 });
     const plan = planDocument();
     const without = { ...plan, params: {}, destination: { ...plan['destination'], metar: {} } };
-    const unknown = performanceDefaultsOf(normalized(JSON.stringify(without)), null, times, bearings);
+    const unknown = defaultsOf(normalized(JSON.stringify(without)));
     expect(unknown.landing.weight.landingWeight).toBeNull();
     expect(unknown.landing.weather).toMatchObject({
       windDirection: 270,
@@ -200,5 +208,25 @@ describe('profile of a plan', () => {
       temperature: 15,
       qnh: 1013,
     });
+  });
+
+  test('The defaults have the units of the reader, and none of them is better than in metric units', () => {
+    const ofp = normalized(planText());
+    expect(defaultsOf(ofp, 'IMPERIAL').landing).toMatchObject({
+      units: { weight: 'lb', pressure: 'inhg', depth: 'inches' },
+      weight: { landingWeight: 119_720 },
+      weather: { windSpeed: 12, qnh: 30 },
+    });
+    const { weather, units } = defaultsOf(ofp, 'METRIC_M').takeoff;
+    expect([units.wind, weather.windSpeed, weather.qnh]).toEqual(['ms', 2.57, 1015]);
+    const kilograms = normalized(planText({ units: 'kgs' }));
+    expect(defaultsOf(kilograms, 'HYBRID2').landing.weight.landingWeight).toBe(
+      Math.ceil(119_720 / 0.453_592_37),
+    );
+    const slush = {
+      ...ofp,
+      takeoff: ofp.takeoff && { ...ofp.takeoff, conditions: { ...ofp.takeoff.conditions, surface: 'slush' } },
+    };
+    expect(defaultsOf(slush, 'IMPERIAL').takeoff.runwayCondition).toEqual({ state: 'SLUSH', depth: 0.51181 });
   });
 });

@@ -90,6 +90,89 @@ describe('formats of a plan', () => {
     );
   });
 
+  test('Landing distances, alternates, the ETOPS segment, winds by level, fuel buckets, NOTAM and files are read', () => {
+    const ofp = normalized(planText(longHaul));
+    expect(ofp.landing?.distanceWet).toEqual({
+      weight: 201_849,
+      flap: '30',
+      brakes: 'MAX MAN',
+      hasReverserCredit: true,
+      vrefKt: 141,
+      actualFt: 4_400,
+      factoredFt: 6_160,
+    });
+    expect(ofp.landing?.distanceDry?.actualFt).toBe(3_200);
+    expect(ofp.takeoffAlternates?.map(({ icao }) => icao)).toEqual(['EGLL']);
+    expect(ofp.enrouteAlternates?.map(({ icao }) => icao)).toEqual(['KBOS', 'KBDL']);
+    expect(ofp.etops).toMatchObject({
+      ruleMinutes: 120,
+      entry: { airport: 'EGLL', latitude: 50.5, longitude: -30.25, diversions: [] },
+      exit: { airport: 'KJFK' },
+      equalTimePoints: [
+        {
+          airport: null,
+          criticalFuel: 17_600,
+          condition: '1E FL100',
+          diversions: [{ icao: 'EGLL', distanceNm: 420 }, { icao: 'KJFK' }],
+        },
+      ],
+      criticalPoint: { criticalFuel: 17_600 },
+      airports: [{ icao: 'KBOS', suitableFrom: '2026-09-16T16:00:00Z' }, { icao: 'KBDL' }],
+    });
+    expect(ofp.fixes[0]?.winds).toEqual([
+      { altitudeFt: 30_000, windDirectionDeg: 265, windKt: 30, temperatureC: -40 },
+    ]);
+    expect(ofp.fuelBuckets?.[0]).toEqual({ name: 'ATC', fuel: 880, time: '0010', isRequired: true });
+    expect(ofp.notams?.[0]).toMatchObject({
+      id: 'S0/26',
+      location: 'EGLL',
+      text: expect.stringMatching(/^SYNTHETIC EGLL/) as string,
+      qCode: 'QMXLC',
+      from: '2026-09-01T06:00:00Z',
+      to: null,
+      isEstimated: false,
+    });
+    const keys = ofp.notams?.map(({ id, location }) => `${location} ${id}`) ?? [];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(ofp.files?.map(({ kind, format, url }) => [kind, format, url])).toEqual([
+      ['document', 'pdf', 'https://planner.example/files/184000002.pdf'],
+      ['document', 'txt', 'https://planner.example/files/184000002.txt'],
+      ['fms', 'abx', 'https://planner.example/files/184000002.flp'],
+      ['image', 'png', 'https://planner.example/files/184000002.png'],
+    ]);
+  });
+
+  test('A plan without them has none, NOTAM are left out on request, and a file has a web address or none', () => {
+    const bare = normalized(planText({ hasTlr: false }));
+    expect([bare.landing, bare.etops]).toEqual([null, null]);
+    expect([bare.takeoffAlternates, bare.enrouteAlternates]).toEqual([[], []]);
+    const without = JSON.parse(parse(planText(), false).normalized) as NormalizedOfp;
+    expect([without.notams, without.origin.notamCount > 0]).toEqual([[], true]);
+    const script = { directory: 'javascript:', file: { name: 'x', link: 'javascript:alert(1)' } };
+    expect(normalized(changed({ files: script, images: {}, fms_downloads: {} })).files).toEqual([
+      { kind: 'document', format: null, name: 'x', url: null },
+    ]);
+  });
+
+  test.each([
+    ['in the airport', { 'destination.metar': 'KJFK 160251Z 03012KT 10SM 18/12 A3002' }],
+    [
+      'in the block of reports',
+      { 'destination.metar': {}, 'weather.dest_metar': 'KJFK 160251Z 03012KT 10SM 18/12 A3002' },
+    ],
+    [
+      'under another name',
+      { 'destination.metar': {}, 'wx.arr_metar': 'KJFK 160251Z 03012KT 10SM 18/12 A3002' },
+    ],
+    ['with its time', { 'destination.metar_time': '2026-09-16T02:51:00Z' }],
+  ])('A report %s has its time and its age', (_, changes) => {
+    expect(normalized(changed(changes)).destination).toMatchObject({
+      metar: expect.stringMatching(/^KJFK 16/) as string,
+      metarTime: '2026-09-16T02:51:00Z',
+      metarAgeMinutes: 429,
+    });
+  });
+
   const xml = planText({}, 'xml');
   test.each<[string, string | Uint8Array]>([
     ['a byte order mark before JSON', `\uFEFF${planText()}`],

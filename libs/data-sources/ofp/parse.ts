@@ -10,7 +10,7 @@ import { OfpDocumentError } from './bounds.ts';
 import { readDocument, textOfDocument } from './document.ts';
 
 /** A plan without its long lists, which stay in the text. */
-export type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog'>;
+export type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;
 
 export interface ParsedPlan {
   kind: 'plan';
@@ -61,7 +61,7 @@ const withoutNotams = (document: Tree): Tree => {
 };
 
 /** Names of entries that the newer JSON leaves out. */
-const entryNames: ReadonlySet<string> = new Set(['fix', 'level', 'notamdrec']);
+const entryNames: ReadonlySet<string> = new Set(['fix', 'level', 'notamdrec', 'bucket']);
 
 /** Times and durations are Unix seconds and seconds in one format, ISO 8601 and clocks in another. */
 const canonicalText = (text: string): string => {
@@ -102,8 +102,9 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
     const read = readPlan(document);
     if (!read || !isTree(document))
       return { kind: 'other', status: statusOf(document), problem: 'it has no origin and no destination' };
-    const { ids, ofp, warnings } = read;
-    const { fixes: _, navlog: __, ...core } = ofp;
+    const { ids, warnings } = read;
+    const ofp = keepNotams ? read.ofp : { ...read.ofp, notams: [] };
+    const { fixes: _, navlog: __, notams: ___, ...core } = ofp;
     return {
       kind: 'plan',
       format,

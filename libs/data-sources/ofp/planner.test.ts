@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttp } from '../http.ts';
-import { createLogger } from '../log.ts';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPlannerClient, PlannerError } from './planner.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,8 +1,8 @@
 /** The public fetch of the flight planner: the latest plan of a user, or the one made with a static id. */
 import { maxOfpBytes } from '#domain/ofp/import-request.ts';
 import type { PlannerSelector } from '#domain/ofp/import-request.ts';
-import { openAnswer } from '../http.ts';
-import type { Http, OpenAnswer } from '../http.ts';
+import { openAnswer } from '#platform/http.ts';
+import type { Http, OpenAnswer } from '#platform/http.ts';
 
 export interface PlannerAnswer {
   status: number;

@@ -38,16 +38,23 @@ const cpuMsOf = async (thread: Worker): Promise<number> => {
   return (user + system) / 1_000;
 };
 
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+const isEnding = (error: unknown): boolean => hasCode(error, 'ERR_WORKER_NOT_RUNNING');
+
 /** Resolves when the thread, which is running, has used this much processor time from now on. */
 const usedUp = async (thread: Worker, cpuMs: number, signal: AbortSignal): Promise<[null]> => {
-  const before = await cpuMsOf(thread);
-  for (let left = cpuMs; left > 0; left = cpuMs - ((await cpuMsOf(thread)) - before))
-    await sleep(Math.max(left, 10), undefined, { signal });
+  try {
+    const before = await cpuMsOf(thread);
+    for (let left = cpuMs; left > 0; left = cpuMs - ((await cpuMsOf(thread)) - before))
+      await sleep(Math.max(left, 10), undefined, { signal });
+  } catch (error) {
+    // A thread that ends uses no time, and is about to say why.
+    if (!isEnding(error)) throw error;
+    await once(thread, 'exit', { signal });
+  }
   return [null];
 };
-
-/** A thread out of memory ends with the first of these errors; any other one is a bug of the reader. */
-const endings: readonly unknown[] = ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_NOT_RUNNING'];
 
 interface Allowance {
   maxMs: number;
@@ -67,7 +74,8 @@ const messageOf = async (thread: Worker, { maxMs, cpuMs }: Allowance): Promise<u
     ])) as [unknown];
     return message;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && endings.includes(error.code)) return null;
+    // Any other error is a bug of the reader.
+    if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) return null;
     throw error;
   } finally {
     over.abort();
@@ -90,6 +98,11 @@ export const createReader = ({ cpuMs, maxMs, idleMs, heapMb }: ReaderLimits): Re
     const starting = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
     starting.unref();
     thread = starting;
+    // An error that comes when its document has been answered must not end this process.
+    starting.on('error', () => undefined);
+    starting.once('exit', () => {
+      if (thread === starting) thread = null;
+    });
     if ((await messageOf(starting, { maxMs: startMs })) !== 'ready') {
       await stop();
       throw unavailable('does not start');

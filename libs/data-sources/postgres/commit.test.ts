@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmbedded } from '../embedded/server.ts';
-import type { EmbeddedServer } from '../embedded/server.ts';
-import { createLogger } from '../log.ts';
+import { startEmbedded } from '#platform/embedded/server.ts';
+import type { EmbeddedServer } from '#platform/embedded/server.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from './pool.ts';
 import { sql } from './sql.ts';
 

@@ -2,11 +2,13 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCache } from '#data/cache.ts';
+import { createCache } from '#platform/cache.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { until } from '#test/support/until.ts';
 import { createListener } from './listen.ts';
+import { createPostgres } from './pool.ts';
+import type { Postgres } from './pool.ts';
 
 /** A proxy between a client and the database that can drop the connection or its data. */
 const createProxy = async (to: { host: string; port: number }) => {
@@ -53,12 +55,18 @@ const createProxy = async (to: { host: string; port: number }) => {
   };
 };
 
+const log = pino({ level: 'silent' });
 let database: TestDatabase;
+let direct: Postgres;
 let proxy: Awaited<ReturnType<typeof createProxy>>;
 let address: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
+  direct = createPostgres(
+    { connectionString: database.url, applicationName: 'test', max: 1, statementTimeoutMs: 60_000 },
+    log,
+  );
   proxy = await createProxy({ host: url.hostname, port: Number(url.port) });
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
@@ -66,6 +74,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   proxy.close();
+  await direct.close();
   await database.drop();
 });
 
@@ -76,11 +85,18 @@ test.each([
   let value = 1;
   const load = vi.fn(() => Promise.resolve(value));
   const onLost = vi.fn(() => cache.clear());
-  const listener = createListener(address, { any: () => {} }, onLost, pino({ level: 'silent' }), beatMs);
+  const listener = createListener({
+    connectionString: address,
+    db: direct.db,
+    handlers: { any: () => {} },
+    onLost,
+    log,
+    beatMs,
+  });
   const cache = createCache<string, number>({
     name: 'test',
     load,
-    maxEntries: 5,
+    maxBytes: 5_000,
     isTrusted: listener.isConnected,
   });
   await until('it listens', () => listener.isConnected());

@@ -1,38 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { version } from '#platform/command-line.ts';
+import { sql } from './sql.ts';
+import type { ReadDb } from './sql.ts';
 
 export interface Listener {
-  /** False while the connection is down or silent: cached data must not be trusted then. */
+  /** False while the connection is down, silent or deaf: cached data must not be trusted then. */
   readonly isConnected: () => boolean;
   close: () => Promise<void>;
 }
 
-/** Interval of a probe; without an answer before the next one the connection counts as lost. */
-const defaultBeatMs = 5_000;
+export interface ListenerOptions {
+  connectionString: string;
+  /** Sends marks, on other connections: behind a pooler the one that listens may hear only itself. */
+  db: ReadDb;
+  /** By channel. */
+  handlers: Readonly<Record<string, (payload: string) => void>>;
+  /** Notifications may have been missed. */
+  onLost: () => void;
+  log: Logger;
+  /** Interval of a probe; without an answer after as long again the connection counts as lost. */
+  beatMs?: number;
+}
+
+const markChannel = 'listener_mark';
+const deaf =
+  'notifications do not arrive: DATABASE_URL leads through a pooler that shares connections between sessions; give the address of the server itself';
 
 /**
- * A dedicated connection that LISTENs on channels and reconnects indefinitely. `onLost` runs when notifications
- * may have been missed. A network that swallows packets shows only in questions without an answer, so the
- * connection is asked every `beatMs`.
+ * A dedicated connection that LISTENs on channels and reconnects indefinitely. A network that swallows packets shows only
+ * in questions without an answer, a pooler only in marks that are not heard, so both are tried every `beatMs`.
  */
-export const createListener = (
-  connectionString: string,
-  handlers: Readonly<Record<string, (payload: string) => void>>,
-  onLost: () => void,
-  log: Logger,
-  beatMs = defaultBeatMs,
-): Listener => {
+export const createListener = ({
+  connectionString,
+  db,
+  handlers,
+  onLost,
+  log,
+  beatMs = 5_000,
+}: ListenerOptions): Listener => {
   let client: pg.Client | undefined;
   let connected = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
-  let isAsking = false;
+  const marks = new Map<string, () => void>();
+  const channels: typeof handlers = { ...handlers, [markChannel]: (mark) => marks.get(mark)?.() };
 
   const lost = (reason: string) => {
     if (closed || (!connected && retry)) return;
     connected = false;
     onLost();
-    log.debug({ reason }, 'listener lost its connection');
+    log[reason === deaf ? 'error' : 'debug']({ reason }, 'listener lost its connection');
     const dead = client;
     client = undefined;
     // The connection is already lost; ending it only frees the socket.
@@ -43,10 +63,50 @@ export const createListener = (
     }, 500);
   };
 
+  /** True when it resolves in time. After a long pause of this process the answer may have arrived but not been read. */
+  const isInTime = async (answer: Promise<unknown>): Promise<boolean> => {
+    let isThere = false;
+    const answered = answer.then(() => {
+      isThere = true;
+    });
+    await Promise.race([answered, sleep(beatMs, undefined, { ref: false })]);
+    if (!isThere) await nextTurn();
+    return isThere;
+  };
+
+  /** False when a mark does not arrive that was sent. */
+  const hears = async (): Promise<boolean> => {
+    const mark = randomUUID();
+    const heard = new Promise<void>((resolve) => {
+      marks.set(mark, resolve);
+    });
+    try {
+      await db.one(sql`SELECT pg_notify(${markChannel}, ${mark})`);
+      return await isInTime(heard);
+    } finally {
+      marks.delete(mark);
+    }
+  };
+
+  const hearsOrCannotTell = (): Promise<boolean> =>
+    hears().catch((error: unknown) => {
+      log.debug({ err: error }, 'a mark could not be sent');
+      return true;
+    });
+
+  const watch = async (watched: pg.Client): Promise<void> => {
+    for (;;) {
+      await sleep(beatMs, undefined, { ref: false });
+      if (watched !== client) return;
+      if (!(await isInTime(watched.query('SELECT 1')))) throw new Error(`no answer for ${beatMs} ms`);
+      if (!(await hearsOrCannotTell())) throw new Error(deaf);
+    }
+  };
+
   const connect = async () => {
     const next = new pg.Client({
       connectionString,
-      application_name: 'listener',
+      application_name: `api ${version} listener`,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,
     });
@@ -57,49 +117,30 @@ export const createListener = (
     next.on('end', () => {
       if (client === next) lost('ended');
     });
-    next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
+    next.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
     try {
       await next.connect();
-      for (const channel of Object.keys(handlers))
+      for (const channel of Object.keys(channels))
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
+      if (!(await hears())) throw new Error(deaf);
       // Notifications between the first query of the process and this LISTEN were missed.
       onLost();
-      isAsking = false;
-      connected = true;
+      connected = client === next;
+      await watch(next);
     } catch (error) {
       if (client === next) lost(error instanceof Error ? error.message : String(error));
     }
   };
   void connect();
 
-  const ask = async (asked: pg.Client) => {
-    isAsking = true;
-    try {
-      await asked.query('SELECT 1');
-      if (asked === client) isAsking = false;
-    } catch (error) {
-      if (asked === client) lost(error instanceof Error ? error.message : String(error));
-    }
-  };
-  const beat = setInterval(() => {
-    if (!connected || !client) return;
-    const asked = client;
-    if (!isAsking) void ask(asked);
-    // After a long pause of this process the answer may have arrived but not been read.
-    else
-      setImmediate(() => {
-        if (isAsking && asked === client) lost(`no answer for ${beatMs} ms`);
-      });
-  }, beatMs);
-  beat.unref();
-
   return {
     isConnected: () => connected,
     close: async () => {
       closed = true;
       clearTimeout(retry);
-      clearInterval(beat);
-      await client?.end();
+      const last = client;
+      client = undefined;
+      await last?.end();
     },
   };
 };

@@ -131,6 +131,24 @@ describe('a database in use', () => {
     expect((await states())['0003']).toBe('pending');
   });
 
+  test('A large table is changed in batches, each of which is committed before the next', async () => {
+    await migrate(database.url, folder);
+    await query(
+      'ALTER TABLE first ADD COLUMN a int, ADD COLUMN at xid8; INSERT INTO first SELECT FROM generate_series(1, 25)',
+    );
+    await add(
+      '0003_batches',
+      `-- Outside a transaction: the table is large.
+UPDATE first SET a = 1, at = pg_current_xact_id() WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a IS NULL LIMIT 10));
+DELETE FROM first WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a = 2 LIMIT 10));`,
+    );
+    expect(await migrate(database.url, folder)).toEqual(['0003_batches.sql']);
+    const batches = await query(
+      'SELECT count(*)::int AS rows FROM first WHERE a = 1 GROUP BY at ORDER BY at',
+    );
+    expect(batches).toEqual([{ rows: 10 }, { rows: 10 }, { rows: 5 }]);
+  });
+
   test('Indexes are built outside a transaction by two processes at once, and an interrupted one again', async () => {
     await migrate(database.url, folder);
     await query('ALTER TABLE first ADD COLUMN a int; INSERT INTO first VALUES (1), (1)');

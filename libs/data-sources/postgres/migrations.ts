@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { OperatorError } from '#platform/operator-error.ts';
 
 export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -28,7 +29,7 @@ export interface MigrationState {
 }
 
 /** The schema of the database is not that of this version; the message is one sentence for the operator. */
-export class SchemaError extends Error {
+export class SchemaError extends OperatorError {
   override name = 'SchemaError';
 }
 

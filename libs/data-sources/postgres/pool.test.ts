@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -50,6 +51,42 @@ describe('writes need a transaction', () => {
   });
 });
 
+describe('a snapshot', () => {
+  const seriesTo = (n: number) => sql`SELECT i FROM generate_series(1, ${n}::int) i ORDER BY i`;
+
+  test('It hands out every row once, in order, of statements that follow each other', async () => {
+    const counts = await t.postgres.snapshot(async (db) => {
+      const read: number[] = [];
+      for (const n of [0, 1, 20, 61]) {
+        const rows: number[] = [];
+        for await (const { i } of db.each<{ i: number }>(seriesTo(n))) rows.push(i);
+        expect(rows).toEqual(Array.from({ length: n }, (_, i) => i + 1));
+        read.push(rows.length);
+      }
+      return read;
+    });
+    expect(counts).toEqual([0, 1, 20, 61]);
+  });
+
+  test('It sees nothing that is committed meanwhile, cannot write, and gives its connection back after a failure', async () => {
+    const before = await keys();
+    await t.postgres.snapshot(async (db) => {
+      await db.any(sql`SELECT 1 AS one FROM effect`);
+      await t.postgres.transaction((tx) =>
+        tx.run(sql`INSERT INTO effect (key, kind, done_at) VALUES ('later', 'test', now())`),
+      );
+      expect(await db.any(sql`SELECT 1 AS one FROM effect`)).toHaveLength(before);
+    });
+    expect(await keys()).toBe(before + 1);
+    const wrong = () =>
+      t.postgres.snapshot(async (db) => {
+        for await (const _ of db.each(seriesTo(5))) await db.any(insert);
+      });
+    for (let i = 0; i < 30; i += 1) await expect(wrong()).rejects.toThrow('read-only transaction');
+    await t.postgres.transaction((tx) => tx.run(sql`DELETE FROM effect WHERE key = 'later'`));
+  });
+});
+
 describe('a single statement', () => {
   const add = (tx: Tx, key: string) =>
     tx.run(sql`INSERT INTO effect (key, kind, done_at) VALUES (${key}, 'test', now())`);
@@ -91,4 +128,17 @@ describe('a single statement', () => {
     await expect(work).rejects.toMatchObject({ code: '23505' });
     expect([events, await isThere('b')]).toEqual([['rolled back'], false]);
   });
+});
+
+test('The name of a prepared statement follows from its text alone, so that no two processes mean different ones by it', async () => {
+  const prepared = await t.postgres.transaction(async (tx) => {
+    await tx.one(sql`SELECT ${1}::int AS one`);
+    return tx.any<{ name: string; statement: string }>(
+      sql`SELECT name, statement FROM pg_prepared_statements`,
+    );
+  });
+  const ours = prepared.filter(({ name }) => name !== '');
+  expect(ours.map(({ statement }) => statement)).toContain('SELECT $1::int AS one');
+  for (const { name, statement } of ours)
+    expect(name).toBe(createHash('sha256').update(statement).digest('base64url').slice(0, 32));
 });

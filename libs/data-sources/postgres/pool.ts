@@ -1,9 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { OutcomeUnknownError } from '#domain/errors.ts';
-import { statementRun } from '../metrics/activities.ts';
+import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';
 import { createExclusive } from './exclusive.ts';
+import { sessionSettings } from './session-guard.ts';
+import { createSnapshot } from './snapshot.ts';
+import type { RunSnapshot } from './snapshot.ts';
 import { readDbOver, txOver } from './sql.ts';
 import type { Queryable, ReadDb, Tx } from './sql.ts';
 import { createTrouble } from './trouble.ts';
@@ -30,6 +33,7 @@ export interface Postgres {
   trouble: () => string | null;
   /** Reads only: Postgres itself refuses a statement that writes. */
   db: ReadDb;
+  snapshot: RunSnapshot;
   /**
    * Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. A commit
    * without an answer throws OutcomeUnknownError and runs no hooks.
@@ -69,7 +73,7 @@ const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
 
 /**
  * Commits that notify take turns on one lock of the whole server, each for the time of its flush to the disk, so on a
- * slow disk they wait for longer than the lock timeout (ADR 65). The statement timeout still bounds that wait. In a
+ * slow disk they wait for longer than the lock timeout (ADR 64). The statement timeout still bounds that wait. In a
  * transaction whose last error was swallowed this fails, where a bare COMMIT would roll back without an error.
  */
 const commitText = 'SET LOCAL lock_timeout = 0; COMMIT';
@@ -103,10 +107,8 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     max: options.max,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs,
+    ...sessionSettings(options.statementTimeoutMs),
     query_timeout: options.statementTimeoutMs + 2_000,
-    idle_in_transaction_session_timeout: 10_000,
-    lock_timeout: 2_000,
     keepAlive: true,
   };
   // A write outside a transaction would not be rolled back, so the connections of `db` cannot write.
@@ -227,8 +229,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
-  const exclusive = createExclusive(locking, writeError, lost('unlock failed'));
-
   const sum = (pick: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + pick(pool), 0);
   return {
     connections: () => ({
@@ -238,9 +238,10 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }),
     trouble: trouble.current,
     db: readDbOver(translating(reading, readError)),
+    snapshot: createSnapshot(reading, (client) => translating(client, readError), readError),
     transaction,
     single,
-    exclusive,
+    exclusive: createExclusive(locking, writeError, lost('unlock failed')),
     close: async () => {
       isClosing = true;
       await Promise.all(pools.map((pool) => pool.end()));

@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationFile } from './migrations.ts';
 
-/** First line of a file whose statements run one by one: indexes that are built without locking their table. */
+/** First line of a file whose statements run one by one: indexes that are built without locking their table, and changes in batches. */
 const outside = /^-- Outside a transaction\b/;
 const concurrently = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/i;
+/** Runs until it changes nothing: each run is a batch, which is committed, of rows that the next no longer finds. */
+const inBatches = /^(?:UPDATE|DELETE)\b[^]*\bLIMIT\b/i;
 const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
@@ -35,7 +37,10 @@ const runOutside = async (client: pg.Client, { name, text, checksum }: Migration
     if (index !== undefined) await dropInvalid(client, index);
     // It waits for older transactions and holds up nothing.
     if (index !== undefined) await limitLocks(client, 0);
-    await client.query(statement);
+    for (let changed = true; changed;) {
+      const { rowCount } = await client.query(statement);
+      changed = inBatches.test(statement) && rowCount !== 0;
+    }
   }
   await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
 };

@@ -2,9 +2,10 @@
  * The only access to Postgres: `sql` builds a statement, a `ReadDb` or a `Tx` runs it. Values become
  * parameters, nested fragments are inlined, nothing else is interpolated.
  */
+import { createHash } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
-import { statementRun } from '../metrics/activities.ts';
-import type { StatementRun } from '../metrics/activities.ts';
+import { statementRun } from '#platform/metrics/activities.ts';
+import type { StatementRun } from '#platform/metrics/activities.ts';
 
 const fragment = Symbol('sql fragment');
 
@@ -78,9 +79,13 @@ const maxPrepared = 2_000;
 const names = new Map<string, string>();
 const statements = new WeakMap<readonly string[], Statement>();
 
-/** Statement texts are few and fixed, so each gets one server-side prepared statement. */
+/**
+ * Statement texts are few and fixed, so each gets one server-side prepared statement. Its name follows from the text: on a
+ * connection that a pooler shares between processes a name can only mean the same statement, or fail.
+ */
 const nameOf = (text: string): string | undefined => {
-  if (!names.has(text) && names.size < maxPrepared) names.set(text, `s${names.size}`);
+  if (!names.has(text) && names.size < maxPrepared)
+    names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 32));
   return names.get(text);
 };
 

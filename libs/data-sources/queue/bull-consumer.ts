@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
-import type { Carrier } from '../metrics/activities.ts';
+import type { Carrier } from '#platform/metrics/activities.ts';
 import { startThaw } from './bull-thaw.ts';
 import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import type { RedisServer } from '#test/support/redis.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { createBullAdapter } from './bull.ts';
 import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';

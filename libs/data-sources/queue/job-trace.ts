@@ -1,4 +1,4 @@
-import type { Carrier } from '../metrics/activities.ts';
+import type { Carrier } from '#platform/metrics/activities.ts';
 
 /** pg-boss has no field for it; BullMQ has (`telemetry.metadata`). */
 const member = '$trace';

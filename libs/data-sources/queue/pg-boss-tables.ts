@@ -1,5 +1,5 @@
 /**
- * Everything that reads or writes the tables of pg-boss directly, because the library has no call for it; ADR 137 has the
+ * Everything that reads or writes the tables of pg-boss directly, because the library has no call for it; ADR 3 has the
  * incident of each part. All else goes through the library.
  */
 import type { PgBoss } from 'pg-boss';

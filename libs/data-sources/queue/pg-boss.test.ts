@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { describe } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { queueBehaviour } from '#test/support/queue-behaviour.ts';
 import { setBossClockBack } from '#test/support/boss-clock.ts';

@@ -3,9 +3,9 @@ import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { UnavailableError } from '#domain/errors.ts';
 import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
-import { oneLineOf } from '../feeds/source-error.ts';
-import { jobSent } from '../metrics/activities.ts';
-import type { JobSent } from '../metrics/activities.ts';
+import { oneLineOf } from '#platform/one-line.ts';
+import { jobSent } from '#platform/metrics/activities.ts';
+import type { JobSent } from '#platform/metrics/activities.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
@@ -44,7 +44,7 @@ const bossDbOver = (tx: Tx): BossDb => ({
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
     connectionString: options.connectionString,
-    application_name: `${options.applicationName}-queue`,
+    application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
     schedule: false,
     migrate: false,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
+import { version } from '#platform/command-line.ts';
 import type { Postgres } from '../postgres/pool.ts';
-import { createBullAdapter } from './bull.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
 
@@ -30,21 +30,17 @@ export const createQueues = async (
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,
-    applicationName: application,
+    applicationName: `${application} ${version}`,
     waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
     log,
   });
-  const adapter =
-    config.REDIS_URL === undefined
-      ? boss
-      : await createBullAdapter({
-          redisUrl: config.REDIS_URL,
-          lanes: redisLanes,
-          fallback: boss,
-          postgres,
-          log,
-          waitMs: config.REDIS_WAIT_MS,
-        });
+  const onRedis = async (redisUrl: string) => {
+    // A quarter of all modules of a process; only a service with a Redis loads them.
+    const { createBullAdapter } = await import('./bull.ts');
+    const waitMs = config.REDIS_WAIT_MS;
+    return createBullAdapter({ redisUrl, lanes: redisLanes, fallback: boss, postgres, log, waitMs });
+  };
+  const adapter = config.REDIS_URL === undefined ? boss : await onRedis(config.REDIS_URL);
   return {
     producer: adapter.producer,
     consumer: () => adapter.createConsumer(),

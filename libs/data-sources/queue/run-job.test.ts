@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UnavailableError } from '#domain/errors.ts';
 import { testJob } from '#test/support/queue-behaviour.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { withTrace, withoutTrace } from './job-trace.ts';
 import { runJob } from './run-job.ts';
 

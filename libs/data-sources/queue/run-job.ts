@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/errors.ts';
-import { jobReceived } from '../metrics/activities.ts';
-import type { Carrier, JobReceived, JobStore } from '../metrics/activities.ts';
-import { jobRan } from '../metrics/events.ts';
-import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
+import { jobReceived } from '#platform/metrics/activities.ts';
+import type { Carrier, JobReceived, JobStore } from '#platform/metrics/activities.ts';
+import { jobRan } from '#platform/metrics/events.ts';
+import { isOutsideFailure } from '../feeds/source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
 
 export interface Delivery {
   id: string;

@@ -218,7 +218,7 @@ test('The ticks of node-cron itself stop for as long as the clock went back, whi
     expect(ticked).toHaveBeenCalledTimes(1);
     vi.setSystemTime(new Date('2026-09-16T10:01:30Z'));
     await vi.advanceTimersByTimeAsync(5 * 60_000);
-    // When this fails, the loop of ticks.ts can be a task of node-cron: see ADR 60.
+    // When this fails, the loop of ticks.ts can be a task of node-cron: see ADR 10.
     expect(ticked).toHaveBeenCalledTimes(1);
   } finally {
     await task.destroy();

@@ -110,6 +110,10 @@ describe('storage on disk', () => {
       'text/plain',
     );
     expect(await readdir(other)).toEqual(['a.txt']);
+    await mkdir(join(other, 'folder'));
+    expect(await createStorage({ DATA_DIR: folder, STORAGE_URL: pathToFileURL(other).href }).list()).toEqual([
+      'a.txt',
+    ]);
   });
 });
 

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { ByteRange, FileStorage } from '#domain/ports.ts';
-import { moveFileAtomic, writeFileAtomic } from './atomic-file.ts';
+import { moveFileAtomic, writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { createS3Store } from './s3.ts';
 import type { Store } from './store.ts';
 import { createFolderSweep } from './sweep.ts';
-import { withStorageUnavailability } from './unavailable.ts';
+import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 
 /** The key is not valid for this service; nothing was read or written. */
 export class StorageKeyError extends Error {
@@ -51,8 +51,21 @@ const storageOver = ({ disk, put, putFile, open, sweep }: Store): FileStorage =>
       throw error;
     }
   };
+  const list = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    let paginationToken: string | undefined;
+    do {
+      const page = await (
+        await disk()
+      ).listAll('', { recursive: false, ...(paginationToken === undefined ? {} : { paginationToken }) });
+      for (const object of page.objects) if (object.isFile) keys.push(object.key);
+      ({ paginationToken } = page);
+    } while (paginationToken !== undefined);
+    return keys;
+  };
   return {
     sweep,
+    list: () => orUnavailable(list()),
     put: async (key, bytes, contentType) => orUnavailable(put(checkedKey(key), bytes, contentType)),
     putFile: async (key, path, contentType) => orUnavailable(putFile(checkedKey(key), path, contentType)),
     get: async (key) => orUnavailable(read(checkedKey(key))),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '#test/harness.ts';
-import { temporaryNameOf, writeFileAtomic } from './atomic-file.ts';
+import { temporaryNameOf, writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { createFolderSweep, sweepFiles } from './sweep.ts';
 
 const now = new Date('2026-09-16T12:00:00Z');

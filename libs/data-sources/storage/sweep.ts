@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryName } from './atomic-file.ts';
+import { temporaryName } from '#platform/files/atomic-file.ts';
 
 export interface FolderSweep {
   /** Temporary files that a kill left behind, and empty folders. */

@@ -13,7 +13,7 @@ import type { Life } from '#test/support/kill-points.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import { runSql } from '#test/support/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import { withNewFile } from './with-new-file.ts';
 
 let t: TestContext;

@@ -60,7 +60,12 @@ describe('the METAR object', () => {
     expect(Object.keys(metarObjectSchema.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
 
-  const reported = (text: string) => ({ source: 'reported', at: record.observedAt, text });
+  const reported = (text: string) => ({
+    source: 'reported',
+    at: record.observedAt,
+    text,
+    ageMinutes: null,
+  });
 
   test('One entry per runway (M-2.11.m10, A-36)', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);

@@ -4,7 +4,8 @@ import { highlight } from '#domain/weather/highlight.ts';
 import { icing } from '#domain/weather/icing.ts';
 import { readReport } from '#domain/weather/report.ts';
 import type { Report } from '#domain/weather/report.ts';
-import { runwayCondition } from '#domain/weather/runway-condition.ts';
+import type { OfficialReports } from '#domain/notam/surface/official.ts';
+import { runwaySurface } from '#domain/performance/situation/runway-surface.ts';
 import { runwayKey, runwayWind } from '#domain/weather/runway-wind.ts';
 import type { MetarObject, RunwayWeather } from '#domain/weather/schema.ts';
 import { utcText } from '#domain/weather/times.ts';
@@ -21,19 +22,20 @@ export interface RunwayForWeather {
 
 /**
  * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text`
- * keeps the type word as published. Reports of any age are returned; `decoded` marks those older than 75
+ * keeps the type word as published. `official`: reports of the runway surfaces, which count before the weather. Reports of any age are returned; `decoded` marks those older than 75
  * minutes.
  */
 export const metarResponse = (
   record: MetarRecord,
   runways: readonly RunwayForWeather[],
   now: Date,
+  official: OfficialReports = { reports: [], unread: [] },
 ): MetarObject => {
   const report = readReport(record.raw, 'METAR');
   const perRunway: Record<string, RunwayWeather> = {};
   for (const runway of runways) {
     const key = runwayKey(runway.id);
-    if (key !== null) perRunway[key] = runwayWeather(report, runway, record.observedAt);
+    if (key !== null) perRunway[key] = runwayWeather(report, runway, record.observedAt, official);
   }
   return {
     report: 'METAR',
@@ -51,8 +53,10 @@ const runwayWeather = (
   report: Report,
   { id, trueBearingDeg, isClosed = false }: RunwayForWeather,
   observedAt: string,
+  official: OfficialReports,
 ): RunwayWeather => {
-  const condition = runwayCondition(report, id);
+  const surface = runwaySurface(report, id, observedAt, official);
+  const { condition } = surface;
   const wind = runwayWind(report.main.wind, trueBearingDeg);
   return {
     isClosed,
@@ -64,6 +68,6 @@ const runwayWeather = (
     runwayConditionLandingDispatch: condition.landingDispatch,
     runwayConditionLandingEnroute: condition.landingEnroute,
     icing: icing(report, condition),
-    situation: reportedSituation(report, condition, wind, observedAt),
+    situation: reportedSituation(report, surface, wind, observedAt),
   };
 };

@@ -39,7 +39,15 @@ export const optionsSchema = z.object({
     )
     .min(1),
   acBleed: z.array(z.object({ ...optionBase, gradientAddPercent: z.number().default(0) })).min(1),
-  cgPosition: z.array(z.object({ ...optionBase, vrefAddKt: z.number().min(0).default(0) })).default([]),
+  cgPosition: z
+    .array(
+      z.object({
+        ...optionBase,
+        vrefAddKt: z.number().min(0).default(0),
+        fromPercent: z.number().min(0).max(100).optional().describe('least % MAC of the range'),
+      }),
+    )
+    .default([]),
   approachType: z.array(z.object({ ...optionBase, autoland: z.boolean() })).default([]),
 });
 
@@ -96,22 +104,6 @@ export const brakesSchema = z.object({
     .nullable(),
 });
 
-/** Takeoff parameters in addition to those of the landing; enough for a regulated weight. */
-export const takeoffModelSchema = z.object({
-  takeoffThrustFactor: positiveSchema.describe('takeoff over go-around thrust at the same conditions'),
-  rollingFriction: positiveSchema.default(0.02),
-  vmcgKt: positiveSchema,
-  v2OverVref: z.record(z.string(), positiveSchema).describe('per flap code: V2 over the VREF of `vrefFlap`'),
-  vrefFlap: z.string(),
-  reactionS: positiveSchema.default(2),
-  rotationS: positiveSchema.default(3),
-  screenHeightM: positiveSchema.default(10.7),
-  allEngineFactor: positiveSchema.default(1.15),
-  secondSegmentPercent: positiveSchema,
-  brakeEnergyLimitMftlb: positiveSchema,
-  thrustLapsePerMps: z.number().min(0).default(0.0025).describe('relative loss of thrust per m/s'),
-});
-
 /**
  * A golden point that is part of the profile and that the loader recomputes. `input` is a case of `npm run
  * calc`.
@@ -156,9 +148,9 @@ export const calibrationSchema = z.object({
     .min(0)
     .default(0)
     .describe('as rollPerKft, for a contaminated dispatch distance'),
-  manualOverweightPerTonne: z
+  manualOverweightMPerTonne: z
     .number()
     .min(0)
     .default(0)
-    .describe('factor added per tonne above tableMassKg: manual braking on codes 6 and 5'),
+    .describe('metres of ground part added per tonne above tableMassKg: manual braking on codes 6 and 5'),
 });

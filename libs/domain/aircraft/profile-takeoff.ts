@@ -23,6 +23,14 @@ const takeoffFlapSchema = z.object({
   groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
   climbCd0: positiveSchema.describe('gear up, one engine inoperative, in its drag'),
   climbK: positiveSchema,
+  climbByLength: z
+    .number()
+    .min(0)
+    .max(0.3)
+    .default(0)
+    .describe(
+      'relative gain of the climb limit per natural logarithm of the length over 3 km, which sets the speeds',
+    ),
 });
 
 /** Fitted takeoff performance of a type. */
@@ -31,7 +39,17 @@ export const takeoffPerformanceSchema = z.object({
     staticPerEngineN: positiveSchema,
     fieldFactor: positiveSchema.default(1).describe('on the ground, over the thrust of the climb'),
     lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
-    flatRatedToIsaPlusC: z.number(),
+    flatRatedToIsaPlusC: z.number().describe('at sea level'),
+    flatRatingFallsCPerKft: z
+      .number()
+      .min(0)
+      .default(0)
+      .describe('of that temperature above ISA with altitude'),
+    flatRatingFallsFromFt: z
+      .number()
+      .min(0)
+      .default(0)
+      .describe('pressure altitude up to which it is that of sea level'),
     lapsePerC: positiveSchema,
     kinkShiftCPerKft: z.number(),
     partialLapsePerC: z.number(),
@@ -80,7 +98,15 @@ export const takeoffPerformanceSchema = z.object({
   vmcgKt: positiveSchema,
   vmcaKt: positiveSchema,
   vmcExponent: z.number().min(0).default(0.3).describe('VMCG and VMCA as thrust to this power'),
-  brakeEnergyJ: positiveSchema.nullable().default(null).describe('kinetic energy at V1; null: not known'),
+  brakeEnergyJ: positiveSchema.nullable().default(null).describe('kinetic energy at VR; null: not known'),
+  brakeEnergyLaw: z
+    .object({
+      byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
+      perHotC: z.number().min(0).default(0).describe('relative loss per degree above the flat rating'),
+      windShare: z.number().min(0).max(1).default(1).describe('of the credited wind'),
+    })
+    .prefault({})
+    .describe('how published limits of brake energy differ from one energy'),
   lineup: z
     .record(z.enum(['90', '180']), z.object({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
     .optional(),
@@ -89,13 +115,31 @@ export const takeoffPerformanceSchema = z.object({
     .object({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
     .default({})
     .describe('highest weights of the published tables; no limit above them is reported'),
-  climbPerKm: z
-    .number()
-    .default(0)
+  v1: z
+    .union([
+      z.literal('balanced'),
+      z.object({
+        belowVrKt: z.number().min(0).describe('V1 below VR where the takeoff needs the whole runway, kt'),
+        fromShare: z.number().min(0).max(0.9).describe('share of the runway up to which V1 is VR'),
+      }),
+    ])
+    .default('balanced')
     .describe(
-      'relative gain of the climb limit per km of runway beyond 3 km, where the length sets the speeds',
+      'V1 within its range: going and stopping in balance, or as published by the part of the runway that is needed',
     ),
-  v1: z.enum(['balanced', 'highest', 'middle']).default('balanced'),
+  retraction: z
+    .union([
+      z.object({
+        vrefFlap: z.string(),
+        addKt: z
+          .record(z.string(), z.number().min(0))
+          .describe('maneuvering speed of each flap above VREF of `vrefFlap`'),
+      }),
+      z.object({ greenDot: z.object({ perTonneKt: positiveSchema, addKt: z.number() }) }),
+    ])
+    .nullable()
+    .default(null)
+    .describe('rule of the maker for the speeds of flap retraction; null: not known'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
   worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
   flaps: z.record(z.string(), takeoffFlapSchema),

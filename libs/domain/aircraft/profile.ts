@@ -19,7 +19,6 @@ import {
   calibrationSchema,
   climbSchema,
   optionsSchema,
-  takeoffModelSchema,
   vectorProfileSchema,
 } from './profile-blocks.ts';
 import { inopProfileSchema, nonNormalProfileSchema } from './profile-effects.ts';
@@ -170,7 +169,6 @@ export const aircraftProfileSchema = z.object({
   mel: z.array(inopProfileSchema).min(10),
   cdl: z.array(inopProfileSchema).min(10),
   options: optionsSchema,
-  takeoffModel: takeoffModelSchema,
   takeoffPerformance: takeoffPerformanceSchema.optional(),
   calibration: calibrationSchema,
   vectors: z.array(vectorProfileSchema).default([]),

@@ -21,6 +21,8 @@ export interface AirportAnswerInput {
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
   notams: readonly NotamVariant[];
+  /** The caller may calculate with NOTAM. */
+  hasNotams: boolean;
   now: Date;
 }
 
@@ -95,7 +97,10 @@ const runwayAnswer = (
       source,
     })),
     notams: ofEnd(input.notams).map((variant) => ({
-      id: formatVariant({ ident: end.ident, intersection: null, notams: variant.effects }),
+      id: input.hasNotams
+        ? formatVariant({ ident: end.ident, intersection: null, notams: variant.effects })
+        : null,
+      missingFeature: input.hasNotams ? null : ('notam' as const),
       notam: variant.notam,
       text: variant.text,
       isClosed: variant.isClosed,

@@ -186,6 +186,7 @@ describe('answer', () => {
           isLdaStated: true,
         },
       ],
+      hasNotams: true,
       now: new Date('2026-09-16T12:00:00Z'),
     });
     expect(airportAnswerSchema.parse(answer)).toEqual(answer);
@@ -220,6 +221,7 @@ describe('answer', () => {
         exits: [],
         intersections: [],
         notams: [],
+        hasNotams: true,
         now: new Date(updatedAt),
       });
       return { variation: magneticVariation, isOutdated: isMagneticVariationOutdated };

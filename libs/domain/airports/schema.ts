@@ -27,8 +27,18 @@ export const exitSchema = z.object({
   source: z.enum(['osm', 'operator']),
 });
 
+/** As the refusal of a calculation names it. */
+export const missingFeatureSchema = z
+  .literal('notam')
+  .nullable()
+  .describe('feature that the subscription lacks to calculate with this NOTAM; null when it has it');
+
 export const notamVariantSchema = z.object({
-  id: z.string().describe('runway id with this NOTAM applied, e.g. 07L.N1'),
+  id: z
+    .string()
+    .nullable()
+    .describe('runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is not'),
+  missingFeature: missingFeatureSchema,
   notam: z.string(),
   text: z.string(),
   isClosed: z.boolean(),

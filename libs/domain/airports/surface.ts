@@ -1,66 +1,16 @@
 import type { Surface } from './types.ts';
 
-/** Prefixes of the hundreds of spellings in use; the first match wins, so longer words come first. */
-const prefixes: readonly (readonly [string, Surface])[] = [
-  ['UNPAVED', 'unpaved'],
-  ['UNSEAL', 'unpaved'],
-  ['UNK', 'unknown'],
-  ['WATER', 'water'],
-  ['WAT', 'water'],
-  ['GRASS', 'unpaved'],
-  ['GRAV', 'unpaved'],
-  ['GRVL', 'unpaved'],
-  ['GRV', 'unpaved'],
-  ['GRS', 'unpaved'],
-  ['GRE', 'unpaved'],
-  ['GRA', 'unpaved'],
-  ['GVL', 'unpaved'],
-  ['TURF', 'unpaved'],
-  ['DIRT', 'unpaved'],
-  ['EARTH', 'unpaved'],
-  ['CLAY', 'unpaved'],
-  ['CLA', 'unpaved'],
-  ['SAND', 'unpaved'],
-  ['SAN', 'unpaved'],
-  ['SOIL', 'unpaved'],
-  ['SOD', 'unpaved'],
-  ['LAT', 'unpaved'],
-  ['COR', 'unpaved'],
-  ['SNOW', 'unpaved'],
-  ['SNO', 'unpaved'],
-  ['ICE', 'unpaved'],
-  ['TREATED', 'unpaved'],
-  ['CALICHE', 'unpaved'],
-  ['MUD', 'unpaved'],
-  ['CRUSH', 'unpaved'],
-  ['GROUND', 'unpaved'],
-  ['GRADED', 'unpaved'],
-  ['TER', 'unpaved'],
-  ['PIERCED', 'paved'],
-  ['PIÇ', 'unpaved'],
-  ['MAC', 'paved'],
-  ['ASF', 'paved'],
-  ['HARD', 'paved'],
-  ['COP', 'paved'],
-  ['TAR', 'paved'],
-  ['ASP', 'paved'],
-  ['CON', 'paved'],
-  ['PEM', 'paved'],
-  ['PER', 'paved'],
-  ['BIT', 'paved'],
-  ['PAVED', 'paved'],
-  ['PAD', 'paved'],
-  ['PSP', 'paved'],
-  ['MATS', 'paved'],
-  ['METAL', 'paved'],
-  ['STEEL', 'paved'],
-  ['ALUM', 'paved'],
-  ['BRICK', 'paved'],
-  ['SEAL', 'paved'],
-  ['COM', 'paved'],
-  ['CEM', 'paved'],
-  ['TARMAC', 'paved'],
-];
+/** How the hundreds of spellings in use begin; no beginning of one class is that of another. */
+const beginnings: readonly (readonly [Surface, RegExp])[] = Object.entries({
+  unpaved:
+    'UNPAVED UNSEAL GRV GRS GRE GRA GVL TURF DIRT EARTH CLA SAN SOIL SOD LAT COR SNO ICE TREATED ' +
+    'CALICHE MUD CRUSH GROUND TER PIÇ',
+  unknown: 'UNK',
+  water: 'WAT',
+  paved:
+    'PIERCED MAC ASF HARD COP TAR ASP CON PEM PER BIT PAVED PAD PSP MATS METAL STEEL ALUM BRICK SEAL ' +
+    'COM CEM',
+}).map(([surface, words]) => [surface as Surface, new RegExp(`^(?:${words.replaceAll(' ', '|')})`)]);
 
 /** One-letter codes in use: they are whole words, not prefixes. */
 const letters: Readonly<Record<string, Surface>> = {
@@ -83,5 +33,5 @@ export const classifySurface = (text: string): Surface => {
   if (first === '') return 'unknown';
   const letter = letters[first];
   if (letter) return letter;
-  return prefixes.find(([prefix]) => first.startsWith(prefix))?.[1] ?? 'unknown';
+  return beginnings.find(([, words]) => words.test(first))?.[0] ?? 'unknown';
 };

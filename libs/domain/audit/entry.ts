@@ -21,6 +21,7 @@ export const subjectKinds = [
   'dead letter',
   'console token',
   'secrets',
+  'backup',
 ] as const;
 
 export type SubjectKind = (typeof subjectKinds)[number];

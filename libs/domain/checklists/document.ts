@@ -53,9 +53,12 @@ export interface ChecklistDocument {
   checklists: { title: string; order: number; items: ChecklistItem[] }[];
 }
 
+/** As it is saved: without a name it has that of the checklist. */
+const savedDocumentSchema = checklistDocumentSchema.extend({ name: textOf(maxTextLength).optional() });
+
 /** For `/api/schemas/checklist.json`; `maxBytes` is the size of the document as JSON in UTF-8. */
-export const checklistJsonSchema = (): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(checklistDocumentSchema, {
+export const checklistJsonSchema = (schema: z.ZodType = checklistDocumentSchema): Record<string, unknown> => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
   });
@@ -67,16 +70,23 @@ const bytesOf = (value: unknown): number => {
   return text === undefined ? 0 : new TextEncoder().encode(text).length;
 };
 
-/** Checks a document and returns it as given. Every problem is INVALID_STRUCTURE with its path. */
-export const documentOutputSchema = z
-  .unknown()
-  .check(({ value, issues }) => {
-    const bound = { code: 'too_big', origin: 'file', maximum: maxDocumentBytes, inclusive: true } as const;
-    if (bytesOf(value) > maxDocumentBytes) issues.push({ ...bound, input: value, message: code } as never);
-    const { error } = checklistDocumentSchema.safeParse(value);
-    for (const issue of error?.issues.slice(0, maxProblems) ?? [])
-      issues.push({ ...issue, input: value, message: code } as never);
-  })
-  .meta(checklistJsonSchema());
+const documentOf = (schema: z.ZodType) =>
+  z
+    .unknown()
+    .check(({ value, issues }) => {
+      const bound = { code: 'too_big', origin: 'file', maximum: maxDocumentBytes, inclusive: true } as const;
+      if (bytesOf(value) > maxDocumentBytes) issues.push({ ...bound, input: value, message: code });
+      const { error } = schema.safeParse(value);
+      for (const issue of error?.issues.slice(0, maxProblems) ?? [])
+        issues.push({ ...issue, input: value, message: code } as z.core.$ZodRawIssue);
+    })
+    .meta(checklistJsonSchema(schema));
 
-export const documentField = () => documentOutputSchema.transform((value) => value as ChecklistDocument);
+/** Checks a document and returns it as given. Every problem is INVALID_STRUCTURE with its path. */
+export const documentOutputSchema = documentOf(checklistDocumentSchema);
+
+/** The same, for a document that may be without a name. */
+export const documentField = () =>
+  documentOf(savedDocumentSchema).transform(
+    (value) => value as Omit<ChecklistDocument, 'name'> & { name?: string },
+  );

@@ -1,10 +1,9 @@
 import type { FieldCodes } from './codes.ts';
 import { requiredTextField, textField } from './text.ts';
 
-/** A key that may be null but not absent. */
-const identifier = (max: number, codes: FieldCodes) => textField(max, codes).nullable();
+const identifier = (max: number, codes: FieldCodes) => textField(max, codes).nullable().default(null);
 
-/** The three keys of an aircraft profile; the last two are required and null for a standard aircraft (M-2.8.1). */
+/** The three keys of an aircraft profile; the last two are null or absent for a standard aircraft (M-2.8.1). */
 export const aircraftKeyFields = (codes: FieldCodes = {}) => ({
   file: requiredTextField(100, codes),
   userRegistration: identifier(30, codes),

@@ -43,6 +43,20 @@ const transforms = (schema: Schema): boolean => {
   return inner !== null && transforms(inner);
 };
 
+/** The option of a union that Zod uses: that of the discriminator, else the first that accepts the value. */
+export const optionOf = (schema: Schema, value: unknown): Schema | undefined => {
+  const { def } = schema._zod;
+  if (def.type !== 'union') return schema;
+  const { discriminator } = def as { discriminator?: string };
+  const tag = discriminator !== undefined && isRecord(value) ? value[discriminator] : undefined;
+  const taken = def.options.find((option) =>
+    discriminator === undefined
+      ? accepts(option, value)
+      : option._zod.propValues?.[discriminator]?.has(tag as string),
+  );
+  return taken && asSchema(taken);
+};
+
 const walkObject = (def: z.core.$ZodObjectDef, value: unknown, path: Path, findings: Findings): void => {
   if (!isRecord(value)) return;
   const { shape, catchall } = def;
@@ -79,9 +93,8 @@ const walk = (schema: Schema, value: unknown, path: Path, findings: Findings): v
     for (const [key, item] of Object.entries(value))
       walk(asSchema(def.valueType), item, [...path, key], findings);
   } else if (def.type === 'union') {
-    // The option that Zod uses: the first that accepts the value.
-    const taken = def.options.find((option) => accepts(option, value));
-    if (taken) walk(asSchema(taken), value, path, findings);
+    const taken = optionOf(schema, value);
+    if (taken) walk(taken, value, path, findings);
   } else if (def.type === 'intersection') {
     const [left, right]: [Findings, Findings] = [new Map(), new Map()];
     walk(asSchema(def.left), value, path, left);

@@ -10,6 +10,7 @@ export {
   icaoField,
   lengthOf,
   optionalTextField,
+  orNumber,
   requiredTextField,
   textField,
 } from './text.ts';

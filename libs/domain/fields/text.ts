@@ -42,6 +42,10 @@ const requiredText = (codes: FieldCodes) =>
 export const requiredTextField = (max: number, codes: FieldCodes = {}) =>
   atMostCharacters(requiredText(codes), max, codesOf(codes).invalid);
 
+/** Takes a number for its digits, `flap: 30`; the published schema remains that of the text. */
+export const orNumber = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((given) => (Number.isFinite(given) ? String(given) : given), schema);
+
 /** Optional text of at most `max` characters, trimmed. Undefined when absent; null, '' and blank are null. */
 export const optionalTextField = (max: number, { invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
   const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;

@@ -3,15 +3,19 @@
  * as sent, so a declaration needs no separate list.
  */
 import { z } from 'zod';
-import { accepts, asSchema, droppedKeys, knownPaths, maxDropped } from './dropped-keys.ts';
+import { accepts, asSchema, droppedKeys, knownPaths, maxDropped, optionOf } from './dropped-keys.ts';
 import type { Found, Path, Schema } from './dropped-keys.ts';
-import { closeName, nearestName, normalisedName } from './nearest.ts';
+import { closeName, editDistance, nearestName, normalisedName } from './nearest.ts';
 
 export interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
   path: string;
   /** The known key it was probably meant to be; null when the object has no known keys. */
   nearest: string | null;
+  /** The name is nearly the same, or the same at another place. */
+  isClose: boolean;
+  /** Besides, what it was probably meant to be is not given: a slip, whose value would be missed. */
+  isSlip: boolean;
 }
 
 export interface UnknownKeys {
@@ -26,23 +30,50 @@ const maxSegment = 60;
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
+/** At most two letters apart, or one begins the other: `windSpede`, `temp`. */
+const isNear = (given: string, known: string): boolean => {
+  const [one, two] = [normalisedName(given), normalisedName(known)];
+  return editDistance(one, two) <= 2 || one.startsWith(two) || two.startsWith(one);
+};
+
+/** Whether the data have a member at `configuration.flap`; entries of lists are not looked into. */
+const hasPath = (data: unknown, path: string): boolean => {
+  if (path.includes('[')) return true;
+  let at = data;
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return true;
+};
+
 /**
  * A sibling with nearly this name; else a key of this name elsewhere; else the nearest sibling that accepts the
  * value and is not given yet; else the nearest sibling.
  */
-const nearestTo = ({ path, value, shape, given }: Found, schema: Schema): string | null => {
+const nearestTo = (
+  { path, value, shape, given }: Found,
+  schema: Schema,
+  data: unknown,
+): Omit<UnknownKey, 'path'> => {
   const key = path.at(-1) ?? '';
   const siblings = Object.keys(shape);
   const beside = (name: string | null) => (name === null ? null : pathText([...path.slice(0, -1), name]));
   const close = closeName(key, siblings);
-  if (close !== null) return beside(close);
+  if (close !== null)
+    return { nearest: beside(close), isClose: true, isSlip: !given.has(close) && isNear(key, close) };
   const elsewhere = knownPaths(schema).find((known) => normalisedName(lastOf(known)) === normalisedName(key));
-  if (elsewhere !== undefined) return elsewhere;
+  if (elsewhere !== undefined)
+    return { nearest: elsewhere, isClose: true, isSlip: !hasPath(data, elsewhere) };
   const fitting = siblings.filter((name) => {
     const child = shape[name];
     return !given.has(name) && child !== undefined && accepts(child, value);
   });
-  return beside(nearestName(key, fitting) ?? nearestName(key, siblings));
+  return {
+    nearest: beside(nearestName(key, fitting) ?? nearestName(key, siblings)),
+    isClose: false,
+    isSlip: false,
+  };
 };
 
 /** Keys from clients may have any length and content. */
@@ -65,9 +96,18 @@ export const ignoredField = {
     .describe('unknown keys of the input that were ignored; absent when there were none'),
 };
 
+/** Names of the members of the object at this path, `` the input itself; of the option of a union that `data` is of. */
+export const memberNames = (schema: z.ZodType, path: string, data?: unknown): string[] => {
+  const prefix = path === '' ? '' : `${path}.`;
+  const names = knownPaths(optionOf(asSchema(schema), data) ?? asSchema(schema))
+    .filter((known) => known.startsWith(prefix))
+    .map((known) => known.slice(prefix.length))
+    .filter((name) => !/[.[]/.test(name));
+  return [...new Set(names)];
+};
+
 /** Names of the members that an object schema reads. */
-export const topLevelKeys = (schema: z.ZodType): string[] =>
-  knownPaths(asSchema(schema)).filter((path) => !/[.[]/.test(path));
+export const topLevelKeys = (schema: z.ZodType): string[] => memberNames(schema, '');
 
 /**
  * The keys of `data`, as sent, that `schema` drops, except the `expected` members. Intended for data that it
@@ -78,12 +118,11 @@ export const unknownKeys = (
   data: unknown,
   expected: ReadonlySet<string> = new Set(),
 ): UnknownKeys => {
-  const all = droppedKeys(asSchema(schema), data).filter(
-    ({ path }) => path.length > 1 || !expected.has(path[0] ?? ''),
-  );
+  const own = optionOf(asSchema(schema), data) ?? asSchema(schema);
+  const all = droppedKeys(own, data).filter(({ path }) => path.length > 1 || !expected.has(path[0] ?? ''));
   const named = all
     .slice(0, maxNamed)
-    .map((found) => ({ path: pathText(found.path), nearest: nearestTo(found, asSchema(schema)) }));
+    .map((found) => ({ path: pathText(found.path), ...nearestTo(found, own, data) }));
   return { named, more: all.length - named.length };
 };
 

@@ -1,5 +1,6 @@
 /** Fleet profiles as answered (section 2.4). */
 import { z } from 'zod';
+import { revisionSchema } from '../fields/revision.ts';
 import { fleetFileName } from './file-name.ts';
 import { ownerOf } from './types.ts';
 import type { FleetProfile } from './types.ts';
@@ -11,6 +12,7 @@ const identityShape = {
   basedOnProfile: z.string(),
   file: z.string(),
   isBasedOnUserProfile: z.boolean(),
+  revision: revisionSchema,
 };
 
 /** `fleetRow` of fleetGet. */
@@ -39,6 +41,7 @@ export const fleetIdentity = (profile: FleetProfile): z.output<typeof fleetIdent
   basedOnProfile: profile.basedOnProfile,
   file: fileOf(profile),
   isBasedOnUserProfile: profile.baseId !== null,
+  revision: profile.revision,
 });
 
 export const fleetRow = (profile: FleetProfile, apiKey: string | null): z.output<typeof fleetRowSchema> => ({

@@ -27,6 +27,8 @@ export interface FleetProfile {
   engineTimeLimitS: number | null;
   isShared: boolean;
   isRecommended: boolean;
+  /** Rises with each save. */
+  revision: number;
 }
 
 /** One owner's profiles, by registration. */

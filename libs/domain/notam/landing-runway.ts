@@ -7,7 +7,7 @@ import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '../airports/serv
 import { airportUnderNotams } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import { isValidAt } from './validity.ts';
-import type { RunwayNotamState } from './apply.ts';
+import type { NotamReason, RunwayNotamState } from './apply.ts';
 
 /** A landing direction with its exits. For a NOTAM variant the distances already include its effect. */
 export interface LandingRunway {
@@ -37,13 +37,16 @@ export interface NoticeInForce {
   usedLdaM: number;
 }
 
-const noticesOf = (
+/** NOTAM in force that the figures of a chosen variant do not include, one sentence each. */
+export const noticesOf = (
   state: RunwayNotamState,
   chosen: NotamVariant | null,
   numbers: readonly string[],
   exits: readonly RunwayExit[],
 ): string[] => {
-  const others = state.reasons.filter((reason) => chosen === null || !numbers.includes(reason.notam));
+  const isIncluded = ({ notam, exit }: NotamReason): boolean =>
+    exit === undefined && chosen !== null && numbers.includes(notam);
+  const others = state.reasons.filter((reason) => !isIncluded(reason));
   return [
     ...others.flatMap(({ notam, text, exit }) => {
       if (exit === undefined) return [`NOTAM ${notam} in force, not in this calculation: ${text}.`];
@@ -71,7 +74,8 @@ const inForceOf = (
     }));
 };
 
-const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayEnd => {
+/** The direction with the distances of a NOTAM variant. */
+export const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayEnd => {
   const { tora, toda, asda, lda } = end.distances;
   return {
     ...end,

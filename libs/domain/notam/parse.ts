@@ -1,16 +1,20 @@
 import { parseFaaNotam } from './faa.ts';
 import { parseIcaoNotam } from './icao.ts';
 import { splitNotamTexts } from './split.ts';
+import { parseSnowtam } from './surface/snowtam.ts';
 import type { Notam, NotamBatch, NotamReject } from './types.ts';
 
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
 
 /**
- * Parses one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be parsed is a reject with a reason. Years of two
+ * Parses one NOTAM text, ICAO or FAA domestic, or a SNOWTAM. Never throws: what cannot be parsed is a reject with a reason. Years of two
  * digits are those within 50 years of `now`.
  */
-export const parseNotam = (raw: string, now?: Date): Notam | NotamReject =>
-  raw.trimStart().startsWith('!') ? parseFaaNotam(raw, null, now) : parseIcaoNotam(raw, now);
+export const parseNotam = (raw: string, now?: Date): Notam | NotamReject => {
+  if (raw.trimStart().startsWith('!')) return parseFaaNotam(raw, null, now);
+  if (!/^\s*(?:SW[A-Z]{2}\d{4}\b|\(?SNOWTAM \d)/.test(raw)) return parseIcaoNotam(raw, now);
+  return now ? parseSnowtam(raw, now) : { reason: 'the year of a SNOWTAM is not known', raw };
+};
 
 /**
  * Keys are unique in a batch: the same NOTAM listed under several FIRs counts once, a second text under one

@@ -1,6 +1,7 @@
 const icaoHeader =
   /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
 const faaHeader = /^[ \t]*!/;
+const snowtamHeader = /^[ \t]*(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\b|\(?SNOWTAM \d{4}\b)/;
 const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
 const bodyLine = /^\s*(?:[QEЩЕ]\)|!)/;
 /** Longer lines are no headers; no pattern sees more of one. */
@@ -13,7 +14,9 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 const isHeader = (line: string, following: string): boolean => {
   const head = line.slice(0, maxHeaderLength).trimEnd();
   return (
-    faaHeader.test(head) || (icaoHeader.test(head) && (/\bNOTAM/.test(head) || firstItem.test(following)))
+    faaHeader.test(head) ||
+    snowtamHeader.test(head) ||
+    (icaoHeader.test(head) && (/\bNOTAM/.test(head) || firstItem.test(following)))
   );
 };
 
@@ -46,6 +49,11 @@ export const createSplitter = () => {
     }
     const afterBlank = blankBefore;
     blankBefore = false;
+    // The heading of a SNOWTAM has two lines.
+    if (lines.length === 1 && /^\s*\(?SNOWTAM /.test(line) && /^\s*SW[A-Z]{2}\d/.test(lines[0] ?? '')) {
+      lines.push(line);
+      return [];
+    }
     if (
       isHeader(line, following) ||
       (afterBlank && /^\s*Q\)/.test(line) && (hasBody || lines.length === 0))

@@ -12,6 +12,8 @@ export interface Cursor {
   readonly path: string;
   /** True for nothing: absent, null, blank, `{}`, `[]`. */
   readonly isEmpty: boolean;
+  /** Names of the members of a block. */
+  readonly names: readonly string[];
   /** A block; the first of a list. */
   at: (name: string) => Cursor;
   /** Each of a list; one entry may come without its list, or the list in an object with numbered members. */
@@ -107,6 +109,7 @@ export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor 
   return {
     path,
     isEmpty: isNothing(value),
+    names: isRecord(value) ? Object.keys(value).slice(0, maxEntries) : [],
     at: (name) => {
       const child = memberOf(value, name);
       return cursorOf(Array.isArray(child) ? child.find(isRecord) : child, warnings, pathTo(name));

@@ -1,10 +1,14 @@
 /** What a plan already says for a landing or takeoff calculation, in the shape of `performance`. */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
-import { landingUnitsSchema } from '../performance/request.ts';
+import { landingUnitsSchema } from '../performance/request-parts.ts';
+import type { LandingUnits } from '../performance/request-parts.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
 import { completeSourcesSchema } from '../performance/situation/source.ts';
+import { conditionIn, weatherIn, weightIn } from '../performance/situation/units.ts';
 import { situationWeatherSchema } from '../performance/situation/weather.ts';
+import type { UserPreferences } from '../users/preferences.ts';
+import { unitConfig } from '../users/units.ts';
 import { planSituation } from './plan-situation.ts';
 import type { PlanBearings, PlanTimes } from './plan-situation.ts';
 import { kgOf } from './profile-match.ts';
@@ -34,8 +38,14 @@ const commonShape = {
   airport: z.string().nullable(),
   runway: z.string().nullable(),
   at: z.string().nullable().describe('planned time of landing or takeoff, ISO 8601'),
-  weather: situationWeatherSchema,
-  runwayCondition: conditionFormSchema,
+  weather: situationWeatherSchema
+    .extend({
+      windSpeed: z.number().describe('in the wind unit'),
+      gust: z.number().nullable().describe('in the wind unit; null without gusts'),
+      qnh: z.number().describe('in the pressure unit'),
+    })
+    .describe('what is not reported is assumed, which `sources` says'),
+  runwayCondition: conditionFormSchema.extend({ depth: z.number().describe('in the depth unit') }),
   sources: completeSourcesSchema,
 };
 
@@ -47,21 +57,21 @@ export const performanceDefaultsSchema = z.strictObject({
     weight: z.strictObject({ landingWeight: z.int().nullable() }),
   }),
   takeoff: z.strictObject({
+    requestType: z.literal('TAKEOFF'),
     ...commonShape,
     weight: z.strictObject({ takeoffWeight: z.int().nullable() }),
   }),
 });
 export type PerformanceDefaults = z.output<typeof performanceDefaultsSchema>;
 
-/** Units of the numbers below. */
-const units = unitsSchema.parse({
-  weight: 'kg',
-  wind: 'kt',
-  altitude: 'feet',
-  distance: 'meter',
-  depth: 'mm',
-  pressure: 'hpa',
-});
+/** The units that a user prefers. */
+export const unitsOf = ({ defaultUnit }: Pick<UserPreferences, 'defaultUnit'>): LandingUnits => {
+  const [first] = unitConfig;
+  const preset = unitConfig.find(({ id }) => id === defaultUnit) ?? first;
+  if (!preset) throw new Error('there are no units');
+  const { weight, wind, altitude, distance, depth, pressure } = preset;
+  return { weight, wind, altitude, distance, depth, pressure };
+};
 
 export const runwayOf = (airport: PlannedAirport, report: PlannedReport | null): string | null =>
   airport.runway ?? report?.conditions.runway ?? null;
@@ -71,14 +81,20 @@ const placeOf = (airport: PlannedAirport, report: PlannedReport | null) => ({
   runway: runwayOf(airport, report),
 });
 
-/** Weights in kg, wind in knots, QNH in hPa. `aircraft` is null without a profile for the plan. */
+/** `aircraft` is null without a profile for the plan. */
 export const performanceDefaultsOf = (
   ofp: OfpPlanned,
   match: ProfileMatch | null,
   times: PlanTimes,
   bearings: PlanBearings,
+  units: LandingUnits,
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
+  const weightOf = (given: number | null): number | null =>
+    // What the plan has in pounds stays as it is.
+    (general.units === 'lbs' && units.weight === 'lb'
+      ? given && Math.round(given)
+      : weightIn(kgOf(given, general) ?? 0, units)) || null;
   // Of a profile whose type is not that of the plan the user must say whether it is meant.
   const aircraft =
     match === null || match.confidence === 'conflict'
@@ -109,20 +125,21 @@ export const performanceDefaultsOf = (
       aircraft,
       ...placeOf(ofp.destination, landing),
       at: arrivalAt,
-      weather: arrival.weather,
-      runwayCondition: enrouteForm(arrival.surface),
+      weather: weatherIn(arrival.weather, units),
+      runwayCondition: conditionIn(enrouteForm(arrival.surface), units),
       sources: arrival.sources,
-      weight: { landingWeight: kgOf(weights.ldw ?? landing?.conditions.weight ?? null, general) || null },
+      weight: { landingWeight: weightOf(weights.ldw ?? landing?.conditions.weight ?? null) },
     },
     takeoff: {
+      requestType: 'TAKEOFF',
       units,
       aircraft,
       ...placeOf(ofp.origin, takeoff),
       at: departureAt,
-      weather: departure.weather,
-      runwayCondition: dispatchForm(departure.surface, 'takeoff'),
+      weather: weatherIn(departure.weather, units),
+      runwayCondition: conditionIn(dispatchForm(departure.surface, 'takeoff'), units),
       sources: departure.sources,
-      weight: { takeoffWeight: kgOf(weights.tow ?? takeoff?.conditions.weight ?? null, general) || null },
+      weight: { takeoffWeight: weightOf(weights.tow ?? takeoff?.conditions.weight ?? null) },
     },
   };
 };

@@ -107,7 +107,7 @@ describe('situation of a plan', () => {
 
   test('A surface in unknown words is assumed dry and named; a runway closed by snow has no condition', () => {
     const strange = situation(null, conditions({ surface: 'grooved' }));
-    expect(strange.sources.runwayCondition).toEqual({
+    expect(strange.sources.runwayCondition).toMatchObject({
       source: 'assumed',
       at: null,
       text: 'dry; "grooved" of the plan is not known',

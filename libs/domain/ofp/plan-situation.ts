@@ -2,7 +2,7 @@
 import { surfaceOf, surfaceOfWords } from '../performance/situation/condition.ts';
 import type { KnownSurface } from '../performance/situation/condition.ts';
 import { forecastAt } from '../performance/situation/forecast.ts';
-import { partSourceOf } from '../performance/situation/source.ts';
+import { aged, partSourceOf } from '../performance/situation/source.ts';
 import type { CompleteSources, PartSource } from '../performance/situation/source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom } from '../performance/situation/weather.ts';
 import type { SituationWeather } from '../performance/situation/weather.ts';
@@ -61,16 +61,18 @@ const conditionOf = (report: Report, runway: string | null): ReturnType<typeof r
   );
 };
 
-const surfaceOfReport = (
+/** Nothing of a report that does not say what falls. */
+const surfacesOfReport = (
   report: Report,
   runway: string | null,
   source: PartSource['source'],
   at: string | null,
   name: string,
-): Surfaced => {
+): Surfaced[] => {
   const condition = conditionOf(report, runway);
+  if (condition.isAssumed) return [];
   const text = `${name}: ${condition.evidence ?? 'nothing that wets a runway'}`;
-  return { surface: surfaceOf(condition), source: partSourceOf(source, at, text) };
+  return [{ surface: surfaceOf(condition), source: partSourceOf(source, at, text) }];
 };
 
 const worstOf = (found: readonly Surfaced[]): Surfaced =>
@@ -87,6 +89,7 @@ const vrefAddOf = (
     variable,
     speedKt: windSpeed,
     gustKt: gust,
+    isGustMissing: false,
     above: false,
   } as const;
   return runwayWind(wind, trueBearingDeg).vrefAdd;
@@ -118,13 +121,11 @@ export const planSituation = (
   const words = planned?.conditions.surface ?? null;
   const named = surfaceOfWords(words);
   const said: Surfaced[] = [
-    ...(metar && !metar.nil
-      ? [surfaceOfReport(metar, runway, 'reported', metarAt, 'METAR of the plan')]
-      : []),
+    ...(metar ? surfacesOfReport(metar, runway, 'reported', metarAt, 'METAR of the plan') : []),
     ...(named ? [{ surface: named, source: partSourceOf('plan', generatedAt, `surface ${words}`) }] : []),
   ];
   const forecast = taf
-    ? [surfaceOfReport(taf.report, runway, 'forecast', taf.issuedAt, 'TAF of the plan')]
+    ? surfacesOfReport(taf.report, runway, 'forecast', taf.issuedAt, 'TAF of the plan')
     : [];
   const unread = words !== null && !named ? `; "${words}" of the plan is not known` : '';
   const assumed = { surface: dry, source: partSourceOf('assumed', null, 'dry') };
@@ -141,6 +142,11 @@ export const planSituation = (
   return {
     weather: vrefAdd === null ? weather : { ...weather, vrefAdd },
     surface: condition.surface,
-    sources: { ...sources, runwayCondition: condition.source },
+    sources: {
+      wind: aged(sources.wind, at),
+      temperature: aged(sources.temperature, at),
+      qnh: aged(sources.qnh, at),
+      runwayCondition: aged(condition.source, at),
+    },
   };
 };

@@ -2,7 +2,8 @@
  * The part of a plan from which its profile and its defaults for `performance` are found; stored next to the plan. A further member
  * needs a migration that sets `ofp_revision.planned` to NULL, whereupon stored plans are read whole.
  */
-import type { NormalizedOfp, OfpAirport, OfpReport } from './schema.ts';
+import type { OfpAirport } from './schema-parts.ts';
+import type { NormalizedOfp, OfpReport } from './schema.ts';
 
 export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar' | 'metarTime' | 'taf'>;
 export type PlannedReport = Pick<OfpReport, 'conditions'>;

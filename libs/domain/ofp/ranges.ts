@@ -14,6 +14,7 @@ export const ranges = {
   deviationC: { min: -80, max: 80 },
   /** 10 days. */
   seconds: { min: 0, max: 864_000 },
+  minutes: { min: 0, max: 1_440 },
   secondsChange: { min: -864_000, max: 864_000 },
   distanceNm: { min: 0, max: 30_000 },
   lengthFt: { min: 0, max: 60_000 },

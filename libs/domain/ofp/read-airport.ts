@@ -1,6 +1,8 @@
+import { readReport } from '../weather/report.ts';
+import { timeFromGroup } from '../weather/times.ts';
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
-import type { OfpAirport, OfpAlternate } from './schema.ts';
+import type { OfpAirport, OfpAlternate } from './schema-parts.ts';
 
 const maxReport = 4_000;
 const maxAtis = 4_000;
@@ -19,43 +21,81 @@ export interface WeatherBlock {
   taf: string | null;
 }
 
-export const readWeatherBlock = (plan: Cursor, prefix: 'orig' | 'dest'): WeatherBlock => {
-  const weather = plan.at('weather');
+/** Names of weather blocks, and of the airports in them. */
+const weatherBlocks = ['weather', 'wx'];
+const weatherNames = {
+  origin: ['orig', 'origin', 'departure', 'dep'],
+  destination: ['dest', 'destination', 'arrival', 'arr'],
+  alternate: ['altn', 'alternate'],
+  takeoff_altn: ['toaltn'],
+  enroute_altn: ['eualtn'],
+  suitable_airport: ['etops'],
+};
+type WeatherPlace = keyof typeof weatherNames;
+
+/** The reports of each airport of a place. */
+const blocksOf = (plan: Cursor, place: WeatherPlace): ((i: number) => WeatherBlock) => {
+  const found = (report: 'metar' | 'taf'): string[] =>
+    weatherBlocks
+      .flatMap((block) =>
+        weatherNames[place].map((name) => plan.at(block).texts(maxReport, `${name}_${report}`)),
+      )
+      .find((texts) => texts.length > 0) ?? [];
+  const [metars, tafs] = [found('metar'), found('taf')];
+  return (i) => ({ metar: metars[i] ?? null, taf: tafs[i] ?? null });
+};
+
+export const readWeatherBlock = (plan: Cursor, place: 'origin' | 'destination'): WeatherBlock =>
+  blocksOf(plan, place)(0);
+
+const minuteMs = 60_000;
+
+/** When a report was made, and its age when the plan was; the group in a report has no month. */
+const timesOf = (
+  metar: string | null,
+  given: string | null,
+  generatedAt: string | null,
+): Required<Pick<OfpAirport, 'metarTime' | 'metarAgeMinutes'>> => {
+  const group =
+    given === null && metar !== null && generatedAt !== null ? readReport(metar, 'METAR').time : null;
+  const grouped = group && generatedAt !== null ? timeFromGroup(group, new Date(generatedAt)) : null;
+  const metarTime = metar === null ? null : (given ?? (grouped && `${grouped.slice(0, 19)}Z`));
+  const ageMs =
+    metarTime === null || generatedAt === null ? null : Date.parse(generatedAt) - Date.parse(metarTime);
+  return { metarTime, metarAgeMinutes: ageMs === null ? null : Math.max(0, Math.round(ageMs / minuteMs)) };
+};
+
+/** `generatedAt`: of the plan, ISO 8601. */
+export const readAirport = (airport: Cursor, block: WeatherBlock, generatedAt: string | null): OfpAirport => {
+  const metar = airport.text(maxReport, 'metar', 'metar_raw') ?? block.metar;
   return {
-    metar: weather.text(maxReport, `${prefix}_metar`),
-    taf: weather.text(maxReport, `${prefix}_taf`),
+    icao: identOf(airport, 10, 'icao_code', 'icaocode', 'icao', 'faa_code'),
+    iata: identOf(airport, 10, 'iata_code', 'iata'),
+    name: airport.text(100, 'name'),
+    elevationFt: airport.number(ranges.altitudeFt, 'elevation'),
+    latitude: airport.number(ranges.latitude, 'pos_lat', 'latitude'),
+    longitude: longitudeOf(airport),
+    runway: identOf(airport, 10, 'plan_rwy', 'runway')?.replace(/^RWY?\s*(?=\d)/i, '') ?? null,
+    transitionAltitudeFt: airport.integer(ranges.altitudeFt, 'trans_alt'),
+    transitionLevelFt: airport.integer(ranges.altitudeFt, 'trans_level'),
+    metar,
+    ...timesOf(metar, airport.time('metar_time'), generatedAt),
+    taf: airport.text(maxReport, 'taf', 'taf_raw') ?? block.taf,
+    atis: airport
+      .each('atis')
+      .slice(0, maxAtisCount)
+      .map((atis) => ({
+        network: atis.text(40, 'network'),
+        letter: atis.text(10, 'letter'),
+        type: atis.text(40, 'type'),
+        message: atis.text(maxAtis, 'message'),
+      })),
+    notamCount: airport.each('notam').length,
   };
 };
 
-const noWeather: WeatherBlock = { metar: null, taf: null };
-
-export const readAirport = (airport: Cursor, block: WeatherBlock = noWeather): OfpAirport => ({
-  icao: identOf(airport, 10, 'icao_code', 'icaocode', 'icao', 'faa_code'),
-  iata: identOf(airport, 10, 'iata_code', 'iata'),
-  name: airport.text(100, 'name'),
-  elevationFt: airport.number(ranges.altitudeFt, 'elevation'),
-  latitude: airport.number(ranges.latitude, 'pos_lat', 'latitude'),
-  longitude: longitudeOf(airport),
-  runway: identOf(airport, 10, 'plan_rwy', 'runway')?.replace(/^RWY?\s*(?=\d)/i, '') ?? null,
-  transitionAltitudeFt: airport.integer(ranges.altitudeFt, 'trans_alt'),
-  transitionLevelFt: airport.integer(ranges.altitudeFt, 'trans_level'),
-  metar: airport.text(maxReport, 'metar') ?? block.metar,
-  metarTime: airport.time('metar_time'),
-  taf: airport.text(maxReport, 'taf') ?? block.taf,
-  atis: airport
-    .each('atis')
-    .slice(0, maxAtisCount)
-    .map((atis) => ({
-      network: atis.text(40, 'network'),
-      letter: atis.text(10, 'letter'),
-      type: atis.text(40, 'type'),
-      message: atis.text(maxAtis, 'message'),
-    })),
-  notamCount: airport.each('notam').length,
-});
-
-const readAlternate = (airport: Cursor, block: WeatherBlock): OfpAlternate => ({
-  ...readAirport(airport, block),
+const readAlternate = (airport: Cursor, block: WeatherBlock, generatedAt: string | null): OfpAlternate => ({
+  ...readAirport(airport, block, generatedAt),
   distanceNm: airport.number(ranges.distanceNm, 'distance', 'air_distance'),
   burn: airport.number(ranges.weight, 'burn'),
   enrouteSeconds: airport.seconds(ranges.seconds, 'ete'),
@@ -63,16 +103,34 @@ const readAlternate = (airport: Cursor, block: WeatherBlock): OfpAlternate => ({
   cruiseAltitudeFt: airport.integer(ranges.altitudeFt, 'cruise_altitude'),
 });
 
-const maxAlternates = 10;
+const maxAirports = 10;
 
-/** The first is the primary one. An entry without an ident is an empty element. */
-export const readAlternates = (plan: Cursor): OfpAlternate[] => {
-  const weather = plan.at('weather');
-  const [metars, tafs] = [weather.texts(maxReport, 'altn_metar'), weather.texts(maxReport, 'altn_taf')];
-  return plan
-    .each('alternate')
+/** Those of a place with an ident; an entry without one is an empty element. */
+const airportsOf = <T extends OfpAirport>(
+  plan: Cursor,
+  block: Cursor,
+  place: WeatherPlace,
+  read: (airport: Cursor, reports: WeatherBlock) => T,
+): T[] => {
+  const reports = blocksOf(plan, place);
+  return block
+    .each(place)
     .filter((airport) => !airport.isEmpty)
-    .slice(0, maxAlternates)
-    .map((airport, i) => readAlternate(airport, { metar: metars[i] ?? null, taf: tafs[i] ?? null }))
+    .slice(0, maxAirports)
+    .map((airport, i) => read(airport, reports(i)))
     .filter(({ icao }) => icao !== null);
 };
+
+/** The first is the primary one. */
+export const readAlternates = (
+  plan: Cursor,
+  place: 'alternate' | 'takeoff_altn' | 'enroute_altn',
+  generatedAt: string | null,
+): OfpAlternate[] =>
+  airportsOf(plan, plan, place, (airport, reports) => readAlternate(airport, reports, generatedAt));
+
+/** Airports of the ETOPS segment, which are read with what only they have. */
+export const readSuitableAirports = <T extends OfpAirport>(
+  plan: Cursor,
+  read: (airport: Cursor, reports: WeatherBlock) => T,
+): T[] => airportsOf(plan, plan.at('etops'), 'suitable_airport', read);

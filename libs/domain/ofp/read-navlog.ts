@@ -5,6 +5,8 @@ import { laterBy } from './scalars.ts';
 import type { OfpFix, OfpWaypoint } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
+const maxLevels = 20;
+
 const readFix = (fix: Cursor, off: string | null): OfpFix => {
   const totalSeconds = fix.seconds(ranges.seconds, 'time_total');
   return {
@@ -36,6 +38,16 @@ const readFix = (fix: Cursor, off: string | null): OfpFix => {
     plannedFuel: fix.number(ranges.weight, 'fuel_plan_onboard'),
     fir: fix.text(30, 'fir'),
     moraFt: fix.integer(ranges.altitudeFt, 'mora'),
+    winds: fix
+      .eachIn('wind_data', 'level')
+      .filter((level) => !level.isEmpty)
+      .slice(0, maxLevels)
+      .map((level) => ({
+        altitudeFt: level.integer(ranges.altitudeFt, 'altitude'),
+        windDirectionDeg: level.number(ranges.degrees, 'wind_dir'),
+        windKt: level.number(ranges.windKt, 'wind_spd'),
+        temperatureC: level.number(ranges.temperatureC, 'oat'),
+      })),
   };
 };
 

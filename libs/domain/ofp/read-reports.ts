@@ -1,7 +1,8 @@
 /** The takeoff and landing report and the impacts of other levels, cost indices and weights. */
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
-import type { NormalizedOfp, OfpReport } from './schema.ts';
+import type { OfpLandingDistance } from './schema-parts.ts';
+import type { NormalizedOfp, OfpLandingReport, OfpReport } from './schema.ts';
 
 const maxRunways = 40;
 
@@ -38,6 +39,31 @@ export const readReport = (report: Cursor): OfpReport | null => {
     },
     runways: report.each('runway').slice(0, maxRunways).map(readRunway),
   };
+};
+
+const readDistance = (distance: Cursor): OfpLandingDistance =>
+  distance.isEmpty
+    ? null
+    : {
+        weight: distance.number(ranges.weight, 'weight'),
+        flap: distance.text(40, 'flap_setting'),
+        brakes: distance.text(40, 'brake_setting'),
+        hasReverserCredit: distance.flag('reverser_credit'),
+        vrefKt: distance.integer(ranges.speedKt, 'speeds_vref'),
+        actualFt: distance.number(ranges.lengthFt, 'actual_distance'),
+        factoredFt: distance.number(ranges.lengthFt, 'factored_distance'),
+      };
+
+/** Null when the plan has none. */
+export const readLandingReport = (report: Cursor): OfpLandingReport | null => {
+  const read = readReport(report);
+  return (
+    read && {
+      ...read,
+      distanceDry: readDistance(report.at('distance_dry')),
+      distanceWet: readDistance(report.at('distance_wet')),
+    }
+  );
 };
 
 const impactNames = [

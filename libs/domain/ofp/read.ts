@@ -3,11 +3,14 @@ import { cursorOf } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import { readAirport, readAlternates, readWeatherBlock } from './read-airport.ts';
+import { readFiles, readFuelBuckets, readNotams } from './read-briefing.ts';
+import { readEtops } from './read-etops.ts';
 import { readFuel, readTimes, readUnits, readWeights, takeoffTimeOf } from './read-loads.ts';
 import { readFixes, waypointsOf } from './read-navlog.ts';
-import { readImpacts, readReport } from './read-reports.ts';
+import { readImpacts, readLandingReport, readReport } from './read-reports.ts';
 import { isRecord } from './scalars.ts';
-import type { NormalizedOfp, OfpAirport, OfpGeneral, OfpUnits } from './schema.ts';
+import type { OfpAirport } from './schema-parts.ts';
+import type { NormalizedOfp, OfpGeneral, OfpUnits } from './schema.ts';
 import { createWarnings } from './warnings.ts';
 import type { OfpWarning, Warnings } from './warnings.ts';
 
@@ -85,14 +88,16 @@ const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
   maxPassengers: aircraft.integer(ranges.people, 'max_passengers'),
 });
 
+const generatedAtOf = (plan: Cursor): string | null => plan.at('params').time('time_generated');
+
 /** The airport of a block, its ident from what was requested of the planner when the block has none. */
 const airportOf = (
   plan: Cursor,
-  block: string,
+  block: 'origin' | 'destination',
   requested: 'orig' | 'dest',
   warnings: Warnings,
 ): OfpAirport => {
-  const airport = readAirport(plan.at(block), readWeatherBlock(plan, requested));
+  const airport = readAirport(plan.at(block), readWeatherBlock(plan, block), generatedAtOf(plan));
   const icao = airport.icao ?? plan.at('api_params').text(10, requested)?.toUpperCase() ?? airport.iata;
   if (icao === null)
     warnings.add('MISSING_VALUE', `${block}.icao_code`, `The plan has no airport of ${block}.`);
@@ -111,7 +116,7 @@ const idsOf = (plan: Cursor): PlannerIds => {
     requestId: idOf(params, 'request_id'),
     sequenceId: idOf(params, 'sequence_id'),
     staticId: idOf(params, 'static_id'),
-    generatedAt: params.time('time_generated'),
+    generatedAt: generatedAtOf(plan),
   };
 };
 
@@ -120,26 +125,33 @@ const readOfp = (plan: Cursor, warnings: Warnings): NormalizedOfp => {
   const times = readTimes(plan.at('times'));
   const fixes = readFixes(plan, takeoffTimeOf(times), warnings);
   const atc = plan.at('atc');
+  const generatedAt = generatedAtOf(plan);
   return {
     general,
     aircraft: readAircraft(plan.at('aircraft')),
     origin: airportOf(plan, 'origin', 'orig', warnings),
     destination: airportOf(plan, 'destination', 'dest', warnings),
-    alternates: readAlternates(plan),
+    alternates: readAlternates(plan, 'alternate', generatedAt),
+    takeoffAlternates: readAlternates(plan, 'takeoff_altn', generatedAt),
+    enrouteAlternates: readAlternates(plan, 'enroute_altn', generatedAt),
+    etops: readEtops(plan, generatedAt),
     navlog: waypointsOf(fixes, general.initialAltitudeFt, warnings),
     fixes,
     fuel: readFuel(plan.at('fuel')),
+    fuelBuckets: readFuelBuckets(plan),
     weights: readWeights(plan.at('weights')),
     times,
     impacts: readImpacts(plan.at('impacts')),
     takeoff: readReport(plan.at('tlr').at('takeoff')),
-    landing: readReport(plan.at('tlr').at('landing')),
+    landing: readLandingReport(plan.at('tlr').at('landing')),
     atc: {
       callsign: atc.text(20, 'callsign'),
       route: atc.text(8_000, 'route'),
       flightplan: atc.text(8_000, 'flightplan_text'),
       section18: atc.text(4_000, 'section18'),
     },
+    notams: readNotams(plan),
+    files: readFiles(plan),
   };
 };
 

@@ -3,10 +3,19 @@
  * are in `units`; times are ISO 8601 with Z, durations seconds.
  */
 import { z } from 'zod';
-
-const textSchema = z.string().nullable();
-const numberSchema = z.number().nullable();
-const integerSchema = z.int().nullable();
+import {
+  integerSchema,
+  landingDistancesShape,
+  numberSchema,
+  ofpAirportSchema,
+  ofpAlternateSchema,
+  ofpEtopsSchema,
+  ofpFileSchema,
+  ofpFixWindSchema,
+  ofpFuelBucketSchema,
+  ofpNotamSchema,
+  textSchema,
+} from './schema-parts.ts';
 
 /** `kgs` and `lbs` as planners write them. */
 export const ofpUnits = ['kgs', 'lbs'] as const;
@@ -42,33 +51,6 @@ export const ofpGeneralSchema = z.strictObject({
   starTransition: textSchema,
   dispatchRemarks: z.array(z.string()),
   systemRemarks: z.array(z.string()),
-});
-
-export const ofpAirportSchema = z.strictObject({
-  icao: textSchema,
-  iata: textSchema,
-  name: textSchema,
-  elevationFt: numberSchema,
-  latitude: numberSchema,
-  longitude: numberSchema,
-  runway: textSchema,
-  transitionAltitudeFt: integerSchema,
-  transitionLevelFt: integerSchema,
-  metar: textSchema,
-  metarTime: textSchema.optional().describe('time of the report, ISO 8601; absent in older imports'),
-  taf: textSchema,
-  atis: z.array(
-    z.strictObject({ network: textSchema, letter: textSchema, type: textSchema, message: textSchema }),
-  ),
-  notamCount: z.int(),
-});
-
-export const ofpAlternateSchema = ofpAirportSchema.extend({
-  distanceNm: numberSchema,
-  burn: numberSchema,
-  enrouteSeconds: integerSchema,
-  route: textSchema,
-  cruiseAltitudeFt: integerSchema,
 });
 
 /** A waypoint as windAloft takes it. */
@@ -109,6 +91,7 @@ export const ofpFixSchema = z.strictObject({
   plannedFuel: numberSchema,
   fir: textSchema,
   moraFt: integerSchema,
+  winds: z.array(ofpFixWindSchema).optional().describe('winds by level; absent in older imports'),
 });
 
 const namedNumbers = <const Name extends string>(names: readonly Name[]) =>
@@ -198,6 +181,7 @@ export const ofpReportSchema = z.strictObject({
   conditions: ofpConditionsSchema,
   runways: z.array(ofpReportRunwaySchema),
 });
+export const ofpLandingReportSchema = ofpReportSchema.extend(landingDistancesShape);
 
 export const normalizedOfpSchema = z.strictObject({
   general: ofpGeneralSchema,
@@ -216,9 +200,19 @@ export const normalizedOfpSchema = z.strictObject({
   origin: ofpAirportSchema,
   destination: ofpAirportSchema,
   alternates: z.array(ofpAlternateSchema),
+  takeoffAlternates: z.array(ofpAlternateSchema).optional().describe('absent in older imports'),
+  enrouteAlternates: z.array(ofpAlternateSchema).optional().describe('absent in older imports'),
+  etops: ofpEtopsSchema
+    .nullable()
+    .optional()
+    .describe('the ETOPS segment; null: the plan has none; absent in older imports'),
   navlog: z.array(ofpWaypointSchema).describe('as windAloft takes it'),
   fixes: z.array(ofpFixSchema),
   fuel: ofpFuelSchema,
+  fuelBuckets: z
+    .array(ofpFuelBucketSchema)
+    .optional()
+    .describe('what the extra fuel is for; absent in older imports'),
   weights: ofpWeightsSchema,
   times: ofpTimesSchema,
   impacts: z.array(
@@ -230,21 +224,25 @@ export const normalizedOfpSchema = z.strictObject({
     }),
   ),
   takeoff: ofpReportSchema.nullable(),
-  landing: ofpReportSchema.nullable(),
+  landing: ofpLandingReportSchema.nullable(),
   atc: z.strictObject({
     callsign: textSchema,
     route: textSchema,
     flightplan: textSchema,
     section18: textSchema,
   }),
+  notams: z
+    .array(ofpNotamSchema)
+    .optional()
+    .describe('of airports and regions; empty when they were not to be kept; absent in older imports'),
+  files: z.array(ofpFileSchema).optional().describe('files at the planner; absent in older imports'),
 });
 
 export type NormalizedOfp = z.output<typeof normalizedOfpSchema>;
 export type OfpGeneral = z.output<typeof ofpGeneralSchema>;
-export type OfpAirport = z.output<typeof ofpAirportSchema>;
-export type OfpAlternate = z.output<typeof ofpAlternateSchema>;
 export type OfpFix = z.output<typeof ofpFixSchema>;
 export type OfpWaypoint = z.output<typeof ofpWaypointSchema>;
 export type OfpTimes = z.output<typeof ofpTimesSchema>;
 export type OfpReport = z.output<typeof ofpReportSchema>;
+export type OfpLandingReport = z.output<typeof ofpLandingReportSchema>;
 export type OfpUnits = (typeof ofpUnits)[number];

@@ -1,8 +1,9 @@
 /** What lists show of a plan, and what every answer has of it. */
 import { z } from 'zod';
 import type { StoredProfile } from './owner-profile.ts';
+import type { OfpAirport } from './schema-parts.ts';
 import { ofpUnits } from './schema.ts';
-import type { NormalizedOfp, OfpAirport } from './schema.ts';
+import type { NormalizedOfp } from './schema.ts';
 
 const textSchema = z.string().nullable();
 const numberSchema = z.number().nullable();

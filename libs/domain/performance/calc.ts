@@ -65,6 +65,7 @@ export const calcCaseSchema = z.strictObject({
     })
     .prefault({}),
   weightKg: z.number().positive().optional(),
+  assess: z.boolean().default(false),
 });
 
 /** One line of `npm run calc`. `id` is returned unchanged. */

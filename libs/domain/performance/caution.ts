@@ -20,7 +20,15 @@ export const plainCautions = {
   ELEVATION_ASSUMED: 'The elevation of the runway is unknown; sea level was assumed.',
   LDA_COMPUTED:
     'The landing distance available was computed from the pavement; there is no declared distance.',
+  TORA_COMPUTED:
+    'Takeoff: the distances available were computed from the pavement; there are no declared ones.',
+  LANDING_MODE_ASSUMED:
+    'The request has no landingMode, so a dispatch was calculated, without what it has for a landing in flight.',
   FORMER_ICAO: 'The airport code of the request is a former one; the airport was found by its present one.',
+  OFFICIAL_CONDITION_WORSE:
+    'The operator of the airport reports a worse runway condition than the request has.',
+  SURFACE_REPORT_NOT_READ:
+    'A report of the runway surfaces of the airport was not understood, and has to be read.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;

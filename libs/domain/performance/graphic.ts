@@ -1,5 +1,11 @@
 /** Drawings of a calculation: their names, formats and URLs, and the data stored to draw them. */
 
+import type { CalculationKind } from './history.ts';
+import type { LandingRequest } from './request.ts';
+import type { LandingAnswer } from './result.ts';
+import type { TakeoffRequest } from './takeoff-request.ts';
+import type { TakeoffAnswer } from './takeoff-result.ts';
+
 export const graphicFormats = ['svg', 'png', 'jpg'] as const;
 export type GraphicFormat = (typeof graphicFormats)[number];
 
@@ -41,7 +47,48 @@ export interface DrawingFacts {
   };
 }
 
-const sceneNames = ['factored', 'unfactored', 'dispatch'] as const;
+/** Where a takeoff is on its runway, metres from brake release; null: never. */
+export interface TakeoffPoints {
+  /** With an engine failure one second before V1. */
+  v1M: number | null;
+  vrM: number | null;
+  liftOffM: number | null;
+}
+
+/** As `DrawingFacts`, of a takeoff. Metres. */
+export interface TakeoffDrawingFacts {
+  variant: string;
+  lengthM: number;
+  /** From the beginning of the pavement, as `closed`, to brake release. */
+  startM: number;
+  /** From the beginning of the pavement to the landing threshold. */
+  displacedM: number;
+  closed: readonly { fromM: number; toM: number }[];
+  words: {
+    rating: string;
+    /** Of the column at full thrust. */
+    fullRating: string;
+    condition: string;
+    packs: string;
+    antiIce: string;
+    mel: string[];
+    cdl: string[];
+  };
+  /** At the thrust of the rating, and at reduced thrust; null as in the answer. */
+  points: { full: TakeoffPoints | null; reduced: TakeoffPoints | null };
+}
+
+/** The data of a drawing, as stored with the calculation. */
+export type DrawableCalculation =
+  | { kind: 'takeoff'; request: TakeoffRequest; result: TakeoffAnswer; facts: TakeoffDrawingFacts }
+  | {
+      kind: Exclude<CalculationKind, 'takeoff'>;
+      request: LandingRequest;
+      result: LandingAnswer;
+      facts: DrawingFacts;
+    };
+
+const sceneNames = ['factored', 'unfactored', 'dispatch', 'takeoff'] as const;
 export type SceneName = (typeof sceneNames)[number];
 
 /** Names of the pictures: each drawing, and the same one in dark colours. */
@@ -50,6 +97,7 @@ export const graphicNames = [
   'factored-dark',
   'unfactored-dark',
   'dispatch-dark',
+  'takeoff-dark',
 ] as const satisfies (SceneName | `${SceneName}-dark`)[];
 export type GraphicName = (typeof graphicNames)[number];
 
@@ -59,11 +107,13 @@ export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' 
   return scene ? { scene, theme: 'dark' } : { scene: name as SceneName, theme: 'auto' };
 };
 
-/** The drawings of a calculation of this kind, if it has any. At dispatch all three names are one drawing. */
-export const sceneNamesOf = (kind: string): readonly SceneName[] => {
-  if (kind === 'landingDispatch') return ['dispatch', 'factored', 'unfactored'];
-  return kind === 'landingEnroute' ? ['factored', 'unfactored'] : [];
-};
+/** The drawings of a calculation by its kind. At dispatch all three names are one drawing. */
+export const scenesOfKind = {
+  landingDispatch: ['dispatch', 'factored', 'unfactored'],
+  landingEnroute: ['factored', 'unfactored'],
+  takeoff: ['takeoff'],
+  other: [],
+} as const satisfies Record<CalculationKind, readonly SceneName[]>;
 
 /** Address of a drawing; the random public id is what protects it (G-43). */
 export const graphicUrl = (baseUrl: string, publicId: string, name: string, format: GraphicFormat): string =>

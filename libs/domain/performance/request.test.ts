@@ -55,7 +55,7 @@ describe('landing request', () => {
     ['M-4.7.p4 units.altitude', { units: { altitude: 'm' } }, 'units.altitude'],
     ['M-4.7.p8 aircraft.file', { aircraft: {} }, 'aircraft.file'],
     ['M-4.7.p11 airport', { airport: '' }, 'airport'],
-    ['M-4.7.p12 runway', { runway: 9 }, 'runway'],
+    ['M-4.7.p12 runway', { runway: { end: '09L' } }, 'runway'],
     ['M-4.7.p13 windDirection', { weather: { windDirection: 361 } }, 'weather.windDirection'],
     ['M-4.7.p14 windSpeed', { weather: { windSpeed: -1 } }, 'weather.windSpeed'],
     ['M-4.7.p15 headwind', { weather: { headwind: 'ten' } }, 'weather.headwind'],

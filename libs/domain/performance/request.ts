@@ -1,117 +1,18 @@
 import { z } from 'zod';
+import { icaoField } from '../fields/index.ts';
+import {
+  aircraftKeySchema,
+  byProfile,
+  inopItemsSchema,
+  landingUnitsSchema,
+  messages,
+  option,
+  runwayIdField,
+  runwayConditionSchema,
+  weatherSchema,
+} from './request-parts.ts';
 import { situationSourcesSchema } from './situation/source.ts';
-import type { SituationPart } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
-import { aircraftKeyFields, icaoField, listField, requiredTextField, textField } from '../fields/index.ts';
-
-/** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
-const messages = (invalid: string) => ({ missing: 'is required', invalid });
-const maxOptionLength = 60;
-const maxInopItems = 50;
-
-/** One option of the profile, checked once the profile is known. */
-const option = () =>
-  textField(maxOptionLength, messages(`must be a string of at most ${maxOptionLength} characters`));
-const inopItems = () =>
-  listField(
-    option(),
-    { max: maxInopItems },
-    messages(`must be a list of at most ${maxInopItems} items`),
-  ).default([]);
-
-/** Units of a request; answers use the same. */
-export const landingUnitsSchema = z.object({
-  weight: z.enum(['kg', 'lb']).default('kg'),
-  wind: z.enum(['kt', 'ms']).default('kt'),
-  altitude: z.enum(['feet', 'meter']).default('feet'),
-  distance: z.enum(['feet', 'meter']).default('feet'),
-  depth: z.enum(['mm', 'inches']).default('mm'),
-  pressure: z.enum(['hpa', 'inhg']).default('hpa'),
-});
-
-const { file, userRegistration, virtualAirline } = aircraftKeyFields(messages('must be a key of a profile'));
-/** The three keys of a profile; the last two are null for a standard aircraft. */
-export const aircraftKeySchema = z.object({
-  file,
-  userRegistration: userRegistration.default(null),
-  virtualAirline: virtualAirline.default(null),
-});
-
-/** What is calculated with where the request is silent: calm, and the standard day at sea level. */
-const silentWeather = { windDirection: 0, windSpeed: 0, gust: null, headwind: null, temperature: 15 };
-
-/** Null, as in a report without the value, is the same as absent; but a wind of direction null is one that varies. */
-const weatherSchema = z
-  .object({
-    windDirection: z
-      .int()
-      .min(0)
-      .max(360)
-      .nullable()
-      .optional()
-      .meta({ default: 0 })
-      .describe(
-        'degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind',
-      ),
-    windSpeed: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the wind unit'),
-    gust: z
-      .number()
-      .min(0)
-      .nullable()
-      .optional()
-      .describe('in the wind unit; counts for limits, and for the additive of family B unless that is given'),
-    vrefAdd: z
-      .int()
-      .min(0)
-      .nullable()
-      .optional()
-      .describe(
-        'knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own',
-      ),
-    headwind: z
-      .number()
-      .nullable()
-      .optional()
-      .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
-    temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
-    qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
-  })
-  .transform(({ qnh, ...given }) => {
-    const speed = given.windSpeed ?? null;
-    const isWindGiven = speed !== null || (given.headwind ?? null) !== null;
-    const assumed: SituationPart[] = [
-      ...(isWindGiven ? [] : (['wind'] as const)),
-      ...((given.temperature ?? null) === null ? (['temperature'] as const) : []),
-      ...((qnh ?? null) === null ? (['qnh'] as const) : []),
-    ];
-    return {
-      windDirection:
-        given.windDirection === undefined || speed === null
-          ? (given.windDirection ?? silentWeather.windDirection)
-          : given.windDirection,
-      windSpeed: speed ?? silentWeather.windSpeed,
-      gust: given.gust ?? silentWeather.gust,
-      vrefAdd: given.vrefAdd ?? null,
-      headwind: given.headwind ?? silentWeather.headwind,
-      temperature: given.temperature ?? silentWeather.temperature,
-      ...(typeof qnh === 'number' ? { qnh } : {}),
-      assumed,
-    };
-  });
-
-const snowClosed =
-  'must not be null: the runway is closed by snow, so there is no condition to calculate with';
-const runwayConditionSchema = z
-  .object({
-    state: option().nullable().optional().meta({ default: 'DRY' }),
-    depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
-  })
-  .transform(({ state, depth }, context) => {
-    if (state === null) context.addIssue({ code: 'custom', message: snowClosed, path: ['state'] });
-    return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
-  });
-
-const byProfile = 'an own or airline profile may have another default, which then applies';
 
 const configurationSchema = z.object({
   flap: option()
@@ -181,7 +82,15 @@ const weightSchema = z.object({
     .describe(
       'in the weight unit; counts as maximum landing weight where it is less than that of the profile, for example that of the owner of a shared plan',
     ),
-  cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC, family B'),
+  cg: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe(
+      '% MAC: selects the range of `cgPosition` and the raised crosswind limits of the types that have them; a caution says where it changes no distance',
+    ),
   cgPosition: option().nullable().default(null),
 });
 
@@ -192,14 +101,14 @@ export const landingRequestSchema = z.object({
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
   airport: icaoField(messages('must be an ICAO code')),
-  runway: requiredTextField(40, messages('must be a string of at most 40 characters')),
+  runway: runwayIdField(),
   weather: weatherSchema.prefault({}),
   at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
   sources: situationSourcesSchema.prefault({}),
   runwayCondition: runwayConditionSchema.prefault({}),
   configuration: configurationSchema.prefault({}),
   weight: weightSchema.prefault({}),
-  inopItems: z.object({ mel: inopItems(), cdl: inopItems() }).prefault({}),
+  inopItems: inopItemsSchema.prefault({}),
   notam: z
     .object({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
     .nullable()
@@ -214,4 +123,3 @@ export const landingRequestSchema = z.object({
 });
 
 export type LandingRequest = z.output<typeof landingRequestSchema>;
-export type LandingUnits = z.output<typeof landingUnitsSchema>;

@@ -1,26 +1,14 @@
 import { z } from 'zod';
 import { assessmentSchema } from './assessment.ts';
-import { landingUnitsSchema } from './request.ts';
 import { cautionAnswerSchema } from './caution.ts';
+import { noticesInForceSchema } from './notices.ts';
+import { accuracySchema, answerOf, bandSchema, windComponentsSchema } from './result-parts.ts';
 import { distanceVerdictSchema, shownSchema, verdictSchema } from './verdict.ts';
 
 const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
 const weight = (text: string) =>
   z.int().nullable().describe(`${text}, in the weight unit; null: not computable, inactive or not limiting`);
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
-
-const bandSchema = z
-  .tuple([z.int(), z.int()])
-  .describe('distance less and plus one RMS, in the distance unit');
-
-/** How well a distance is known. */
-export const accuracySchema = z.object({
-  rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
-  quality: z
-    .enum(['fitted', 'estimated'])
-    .describe('estimated: no published distances of this type, or of the failure or item in use'),
-  band: bandSchema,
-});
 
 /** Brake cooling of one mode; present while the profile has brake cooling active. */
 export const brakeCoolingScheduleSchema = z.object({
@@ -119,18 +107,7 @@ export const landingPerformanceSchema = z.object({
   flap: z.string(),
   lda: distance('landing distance available, less NOTAM shortening'),
   isNOTAM: z.boolean(),
-  noticesInForce: z
-    .array(
-      z.object({
-        runway: z.string().describe('runway id of a calculation with it'),
-        notam: z.string().describe('number of the NOTAM, of several separated by commas'),
-        text: z.string().describe('text of the NOTAM, of several on separate lines'),
-        lda: distance('landing distance available with it'),
-        difference: distance('lda with it less lda'),
-      }),
-    )
-    .optional()
-    .describe('NOTAM in force that change the landing distance and are not in these figures'),
+  noticesInForce: noticesInForceSchema.optional(),
   runwayIdent: z.string(),
   landingWeight: z.int().describe('dispatch: the computed maximum; in flight: as supplied'),
   perfLimitedLandingWeight: weight('lowest of approach climb, field, landing climb and tire limits'),
@@ -184,19 +161,7 @@ export const landingPerformanceSchema = z.object({
     .optional()
     .describe('family A dispatch: of actualLandingDistance and factoredLandingDistance'),
   rwycc: z.int().min(1).max(6).optional().describe('runway condition code of the calculation'),
-  windComponents: z
-    .object({
-      headwind: z.number(),
-      crosswind: z.number(),
-      gustHeadwind: z.number().optional().describe('headwind of the gusts; absent without gusts'),
-      gustCrosswind: z.number().optional().describe('crosswind of the gusts; absent without gusts'),
-      isVariable: z
-        .boolean()
-        .optional()
-        .describe('true: the wind has no direction, and its full speed counts across and from behind'),
-    })
-    .optional()
-    .describe('in the wind unit, one decimal; headwind negative: tailwind'),
+  windComponents: windComponentsSchema.optional(),
   ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),
   goAroundAltitude: z.int().nullable().describe('in the altitude unit'),
   balkedLandingProcedure: balkedLandingSchema.optional(),
@@ -212,34 +177,10 @@ export const landingPerformanceSchema = z.object({
 });
 
 /** The engine's result; the API adds version, counters and pictures. */
-export const landingAnswerSchema = z.object({
-  calculationPossible: z.boolean(),
-  subCalculation: z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
-  units: landingUnitsSchema,
-  caution: z.array(z.string()),
-  cautions: z
-    .array(cautionAnswerSchema)
-    .describe('the cautions of `caution` in the same order, with code, field and numbers'),
-  error: z.array(z.string()).optional(),
-  errors: z
-    .array(cautionAnswerSchema)
-    .optional()
-    .describe('the reasons of `error` in the same order, with code, field and numbers'),
-  performance: landingPerformanceSchema.optional(),
-  applied: z
-    .array(
-      z.object({
-        name: z.string(),
-        value: z.union([z.string(), z.number()]),
-        unit: z.string(),
-        source: z.string(),
-      }),
-    )
-    .describe('every correction and factor in the result'),
-  dataQuality: z.enum(['certifiedFit', 'tableFit', 'estimated']).optional(),
-  copyright: z.string(),
-  disclaimer: z.string(),
-});
+export const landingAnswerSchema = answerOf(
+  z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
+  landingPerformanceSchema,
+);
 
 export type LandingAnswer = z.output<typeof landingAnswerSchema>;
 export type LandingPerformance = z.output<typeof landingPerformanceSchema>;

@@ -6,8 +6,8 @@ import { kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance, LedgerEntry } from './ledger.ts';
-import { stops, transitions } from './orders.ts';
-import type { OpenOrder } from './orders.ts';
+import { isPlanEnd, stops, transitions } from './orders.ts';
+import type { OpenOrder, Ordered } from './orders.ts';
 import { newerFields } from './notice.ts';
 import type { Clocks, Intent, NoticeFields } from './notice.ts';
 import type { Billed } from './period.ts';
@@ -58,7 +58,7 @@ const heldBy = ({ clocks, productCode: _code, endsAt: _end, isEndDay: _day, ...h
 };
 
 /** The agreement as it is once the gateway has done this. */
-const after = (shown: Shown, { verb, parameters }: Omit<OpenOrder, 'id'>): Shown => {
+const after = (shown: Shown, { verb, parameters }: Ordered): Shown => {
   if (verb === 'extend') return shown;
   const { to: intent = shown.intent, autoRenew = shown.autoRenew } = transitions[verb];
   if (verb === 'pause')
@@ -93,30 +93,42 @@ export interface Seen {
 const isDowngrade = ({ verb, parameters }: OpenOrder): boolean =>
   verb === 'changePlan' && parameters.endsAt !== undefined;
 
-/** Code of the product that a user has. */
-export const seenCode = ({
-  agreement,
-  orders,
-  product,
-}: Chargeable & { product: { code: string } }): string =>
-  orders.findLast(isDowngrade)?.parameters.targetCode ?? agreement.productCode ?? product.code;
-
-/** What is paid, from the ledger and the end that the gateway names. */
+/** What is paid, from the ledger and what the gateway names. */
 export const balanceFor = (
-  { agreement: { endsAt, isEndDay, clocks } }: Pick<Chargeable, 'agreement'>,
+  { agreement: { endsAt, isEndDay, productCode, clocks } }: Pick<Chargeable, 'agreement'>,
   entries: readonly LedgerEntry[],
   product: Billed,
 ): Balance => {
-  const at = timeOf(clocks['endsAt']);
-  return balanceOf(entries, endsAt && at ? { at, endsAt, isDay: isEndDay } : null, product);
+  const [endAt, codeAt] = [timeOf(clocks['endsAt']), timeOf(clocks['productCode'])];
+  const end = endsAt && endAt ? { at: endAt, endsAt, isDay: isEndDay } : null;
+  const named = productCode !== null && codeAt ? { at: codeAt, code: productCode } : null;
+  return balanceOf(entries, { end, product: named }, product);
 };
 
-/** The ends that the gateway does not have yet. */
-const orderedEnd = (orders: readonly OpenOrder[], endsAt: Date): Date =>
-  orders.reduce((latest, { parameters }) => {
-    const ordered = new Date(parameters.endsAt ?? '');
-    return ordered > latest ? ordered : latest;
-  }, endsAt);
+/** Code of the product that a user has. */
+export const seenCode = (
+  subscription: Chargeable & { product: Billed & { code: string } },
+  entries: readonly LedgerEntry[],
+): string =>
+  subscription.orders.findLast(isDowngrade)?.parameters.targetCode ??
+  balanceFor(subscription, entries, subscription.product).code ??
+  subscription.product.code;
+
+/**
+ * The ends that the gateway does not have yet; that of the plan may be earlier than its own. One that was ordered before
+ * the ledger took something from it no longer counts.
+ */
+const orderedEnd = (
+  { agreement, orders }: Chargeable,
+  { endsAt, takenAt }: { endsAt: Date; takenAt: Date | null },
+): Date =>
+  orders
+    .filter(({ createdAt }) => !takenAt || new Date(createdAt) >= takenAt)
+    .reduce((latest, order) => {
+      const ordered = new Date(order.parameters.endsAt ?? '');
+      if (isPlanEnd(order)) return order.parameters.targetCode === agreement.productCode ? ordered : latest;
+      return ordered > latest ? ordered : latest;
+    }, endsAt);
 
 /** What a user sees: the agreement with the orders that are under way, and what the ledger pays for. */
 export const seen = (
@@ -126,7 +138,7 @@ export const seen = (
   const { agreement, orders } = subscription;
   const { intent, isLapsed, ...shown } = atTime(orders.reduce(after, heldBy(agreement)), subscription, now);
   const balance = balanceFor(subscription, entries, product);
-  const { grantedAt, isGivenBack, lastPayment } = balance;
+  const { grantedAt, takenAt, isGivenBack, lastPayment } = balance;
   const lapsedAt = timeOf(agreement.clocks['isLapsed']);
   const isRevived = grantedAt !== null && (lapsedAt === null || grantedAt >= lapsedAt);
   const endsAt = balance.endsAt ?? subscription.endsAt;
@@ -134,7 +146,7 @@ export const seen = (
     ...subscription,
     ...shown,
     product,
-    endsAt: isGivenBack ? endsAt : orderedEnd(orders, endsAt),
+    endsAt: isGivenBack ? endsAt : orderedEnd(subscription, { endsAt, takenAt }),
     ...(entries.length > 0 ? { pricePaidMinor: balance.pricePaidMinor } : {}),
     ...(lastPayment ? { lastPaymentAt: lastPayment.at, currency: lastPayment.currency } : {}),
     gatewayStatus: isGivenBack || (isLapsed && !isRevived) ? 'Expired' : intent,
@@ -162,15 +174,22 @@ export const agreementOf = (
   return withNewer(before, set, clock);
 };
 
-/** The agreement after the gateway has confirmed the order. */
-export const confirmedBy = (agreement: Agreement, order: Omit<OpenOrder, 'id'>, clock: string): Agreement => {
+/** The agreement after the gateway has confirmed the order. `endsAt`: what users see until then. */
+export const confirmedBy = (
+  { agreement, endsAt }: Pick<SubscriptionRecord, 'agreement' | 'endsAt'>,
+  order: Ordered,
+  clock: string,
+): Agreement => {
   const { verb, parameters } = order;
-  if (verb === 'extend') return agreement;
+  // Its own messages about the end before can be of the same second.
+  const end = parameters.endsAt === undefined ? {} : { endsAt, isEndDay: false };
+  if (verb === 'extend') return withNewer(agreement, end, clock);
   const { to, autoRenew } = transitions[verb];
   const held = heldBy(agreement);
   const { intent, pauseUntil, pauseReason } = after(held, order);
   // What the change leaves as it is can still be set by an earlier message that is late.
   const set = {
+    ...end,
     ...(verb === 'changePlan' && parameters.targetCode ? { productCode: parameters.targetCode } : {}),
     ...(to === undefined ? {} : { intent, pauseUntil, pauseReason }),
     ...(autoRenew === undefined ? {} : { autoRenew }),

@@ -1,5 +1,6 @@
 /** What a comparison with a gateway says about a subscription, in the words of its messages. */
 import type { LivePayment, LiveSubscription } from './gateway.ts';
+import { isReturned } from './notice.ts';
 import type { GatewayNotice } from './notice.ts';
 
 /** Payments of the gateway that are not known, or were given back without a word, oldest first. */
@@ -10,24 +11,19 @@ export const missedPayments = (
   live
     .filter(({ transactionId, status }) => {
       const stored = known.get(transactionId);
-      if (stored === undefined)
-        return status === 'COMPLETED' || status === 'REFUNDED' || status === 'REVERSED';
-      return stored === 'COMPLETED' && (status === 'REFUNDED' || status === 'REVERSED');
+      if (stored === undefined || stored === 'PENDING' || stored === 'FAILED')
+        return status === 'COMPLETED' || isReturned({ status });
+      return stored === 'COMPLETED' && isReturned({ status });
     })
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
-
-/** True for a payment that was given back. */
-export const isReturned = ({ status }: LivePayment): boolean => status !== 'COMPLETED';
 
 /** Money that was given back without a word: as new as its discovery, since nothing says when it was done. */
 export const returnNotice = (reference: string, payment: LivePayment, now: Date): GatewayNotice => ({
   reference,
   occurredAt: now,
   what: `Payment ${payment.transactionId}: ${payment.status}, found by the comparison.`,
-  owner: null,
   set: { isLapsed: true, endsAt: now },
   payments: [payment],
-  intentId: null,
 });
 
 /** A payment whose message never came, at a gateway that names no end of what is paid. */
@@ -37,13 +33,11 @@ export const paymentNotice = (reference: string, payment: LivePayment): GatewayN
     reference,
     occurredAt: paidAt,
     what: `Payment ${transactionId}, found by the comparison.`,
-    owner: null,
     set: { intent: 'Running', isLapsed: false },
     payments: [payment],
     statusAt: paidAt,
     coversFrom: paidAt,
     covers: { minor: amountMinor, currency },
-    intentId: null,
   };
 };
 
@@ -56,7 +50,6 @@ export const stateNotice = (
   reference,
   occurredAt: now,
   what: 'The state at the gateway.',
-  owner: null,
   set: {
     ...(status === 'Expired' ? {} : { intent: status }),
     ...(status === 'Running' || status === 'paused'
@@ -66,5 +59,4 @@ export const stateNotice = (
     ...(nextBillingMinor === null ? {} : { nextBillingMinor, nextBillingIsNet }),
   },
   payments: [],
-  intentId: null,
 });

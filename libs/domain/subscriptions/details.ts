@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { canStillBeCharged } from './agreement.ts';
-import { daysRemaining, givesAccess, isAhead, statusOf } from './entitlement.ts';
+import { daysRemaining, flagsOf, givesAccess, includedFlags, isAhead, statusOf } from './entitlement.ts';
 import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
 import { allows } from './lifecycle.ts';
 import { toMajor } from './money.ts';
@@ -67,13 +67,7 @@ export const subscriptionDetailsSchema = z.strictObject({
   features: z.strictObject({
     level: z.int(),
     maxCalculation: z.int(),
-    isNotam: z.boolean(),
-    isNnc: z.boolean(),
-    isMel: z.boolean(),
-    isCdl: z.boolean(),
-    isMostFav: z.boolean(),
-    isBalkedLanding: z.boolean(),
-    isAllIntersections: z.boolean(),
+    ...flagsOf(includedFlags, () => z.boolean()),
   }),
 });
 
@@ -188,13 +182,7 @@ export const subscriptionDetails = (
     features: {
       level: product.level,
       maxCalculation: product.maxCalculation,
-      isNotam: product.isNotam,
-      isNnc: product.isNnc,
-      isMel: product.isMel,
-      isCdl: product.isCdl,
-      isMostFav: product.isMostFav,
-      isBalkedLanding: product.isBalkedLanding,
-      isAllIntersections: product.isAllIntersections,
+      ...flagsOf(includedFlags, (flag) => product[flag]),
     },
   };
 };

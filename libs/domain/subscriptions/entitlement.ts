@@ -1,7 +1,24 @@
 /** What a user may do now, from their subscriptions and the products behind them (levels are data: G-34). */
 import { daysBetween } from '../time.ts';
 
-export interface Product {
+/** What a product includes or does not. */
+export const includedFlags = [
+  'isNotam',
+  'isNnc',
+  'isMel',
+  'isCdl',
+  'isMostFav',
+  'isBalkedLanding',
+  'isAllIntersections',
+] as const;
+export const productFlags = [...includedFlags, 'isCommercial', 'isFleetDatabase'] as const;
+type Flag = (typeof productFlags)[number];
+
+/** A value of each of these flags. */
+export const flagsOf = <F extends Flag, V>(names: readonly F[], valueOf: (name: F) => V): Record<F, V> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<F, V>;
+
+export interface Product extends Record<Flag, boolean> {
   code: string;
   title: string;
   level: number;
@@ -9,15 +26,6 @@ export interface Product {
   libraryQuotaMb: number;
   /** Of flight plans, flight data, checklists and fleet profiles together. */
   storageQuotaMb: number;
-  isNotam: boolean;
-  isNnc: boolean;
-  isMel: boolean;
-  isCdl: boolean;
-  isMostFav: boolean;
-  isBalkedLanding: boolean;
-  isAllIntersections: boolean;
-  isCommercial: boolean;
-  isFleetDatabase: boolean;
   /** Empty: every airport. */
   allowedAirports: readonly string[];
 }
@@ -79,15 +87,7 @@ const bestOf = (product: Product, others: readonly Product[]): Product =>
       maxCalculation: Math.max(best.maxCalculation, other.maxCalculation),
       libraryQuotaMb: Math.max(best.libraryQuotaMb, other.libraryQuotaMb),
       storageQuotaMb: Math.max(best.storageQuotaMb, other.storageQuotaMb),
-      isNotam: best.isNotam || other.isNotam,
-      isNnc: best.isNnc || other.isNnc,
-      isMel: best.isMel || other.isMel,
-      isCdl: best.isCdl || other.isCdl,
-      isMostFav: best.isMostFav || other.isMostFav,
-      isBalkedLanding: best.isBalkedLanding || other.isBalkedLanding,
-      isAllIntersections: best.isAllIntersections || other.isAllIntersections,
-      isCommercial: best.isCommercial || other.isCommercial,
-      isFleetDatabase: best.isFleetDatabase || other.isFleetDatabase,
+      ...flagsOf(productFlags, (flag) => best[flag] || other[flag]),
       allowedAirports:
         best.allowedAirports.length === 0 || other.allowedAirports.length === 0
           ? []

@@ -1,6 +1,7 @@
 /** Rows of the ledger as they are made: of the payments of a notice, and of what was paid before it. */
 import { addSeconds } from '../time.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 import type { Billed } from './period.ts';
 
@@ -23,7 +24,8 @@ export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
         ? `${index}`
         : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
     const before = known.get(key);
-    const product = row.product ?? before?.product ?? null;
+    // What was paid for does not change: a refund names the plan of its time.
+    const product = before?.product ?? row.product;
     known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null });
   }
   return [...known.values()];
@@ -66,8 +68,7 @@ export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unre
     endsAt,
   });
 
-const isBack = ({ kind, status }: NoticePayment): boolean =>
-  kind === 'payment' && (status === 'REFUNDED' || status === 'REVERSED');
+const isBack = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
 
 /** True when the notice says that a payment was made: then the end that it names is that of the payment. */
 export const isPaid = ({ set, payments }: GatewayNotice): boolean =>

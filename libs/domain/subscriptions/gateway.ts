@@ -5,7 +5,7 @@
  */
 import type { GatewayStatus } from './entitlement.ts';
 import type { ChangeVerb } from './orders.ts';
-import type { GatewayNotice } from './notice.ts';
+import type { GatewayNotice, NoticePayment } from './notice.ts';
 
 export const gatewayKinds = ['card', 'wallet', 'store'] as const;
 export type GatewayKind = (typeof gatewayKinds)[number];
@@ -17,19 +17,20 @@ export type GatewayCode = (typeof gatewayCodes)[GatewayKind];
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
-export interface GatewayCapabilities {
-  pause: boolean;
-  resume: boolean;
-  cancel: boolean;
-  autoRenewal: boolean;
-  changePlan: boolean;
-  changePaymentMethod: boolean;
-  refund: boolean;
+const none = {
+  pause: false,
+  resume: false,
+  cancel: false,
+  autoRenewal: false,
+  changePlan: false,
+  changePaymentMethod: false,
+  refund: false,
   /** Signed links to buy and renew. */
-  checkout: boolean;
+  checkout: false,
   /** Its status, currency and orders can be read. */
-  live: boolean;
-}
+  live: false,
+};
+export type GatewayCapabilities = Readonly<typeof none>;
 
 /** M-4.8.g1, M-4.8.g2. */
 export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = {
@@ -44,28 +45,8 @@ export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = 
     checkout: true,
     live: true,
   },
-  wallet: {
-    pause: true,
-    resume: true,
-    cancel: true,
-    autoRenewal: false,
-    changePlan: false,
-    changePaymentMethod: false,
-    refund: false,
-    checkout: false,
-    live: true,
-  },
-  store: {
-    pause: false,
-    resume: false,
-    cancel: false,
-    autoRenewal: false,
-    changePlan: false,
-    changePaymentMethod: false,
-    refund: false,
-    checkout: false,
-    live: false,
-  },
+  wallet: { ...none, pause: true, resume: true, cancel: true, live: true },
+  store: none,
 };
 
 /** The capability that a change needs. */
@@ -91,7 +72,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** `extend`: moves the paid end, after a purchase that carries days over or a change to a cheaper plan. */
+/** `extend`: moves the paid end, after a purchase that carries days over or a change of plan without a charge. */
 export type GatewayVerb = ChangeVerb | 'extend';
 
 /** What a change means for the gateway. */
@@ -108,6 +89,8 @@ export interface GatewayChange {
   chargeMinor?: number;
   /** The end to reach; a gateway that is there already has nothing to do. */
   endsAt?: Date;
+  /** For an end that may also be earlier than the one it has: what it is known to hold, which stays so. */
+  held?: { isEnabled: boolean; isRenewed: boolean };
 }
 
 /** What the gateway says about a subscription now. */
@@ -126,15 +109,7 @@ export interface LiveSubscription {
   cardLast4: string | null;
 }
 
-export interface LivePayment {
-  transactionId: string;
-  kind: 'payment' | 'refund';
-  status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'REVERSED';
-  amountMinor: number;
-  currency: string;
-  method: string | null;
-  paidAt: Date;
-}
+export type LivePayment = Omit<NoticePayment, 'ofTransactionId'>;
 
 export interface CheckoutRequest {
   productCode: string;
@@ -152,6 +127,8 @@ export interface CheckoutRequest {
 export interface CallOptions {
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Before each request to the gateway. */
+  called?: () => void;
 }
 
 /** One kind of message that a provider sends, as raw bytes. */
@@ -200,6 +177,11 @@ export interface ReadOptions extends CallOptions {
   currency?: string;
 }
 
+export interface PaymentOptions extends CallOptions {
+  /** Transactions that need not be read again; the newest one is, since it may have been given back. */
+  known?: ReadonlySet<string>;
+}
+
 export interface Gateway {
   readonly kind: GatewayKind;
   /** False without credentials: every call throws `GatewayError` unavailable, and messages are refused. */
@@ -212,7 +194,7 @@ export interface Gateway {
   change: (change: GatewayChange, options: CallOptions) => Promise<void>;
   /** Null: the gateway does not know the subscription. */
   read: (reference: string, options: ReadOptions) => Promise<LiveSubscription | null>;
-  payments: (reference: string, options: CallOptions) => Promise<LivePayment[]>;
+  payments: (reference: string, options: PaymentOptions) => Promise<LivePayment[]>;
   /**
    * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription has
    * to be read.

@@ -3,6 +3,7 @@
  * what is left and the last payment are computed from them, in whichever order they became known.
  */
 import { addSeconds } from '../time.ts';
+import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
 import { periodEnd } from './period.ts';
 import type { Billed } from './period.ts';
@@ -12,7 +13,7 @@ const daySeconds = 86_400;
 
 export interface LedgerEntry {
   /**
-   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere. `plan`: from here on the
+   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere, negative when that was given back. `plan`: from here on the
    * value of everything before lasts until `endsAt`. `end`: access ends here.
    */
   kind: 'payment' | 'refund' | 'days' | 'moved' | 'plan' | 'end';
@@ -37,12 +38,11 @@ export interface LedgerEntry {
   days: number | null;
 }
 
-/** The end that the gateway names by itself. */
-export interface HeldEnd {
-  at: Date;
-  endsAt: Date;
-  /** It names a day. */
-  isDay: boolean;
+/** What the gateway names by itself, each with its time; null: it has not named one. */
+export interface HeldPlan {
+  /** `isDay`: it names a day. */
+  end: { at: Date; endsAt: Date; isDay: boolean } | null;
+  product: { at: Date; code: string } | null;
 }
 
 interface Period {
@@ -52,12 +52,16 @@ interface Period {
 }
 
 export interface Balance {
+  /** Code of the product that is paid until the end; null: nothing that counts names one. */
+  code: string | null;
   /** End of access; null: nothing says when. */
   endsAt: Date | null;
   /** The last payment was given back, and nothing else is left. */
   isGivenBack: boolean;
   /** When days were granted or moved to it last. */
   grantedAt: Date | null;
+  /** When access was ended, moved days were taken back or the last payment was given back, the newest of these. */
+  takenAt: Date | null;
   /** The newest payment that was not given back. */
   lastPayment: LedgerEntry | null;
   /** What the newest period cost, of a plan one period of the product. */
@@ -66,11 +70,20 @@ export interface Balance {
   worthMinor: (from: Date) => number;
 }
 
-const isBack = ({ status }: LedgerEntry): boolean => status === 'REFUNDED' || status === 'REVERSED';
 const isSettled = (entry: LedgerEntry): boolean =>
-  entry.kind === 'payment' && (entry.status === 'COMPLETED' || isBack(entry));
+  entry.kind === 'payment' && (entry.status === 'COMPLETED' || isReturned(entry));
 const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
-const earlierOf = (a: Date | null, b: Date): Date => (a && a < b ? a : b);
+/** Where nothing is left, there is nothing to end. */
+const endedBy = (endsAt: Date | null, { at }: LedgerEntry): Date | null =>
+  endsAt && endsAt > at ? at : endsAt;
+
+/** Of days that are taken back those until then were used. */
+const withDays = (endsAt: Date | null, entry: LedgerEntry): Date => {
+  const moved = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
+  return moved < entry.at ? (endedBy(endsAt, entry) ?? entry.at) : moved;
+};
+/** Gives access again after an end. */
+const isGiving = ({ kind, days }: LedgerEntry): boolean => kind !== 'end' && (days === null || days > 0);
 
 /** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
 export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
@@ -121,14 +134,19 @@ const counted = (entries: readonly LedgerEntry[]) => {
   const sorted = entries.toSorted(byTime);
   const settled = sorted.filter(isSettled);
   const newest = newestPayment(entries);
-  const back = newest && isBack(newest) ? newest : null;
-  const voided = new Set(settled.filter(isBack));
+  const back = newest && isReturned(newest) ? newest : null;
+  const voided = new Set(settled.filter(isReturned));
   const chargeOf = (plan: LedgerEntry) => settled.find((payment) => isChargeOf(plan, payment));
-  const plan = sorted.findLast((entry) => {
-    const charge = entry.kind === 'plan' ? chargeOf(entry) : undefined;
-    const isVoid = [...voided].some((one) => one === charge || one.transactionId === entry.ofTransactionId);
-    return entry.kind === 'plan' && !isVoid;
-  });
+  for (const entry of sorted.filter(({ kind }) => kind === 'plan')) {
+    const charge = chargeOf(entry);
+    if (
+      settled.some(
+        (one) => isReturned(one) && (one === charge || one.transactionId === entry.ofTransactionId),
+      )
+    )
+      voided.add(entry);
+  }
+  const plan = sorted.findLast((entry) => entry.kind === 'plan' && !voided.has(entry));
   const charge = plan && chargeOf(plan);
   const isOpen = (entry: LedgerEntry): boolean => {
     if (plan && entry !== charge && byTime(entry, plan) < 0) return false;
@@ -148,7 +166,7 @@ const counted = (entries: readonly LedgerEntry[]) => {
 /** `product`: of the subscription, for payments that name none. */
 export const balanceOf = (
   entries: readonly LedgerEntry[],
-  held: HeldEnd | null,
+  { end: held, product: heldProduct }: HeldPlan,
   product: Billed,
 ): Balance => {
   const { list, refunds, back, voided, charge } = counted(entries);
@@ -163,11 +181,14 @@ export const balanceOf = (
       const period = periodOf(entry, periods.at(-1), entry.product ?? product);
       periods.push(period);
       endsAt = period.to;
-    } else if (entry.kind === 'end') endsAt = earlierOf(endsAt, entry.at);
-    else endsAt = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
+    } else if (entry.kind === 'end') endsAt = endedBy(endsAt, entry);
+    else endsAt = withDays(endsAt, entry);
   };
   // A licence that only repeats what was given back says nothing.
   const isRepeated = [...voided].some((one) => one.endsAt?.getTime() === held?.endsAt.getTime());
+  const isRepeatedCode = [...voided].some((one) => one.product?.code === heldProduct?.code);
+  const named = list.findLast((entry) => entry.product !== null);
+  const isHeldCode = heldProduct && !isRepeatedCode && (!named || named.at <= heldProduct.at);
   const at = held && !back && !isRepeated ? held.at : null;
   for (const entry of list.filter((one) => !at || one.at <= at)) apply(entry);
   if (held && at) endsAt = held.isDay ? withEndDay(endsAt, held.endsAt) : held.endsAt;
@@ -175,18 +196,21 @@ export const balanceOf = (
   const backAt = back && (back.backAt ?? back.reportedAt);
   // What was ended stays so, whatever end the gateway names, until something is paid or granted.
   const ended = list.findLast(({ kind }) => kind === 'end');
-  const isOver = ended && !list.some((one) => one.kind !== 'end' && one.at > ended.at);
-  const left: Date | null = isOver ? earlierOf(endsAt, ended.at) : endsAt;
+  const isOver = ended && !list.some((one) => isGiving(one) && one.at > ended.at);
+  const left: Date | null = isOver ? endedBy(endsAt, ended) : endsAt;
   const given = ({ transactionId, ofTransactionId, kind, at: since }: LedgerEntry): number => {
     const ids = kind === 'plan' ? [ofTransactionId, charge?.transactionId] : [transactionId];
     const own = refunds.filter(({ ofTransactionId: of, at: when }) => ids.includes(of) && when >= since);
     return own.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
   };
   const last = periods.at(-1);
+  const taken = list.findLast(({ kind, days }) => kind === 'end' || (days ?? 0) < 0);
   return {
+    code: isHeldCode ? heldProduct.code : (named?.product?.code ?? null),
     endsAt: backAt ? laterOf(left, backAt) : left,
     isGivenBack: backAt !== null && (left === null || left <= backAt),
-    grantedAt: list.findLast(({ kind }) => kind === 'days' || kind === 'moved')?.at ?? null,
+    grantedAt: list.findLast((one) => one.days !== null && isGiving(one))?.at ?? null,
+    takenAt: back && taken ? laterOf(taken.at, back.reportedAt) : (taken?.at ?? back?.reportedAt ?? null),
     lastPayment: list.findLast(({ kind }) => kind === 'payment') ?? null,
     pricePaidMinor: last ? priceOf(last, product) : 0,
     worthMinor: (from) =>

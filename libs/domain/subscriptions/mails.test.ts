@@ -94,6 +94,10 @@ describe('mails of a subscription', () => {
     expect(eventsOf(begun, begun)).toEqual(['bought']);
     const paused = shown({ days: -0.1, gatewayStatus: 'paused', hadAccess: true });
     expect(eventsOf(paused, paused)).toEqual(['pauseBegan']);
+    const without = shown({ days: -20, gatewayStatus: 'paused', hadAccess: false });
+    const resumed = { ...without, gatewayStatus: 'Running' } as const;
+    expect(eventsOf(without, resumed)).toEqual(['resumedUnpaid']);
+    expect(eventsOf(without, { ...resumed, autoRenew: false })).toEqual(['ended']);
   });
 
   test('Two reports of one refund or of one failing card are one fact', () => {

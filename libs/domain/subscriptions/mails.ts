@@ -1,7 +1,8 @@
 /** Mails about a subscription: each follows from what its user saw before and sees now, whoever changed it. */
-import { addSeconds } from '../time.ts';
+import { addSeconds, daysBetween } from '../time.ts';
 import { givesAccess } from './entitlement.ts';
 import { amountText } from './money.ts';
+import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
 import type { SubscriptionRecord } from './record.ts';
 
@@ -45,6 +46,10 @@ const texts = {
     sentence: 'the time that was paid before the pause is over. Your access continues when the pause ends.',
   },
   resumed: { subject: 'Your subscription continues', sentence: 'your subscription continues.' },
+  resumedUnpaid: {
+    subject: 'Your subscription continues with the next payment',
+    sentence: 'the pause is over. Your access continues with the next payment.',
+  },
   cancelled: {
     subject: 'Your subscription is cancelled',
     sentence: 'your subscription will not be renewed. It is paid until {end}.',
@@ -149,8 +154,8 @@ export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =
     shown.gatewayStatus === 'Running' &&
     givesAccess({ ...shown, endsAt: addSeconds(shown.endsAt, daySeconds) }, now));
 
-const isBack = ({ kind, status }: NoticePayment): boolean =>
-  kind === 'payment' ? status === 'REFUNDED' || status === 'REVERSED' : status === 'COMPLETED';
+const isBack = (payment: NoticePayment): boolean =>
+  payment.kind === 'payment' ? isReturned(payment) : payment.status === 'COMPLETED';
 
 /** The change of what the user sees, in one word; null: there is none. */
 const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): SubscriptionEvent | null => {
@@ -159,17 +164,18 @@ const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): Subs
   const from = before.gatewayStatus;
   const to = after.gatewayStatus;
   if (was && !is) return to === 'paused' ? 'pauseBegan' : 'ended';
-  if (from !== 'Cancelled' && to === 'Cancelled') return 'cancelled';
+  const isLeft = is || from === 'paused' || before.autoRenew;
+  if (isLeft && from !== 'Cancelled' && to === 'Cancelled') return 'cancelled';
   if (!was && is) return 'bought';
+  if (!is && from === 'paused' && to !== 'paused')
+    return to === 'Running' && after.autoRenew ? 'resumedUnpaid' : 'ended';
   if (from !== to && to === 'paused') return 'paused';
-  if (from !== to && to === 'Running') return isPaid ? 'bought' : 'resumed';
+  if (is && from !== to && to === 'Running') return isPaid ? 'bought' : 'resumed';
   if (before.product.code !== after.product.code) return 'planChanged';
   if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
-  const days = after.endsAt
-    .toISOString()
-    .slice(0, 10)
-    .localeCompare(before.endsAt.toISOString().slice(0, 10));
-  if (!is || (days === 0 && !(isPaid && after.endsAt > before.endsAt))) return null;
+  const days = daysBetween(before.endsAt, after.endsAt);
+  // Gateways move ends by whole days.
+  if (!is || (Math.abs(days) < 1 && !(isPaid && days > 0))) return null;
   return days < 0 ? 'shortened' : isPaid ? 'renewed' : 'extended';
 };
 

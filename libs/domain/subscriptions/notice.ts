@@ -48,8 +48,16 @@ export interface NoticePayment {
   paidAt: Date;
 }
 
+/** True for money that was given back whole. */
+export const isReturned = ({ status }: { status: NoticePayment['status'] | null }): boolean =>
+  status === 'REFUNDED' || status === 'REVERSED';
+
 /** How the provider names the account. */
 export type NoticeOwner = { userId: number } | { storeAccountToken: string };
+
+/** The account, in what a purchase carries along. */
+export const ownerOf = (account: string | null): NoticeOwner | null =>
+  /^[1-9]\d{0,9}$/.test(account ?? '') ? { userId: Number(account) } : null;
 
 export interface GatewayNotice {
   /** The provider's name of the subscription. */
@@ -64,7 +72,7 @@ export interface GatewayNotice {
    * Creates the subscription if there is none: needs `owner`, `productCode` and `startsAt` in `set`, and `endsAt` there
    * or `coversFrom`.
    */
-  owner: NoticeOwner | null;
+  owner?: NoticeOwner | null;
   set: Partial<NoticeFields>;
   /** Values until any notice or change sets these fields. */
   initial?: Partial<NoticeFields>;
@@ -76,7 +84,7 @@ export interface GatewayNotice {
   /** A renewal could not be charged, which not every provider reports as a payment. */
   isRenewalFailed?: boolean;
   /** Id of the migration intent that this purchase completes. */
-  intentId: string | null;
+  intentId?: string | null;
 }
 
 export type Clocks = Readonly<Record<string, string>>;

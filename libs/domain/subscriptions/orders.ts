@@ -38,12 +38,21 @@ export interface OrderParameters {
   rule?: 'refunded';
 }
 
-/** An order that the gateway has neither confirmed nor refused. */
-export interface OpenOrder {
-  id: number;
+export interface Ordered {
   verb: GatewayVerb;
   parameters: OrderParameters;
 }
+
+/** An order that the gateway has neither confirmed nor refused. */
+export interface OpenOrder extends Ordered {
+  id: number;
+  /** ISO time. */
+  createdAt: string;
+}
+
+/** The end at the gateway is to be that of the plan, also an earlier one than it has. */
+export const isPlanEnd = ({ verb, parameters }: Ordered): boolean =>
+  verb === 'extend' && parameters.targetCode !== undefined;
 
 /** Orders after which the gateway charges no more. */
 export const stops = (verb: GatewayVerb): boolean =>

@@ -150,3 +150,13 @@ describe('allowance', () => {
     expect(allowance(base, gift, used)).toMatchObject(expected);
   });
 });
+
+test('A pause that lasts longer than what was paid is called a pause, and what is over has ended', () => {
+  const textOf = (gatewayStatus: 'paused' | 'Running') => {
+    const over = { ...held(2, '2026-08-01', '2026-09-01'), gatewayStatus };
+    return subscriptionSummary(entitlementOf([over], preview, now), now);
+  };
+  expect(textOf('paused')).toMatchObject({ status: 'PAUSED', isActive: false });
+  expect(textOf('paused').preview.message).toMatch(/^Your subscription is paused\. Preview: /);
+  expect(textOf('Running').preview.message).toMatch(/^Your subscription has ended\. Preview: /);
+});

@@ -4,19 +4,11 @@
  */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
-import { daysRemaining, isAhead } from './entitlement.ts';
+import { daysRemaining, flagsOf, isAhead, productFlags } from './entitlement.ts';
 import type { Entitlement } from './entitlement.ts';
 
 export const capabilitiesSchema = z.strictObject({
-  isNotam: z.boolean(),
-  isNnc: z.boolean(),
-  isMel: z.boolean(),
-  isCdl: z.boolean(),
-  isMostFav: z.boolean(),
-  isBalkedLanding: z.boolean(),
-  isAllIntersections: z.boolean(),
-  isCommercial: z.boolean(),
-  isFleetDatabase: z.boolean(),
+  ...flagsOf(productFlags, () => z.boolean()),
   maxCalculation: z.int(),
 });
 
@@ -54,19 +46,13 @@ const previewOf = (
   if (!isPreview) return { active: false, reason: null, allowedAirports: [], message: null };
   const allowedAirports = [...product.allowedAirports];
   const what = `Preview: ${product.maxCalculation} calculations in 30 days at ${allowedAirports.length} airports.`;
-  return subscription
-    ? {
-        active: true,
-        reason: isAhead(subscription, now) ? 'NO_SUBSCRIPTION' : 'SUBSCRIPTION_ENDED',
-        allowedAirports,
-        message: `${stateOf(subscription, now)} ${what}`,
-      }
-    : {
-        active: true,
-        reason: 'NO_SUBSCRIPTION',
-        allowedAirports,
-        message: `You have no subscription. ${what}`,
-      };
+  const isEnded = subscription !== null && !isAhead(subscription, now);
+  return {
+    active: true,
+    reason: isEnded ? 'SUBSCRIPTION_ENDED' : 'NO_SUBSCRIPTION',
+    allowedAirports,
+    message: `${subscription ? stateOf(subscription, now) : 'You have no subscription.'} ${what}`,
+  };
 };
 
 export const subscriptionSummary = (entitlement: Entitlement, now: Date): SubscriptionSummary => {
@@ -80,15 +66,7 @@ export const subscriptionSummary = (entitlement: Entitlement, now: Date): Subscr
     expiry: subscription ? wireTime(subscription.endsAt) : null,
     daysRemaining: subscription ? daysRemaining(subscription.endsAt, now) : 0,
     capabilities: {
-      isNotam: product.isNotam,
-      isNnc: product.isNnc,
-      isMel: product.isMel,
-      isCdl: product.isCdl,
-      isMostFav: product.isMostFav,
-      isBalkedLanding: product.isBalkedLanding,
-      isAllIntersections: product.isAllIntersections,
-      isCommercial: product.isCommercial,
-      isFleetDatabase: product.isFleetDatabase,
+      ...flagsOf(productFlags, (flag) => product[flag]),
       maxCalculation: product.maxCalculation,
     },
     preview: previewOf(entitlement, now),

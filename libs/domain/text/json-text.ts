@@ -1,4 +1,4 @@
-/** JSON that is stored as text and sent as it is: inside an answer it is neither parsed nor written again. */
+/** JSON that is stored as text, or in a file, and sent as it is: inside an answer it is neither parsed nor written again. */
 
 const mark = Symbol('JSON text');
 
@@ -11,9 +11,19 @@ export interface JsonText {
   toJSON: () => unknown;
 }
 
+/** JSON that is not in memory. */
+export interface JsonSource {
+  readonly bytes: number;
+  /** The text in UTF-8, once. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+  /** Its size for everyone but `writeJson`. */
+  toJSON: () => unknown;
+}
+
 export interface WrittenJson {
-  text: string;
-  /** The same with the size of each JsonText in its place. */
+  /** They follow each other: one text, unless there is a JsonSource. */
+  parts: readonly (string | JsonSource)[];
+  /** The same with the size of each JsonText and JsonSource in its place. */
   logged: string;
 }
 
@@ -21,42 +31,50 @@ export interface WrittenJson {
 const seam = `json-text:${globalThis.crypto.randomUUID()}`;
 
 /** Those that the current `writeJson` has met, in the order of the text. */
-let met: JsonText[] | null = null;
+let met: (JsonText | JsonSource)[] | null = null;
+
+/** What a value is written as: its place in `writeJson`, where it is remembered. */
+const placed = (value: JsonText | JsonSource, otherwise: () => unknown): unknown => {
+  if (met === null) return otherwise();
+  met.push(value);
+  return seam;
+};
 
 export const jsonText = (text: string, bytes: number): JsonText => {
-  const value: JsonText = {
-    [mark]: true,
-    text,
-    bytes,
-    toJSON: () => {
-      if (met === null) return JSON.parse(text);
-      met.push(value);
-      return seam;
-    },
-  };
+  const value: JsonText = { [mark]: true, text, bytes, toJSON: () => placed(value, () => JSON.parse(text)) };
+  return value;
+};
+
+export const jsonSource = (bytes: number, read: JsonSource['read']): JsonSource => {
+  const value: JsonSource = { bytes, read, toJSON: () => placed(value, () => `[${bytes} bytes]`) };
   return value;
 };
 
 export const isJsonText = (value: unknown): value is JsonText =>
   typeof value === 'object' && value !== null && mark in value;
 
-const joined = (pieces: readonly string[], between: (index: number) => string): string =>
-  pieces.reduce((text, piece, i) => text + between(i - 1) + piece);
-
-/** `JSON.stringify` with the text of every JsonText in its place. */
+/** `JSON.stringify` with every JsonText and JsonSource in its place. */
 export const writeJson = (value: unknown): WrittenJson => {
-  const texts: JsonText[] = [];
+  const values: (JsonText | JsonSource)[] = [];
   let outline: string;
-  met = texts;
+  met = values;
   try {
     outline = JSON.stringify(value);
   } finally {
     met = null;
   }
-  if (texts.length === 0) return { text: outline, logged: outline };
-  const pieces = outline.split(`"${seam}"`);
-  return {
-    text: joined(pieces, (i) => texts[i]?.text ?? 'null'),
-    logged: joined(pieces, (i) => `"[${texts[i]?.bytes ?? 0} bytes]"`),
-  };
+  if (values.length === 0) return { parts: [outline], logged: outline };
+  const [head = '', ...tails] = outline.split(`"${seam}"`);
+  const parts: (string | JsonSource)[] = [];
+  let [text, logged] = [head, head];
+  for (const [i, tail] of tails.entries()) {
+    const found = values[i];
+    logged += `"[${found?.bytes ?? 0} bytes]"${tail}`;
+    if (found === undefined || isJsonText(found)) text += `${found?.text ?? 'null'}${tail}`;
+    else {
+      parts.push(text, found);
+      text = tail;
+    }
+  }
+  return { parts: [...parts, text], logged };
 };

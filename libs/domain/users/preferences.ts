@@ -109,8 +109,9 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
       if (field instanceof z.ZodObject && isTree(preset)) {
         return [name, completed(field, preset, isTree(value) ? value : {})];
       }
-      const parsed = z.safeParse(field, value);
-      return [name, parsed.success ? parsed.data : preset];
+      // No field may be absent, and the schema takes long to say so.
+      const parsed = value === undefined ? null : z.safeParse(field, value);
+      return [name, parsed?.success ? parsed.data : preset];
     }),
   );
 

@@ -71,7 +71,7 @@ const codeOfBraking = (braking: number | null): Code | null => {
 };
 
 /** A state without depth that is no better than the code. */
-const surfaceOfCode: Record<Exclude<Code, 5 | 6>, DispatchCondition> = {
+export const surfaceOfCode: Readonly<Record<Exclude<Code, 5 | 6>, DispatchCondition>> = {
   4: 'COMPACTED_SNOW',
   3: 'COMPACTED_SNOW',
   2: 'ICE',

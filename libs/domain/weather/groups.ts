@@ -8,7 +8,9 @@ export interface WindGroup {
   variable: boolean;
   /** Knots, not rounded (MPS and KMH are converted); null when not reported. */
   speedKt: number | null;
+  /** Knots; null without gusts, and when they are announced and not reported (`G//`). */
   gustKt: number | null;
+  isGustMissing: boolean;
   /** True when a speed or gust is printed with P: more than the value. */
   above: boolean;
 }

@@ -49,6 +49,7 @@ export const readWind = (text: string): WindGroup | null => {
     variable: direction === 'VRB',
     speedKt,
     gustKt,
+    isGustMissing: gust === '//',
     above: above + gustAbove !== '',
   };
 };

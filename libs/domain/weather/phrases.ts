@@ -94,7 +94,11 @@ export const windPhrase = (wind: WindGroup): string => {
       ? 'direction not reported,'
       : `${String(wind.directionDeg).padStart(3, '0')} degrees true`;
   const speed = wind.speedKt === null ? 'speed not reported' : `at ${Math.round(wind.speedKt)} kt`;
-  const gusts = wind.gustKt === null ? '' : `, gusts ${Math.round(wind.gustKt)} kt`;
+  const gusts = wind.isGustMissing
+    ? ', gusts not reported'
+    : wind.gustKt === null
+      ? ''
+      : `, gusts ${Math.round(wind.gustKt)} kt`;
   return `${direction} ${speed}${gusts}${wind.above ? ' or more' : ''}`;
 };
 

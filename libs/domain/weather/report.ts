@@ -62,6 +62,8 @@ export interface Report {
   /** Hundredths of inches of mercury of a printed A group. */
   altimeterInHg100: number | null;
   recentWeather: WeatherGroup[];
+  /** Present weather is not observed: `//` in its place, or PWINO in the remarks. */
+  isWeatherMissing: boolean;
   runwayStates: RunwayStateGroup[];
   changes: Change[];
   remarks: string | null;
@@ -105,6 +107,9 @@ export const readReport = (text: string, kind: ReportKind): Report => {
     qnhHpa: hpa ?? (inHg === null ? null : hpaFromInHg(inHg / 100)),
     altimeterInHg100: inHg,
     recentWeather: groups.flatMap((t) => (t.group.kind === 'recentWeather' ? [t.group.weather] : [])),
+    isWeatherMissing:
+      groups.some((t) => t.section === 'body' && t.group.kind === 'missing' && t.text.trim() === '//') ||
+      remarks.some((t) => /\bPWINO\b/.test(t.text)),
     runwayStates: groups.flatMap((t) => (t.group.kind === 'runwayState' ? [t.group] : [])),
     changes: readChanges(groups),
     remarks: remarks.length > 0 ? remarks.map((t) => t.text.trim()).join(' ') : null,

@@ -27,7 +27,9 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['3000 +SHRA 12/08', 'WET', 'MEDIUM_TO_POOR'],
     ['3000 +DZ 12/08', 'WET', 'GOOD'],
     ['3000 -RASN 02/01', 'SLUSH', 'MEDIUM_TO_POOR'],
-    ['3000 SN 02/01', 'WET_SNOW', 'MEDIUM'],
+    ['3000 RA SN 01/00', 'SLUSH', 'MEDIUM_TO_POOR'],
+    ['3000 SN 02/01', 'SLUSH', 'MEDIUM_TO_POOR'],
+    ['3000 SN 01/00', 'WET_SNOW', 'MEDIUM'],
     ['3000 -SN 00/M01', 'WET_SNOW', 'GOOD'],
     ['3000 -SN M05/M07', 'DRY_SNOW', 'GOOD'],
     ['3000 SHSN M05/M07', 'DRY_SNOW', 'MEDIUM'],
@@ -36,6 +38,7 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['1000 +SN M05/M07', 'DRY_SNOW', 'MEDIUM'],
     ['3000 PL 01/M01', 'SLUSH', 'MEDIUM'],
     ['3000 GR 12/10', 'WET', 'GOOD'],
+    ['3000 +TSRAGR 12/10', 'WET', 'MEDIUM_TO_POOR'],
     ['3000 -FZRA M01/M02', 'ICE', 'POOR'],
     ['3000 -SN FZDZ M01/M02', 'ICE', 'POOR'],
   ])('%s gives %s and %s', (groups, dispatch, enroute) => {
@@ -81,6 +84,17 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
       const weather = rest.length > 0 ? `${first} ` : '';
       expect(condition(`9999 ${weather}M05/M06 Q1010 ${rest[0] ?? first}`)).toEqual([dispatch, enroute]);
     },
+  );
+
+  test.each([
+    ['9999 // 12/08', true],
+    ['9999 12/08 Q1010 R22L///////', true],
+    ['9999 12/08 A2990 RMK AO2 PWINO', true],
+    ['9999 12/08 Q1010 R22L/CLRD70', false],
+    ['9999 // 12/08 Q1010 R22L/290250', false],
+    ['9999 12/08', false],
+  ])('%s: dry is assumed, %s', (groups, expected) =>
+    expect(runwayCondition(report(groups), '22L').isAssumed).toBe(expected),
   );
 
   test('Very cold compacted snow, closed runways and contradictions', () => {

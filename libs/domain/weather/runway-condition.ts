@@ -18,6 +18,8 @@ export interface RunwayCondition {
   coveragePercent: number | null;
   /** The word of the report that decided, null when the weather is dry. */
   evidence: string | null;
+  /** Dry, though the report does not say so: it has no present weather, or a state group without a deposit. */
+  isAssumed: boolean;
 }
 
 const dry: ConditionFinding = { condition: 'DRY', code: 6, evidence: null };
@@ -48,20 +50,25 @@ const rules: readonly Rule[] = [
     condition: () => 'ICE',
     code: () => 1,
   },
-  { applies: (w) => has(w, 'SN') && has(w, 'RA', 'DZ'), condition: () => 'SLUSH', code: () => 2 },
   {
+    // Snow that melts is slush or wet snow, of which slush is worse.
     applies: (w, s) =>
-      has(w, 'SN') && w.descriptor !== 'DR' && (w.intensity !== '-' || above(1, s.temperatureC)),
+      has(w, 'SN') && (has(w, 'RA', 'DZ') || (w.descriptor !== 'DR' && above(1, s.temperatureC))),
+    condition: () => 'SLUSH',
+    code: () => 2,
+  },
+  {
+    applies: (w) => has(w, 'SN') && w.descriptor !== 'DR' && w.intensity !== '-',
     condition: snow,
     code: () => 3,
   },
   { applies: (w) => has(w, 'SN', 'SG', 'IC'), condition: snow, code: () => 5 },
+  { applies: (w) => w.intensity === '+' && has(w, 'RA'), condition: () => 'WET', code: () => 2 },
   {
     applies: (w) => has(w, 'PL', 'GS', 'GR'),
     condition: (t) => (above(2, t) ? 'WET' : 'SLUSH'),
     code: (t) => (above(2, t) ? 5 : 3),
   },
-  { applies: (w) => w.intensity === '+' && has(w, 'RA'), condition: () => 'WET', code: () => 2 },
   { applies: (w, s) => has(w, 'UP') && !above(3, s.temperatureC), condition: snow, code: () => 3 },
   { applies: (w) => has(w, 'RA', 'DZ', 'UP'), condition: () => 'WET', code: () => 5 },
   {
@@ -91,6 +98,7 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
       depthMm: null,
       coveragePercent: null,
       evidence: 'SNOCLO',
+      isAssumed: false,
     };
   }
   const weather = fromWeather(report);
@@ -106,7 +114,22 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     depthMm: capped.depthMm ?? null,
     coveragePercent: capped.coveragePercent ?? null,
     evidence: capped.evidence,
+    isAssumed:
+      capped === dry && stated === weather && (report.nil || report.isWeatherMissing || state !== null),
   };
+};
+
+/** Rain and snow in separate groups fall together. */
+const together = (groups: readonly WeatherGroup[]): WeatherGroup[] => {
+  const [rain, snowing] = [groups.find((w) => has(w, 'RA', 'DZ')), groups.find((w) => has(w, 'SN'))];
+  if (!rain || !snowing || rain === snowing) return [];
+  return [
+    {
+      ...snowing,
+      code: `${rain.code} ${snowing.code}`,
+      phenomena: [...rain.phenomena, ...snowing.phenomena],
+    },
+  ];
 };
 
 const fromWeather = (report: Report): ConditionFinding => {
@@ -123,8 +146,8 @@ const fromWeather = (report: Report): ConditionFinding => {
     code: `RE${w.code}`,
   }));
   let worst = dry;
-  for (const group of [...main.weather, ...recent]) {
-    if (group.intensity === 'VC') continue;
+  const present = main.weather.filter(({ intensity }) => intensity !== 'VC');
+  for (const group of [...together(present), ...present, ...recent]) {
     const rule = rules.find((r) => r.applies(group, spot));
     if (!rule) continue;
     const code = rule.code(temperatureC);

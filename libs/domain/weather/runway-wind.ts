@@ -18,7 +18,8 @@ export interface RunwayWind {
 /**
  * A weather answer has no aircraft: the additive is limited to the range that the performance input accepts.
  */
-const vrefAddKt = { min: 5, max: 20 };
+export const leastVrefAddKt = 5;
+const mostVrefAddKt = 20;
 
 const noWind: RunwayWind = {
   windDir: null,
@@ -74,10 +75,10 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
  * between 5 and 20; 5 with a tailwind.
  */
 export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | null): number => {
-  if (knots(headwindKt) < 0) return vrefAddKt.min;
+  if (knots(headwindKt) < 0) return leastVrefAddKt;
   const gustIncrementKt = Math.max(0, (gustKt ?? speedKt) - speedKt);
   const additiveKt = Math.round(Math.max(0, headwindKt) / 2 + gustIncrementKt);
-  return Math.min(vrefAddKt.max, Math.max(vrefAddKt.min, additiveKt));
+  return Math.min(mostVrefAddKt, Math.max(leastVrefAddKt, additiveKt));
 };
 
 /** Nearest whole knot, symmetric in sign, never minus zero. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { surfaceReportsSchema } from '../notam/surface/schema.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { reportedSituationSchema } from '../performance/situation/reported.ts';
 
@@ -98,6 +99,7 @@ export const weatherOutputSchema = z.object({
   taf: tafObjectSchema.nullable(),
   networkADAtis: z.array(networkAAtisSchema).nullable(),
   networkBDAtis: z.array(networkBAtisSchema).nullable(),
+  runwayReports: surfaceReportsSchema,
   notice: weatherNoticeSchema.optional(),
   ...ignoredField,
 });

@@ -6,9 +6,8 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '../wire/calc.ts';
 import { performLanding } from '../wire/landing.ts';
-import { atmosphere } from '../kernel/atmosphere.ts';
-import { checkProfile, valueAt } from '../landing/check.ts';
-import { regulatedTakeoff } from '../takeoff/regulated.ts';
+import { checkProfile, valueAt } from '../check/profile.ts';
+import { takeoffLimitKg } from '../fixtures/takeoffs.ts';
 
 const profiles = await loadProfiles(checkProfile);
 
@@ -256,15 +255,8 @@ describe('family A aircraft besides the A320-251N', () => {
 
   test.each(ids)('%s: takes off at its structural weight from 3500 m at sea level', (id) => {
     const profile = profileOf(id);
-    const limits = regulatedTakeoff(profile, {
-      flap: '1+F',
-      runwayM: 3500,
-      slope: 0,
-      windMps: 0,
-      air: atmosphere(0, 288.15),
-      gradientCorrectionPercent: 0,
-    });
-    expect(limits?.regulatedKg).toBe(profile.weight.mstow);
+    const limits = takeoffLimitKg(profile, '1+F', 3500);
+    expect(limits).toBe(profile.weight.mstow);
   });
 
   test('A380-842: only the inboard engines reverse', () => {

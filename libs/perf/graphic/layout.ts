@@ -24,16 +24,27 @@ export interface Scale {
 
 const furthestM = (row: SceneRow): number => Math.max(row.solidM, row.tailM ?? 0);
 
-export const scaleOf = (scene: LandingScene): Scale => {
-  const start = startOf(scene);
-  const limitM = start + (endOf(scene) - start) * usefulLengths;
-  const bars = scene.rows.map(furthestM);
+/** The scale of bars (m) over a strip that goes from `start` to `end`; `bands` is how far each bar may reach. */
+export const scaleBetween = (
+  start: number,
+  end: number,
+  bars: readonly number[],
+  bands: readonly number[] = bars,
+): Scale => {
+  const limitM = start + (end - start) * usefulLengths;
   const hasCut = bars.some((metres) => metres > limitM);
-  const bands = scene.rows.map((row) => Math.max(furthestM(row), row.bandM?.[1] ?? 0));
-  const endM = Math.max(endOf(scene), ...(hasCut ? [limitM] : bands));
+  const endM = Math.max(end, ...(hasCut ? [limitM] : bands));
   const span = page.right - (hasCut ? breakPx : 0) - page.left;
   return { x: (metres) => page.left + ((metres - start) / (endM - start)) * span, endM, limitM };
 };
+
+export const scaleOf = (scene: LandingScene): Scale =>
+  scaleBetween(
+    startOf(scene),
+    endOf(scene),
+    scene.rows.map(furthestM),
+    scene.rows.map((row) => Math.max(furthestM(row), row.bandM?.[1] ?? 0)),
+  );
 
 /** The part before the threshold that is displaced and not closed, metres. */
 export const displacedPart = (scene: LandingScene): { fromM: number; toM: number } => {
@@ -107,7 +118,7 @@ interface Cluster {
  * Centres of labels in a row: as near as possible to where they belong, at least `gap` apart and within the page.
  * Overlapping ones become a cluster around their mean, which grows until nothing overlaps.
  */
-const spread = (wanted: readonly number[], widths: readonly number[], gap: number): number[] => {
+export const spread = (wanted: readonly number[], widths: readonly number[], gap: number): number[] => {
   const sizeOf = (members: readonly number[]): number =>
     members.reduce((sum, i) => sum + (widths[i] ?? 0) + gap, -gap);
   const placed = (members: number[]): Cluster => {

@@ -1,4 +1,5 @@
 import { shownVerdicts, verdictWords } from '#domain/performance/verdict.ts';
+import type { ShownVerdict } from '#domain/performance/verdict.ts';
 import { displacedArrows, endOf, hasPavementBehind, page, scaleOf } from './layout.ts';
 import type { Part } from './runway.ts';
 import type { LandingScene } from './scene.ts';
@@ -6,7 +7,7 @@ import { label, line, rect, sign } from './shapes.ts';
 import { tableVerdicts } from './tables.ts';
 import { textWidth } from './text.ts';
 
-interface Item {
+export interface LegendItem {
   /** Draws the mark in a box of 34 by 24 px. */
   mark: (x: number, y: number) => string;
   text: string;
@@ -15,34 +16,46 @@ interface Item {
 const markWidth = 34;
 const lineHeight = 34;
 
-const box =
+export const box =
   (cls: string) =>
   (x: number, y: number): string =>
     rect(x, y + 4, 30, 16, cls);
 
-const upright =
+export const upright =
   (cls: string) =>
   (x: number, y: number): string =>
     line(x + 15, y, x + 15, y + 24, cls);
 
+export const shown = (condition: boolean, item: LegendItem): LegendItem[] => (condition ? [item] : []);
+
+/** The signs of these verdicts. */
+export const verdictItems = (used: ReadonlySet<ShownVerdict>): LegendItem[] =>
+  shownVerdicts
+    .filter((verdict) => used.has(verdict))
+    .map((verdict) => ({
+      mark: (x: number, y: number): string => sign(verdict, x + 3, y),
+      text: verdictWords[verdict].text,
+    }));
+
+export const displacedItem: LegendItem = {
+  mark: (x, y) =>
+    rect(x, y + 2, 30, 20, 'asphalt') + `<path class="arrow" d="M${x + 6} ${y + 12} h18 m-7 -6 l7 6 l-7 6"/>`,
+  text: 'displaced',
+};
+export const closedItem: LegendItem = { mark: box('closed'), text: 'closed (NOTAM)' };
+
 /** Everything that this drawing uses, and nothing else. */
-export const legendItems = (scene: LandingScene): Item[] => {
+export const legendItems = (scene: LandingScene): LegendItem[] => {
   const { runway, rows, missing, exits } = scene;
   const used = new Set([
     ...rows.map((row) => row.verdict),
     ...missing.map((mode) => mode.verdict),
     ...tableVerdicts(scene.tables),
   ]);
-  const shown = (condition: boolean, item: Item): Item[] => (condition ? [item] : []);
   const scale = scaleOf(scene);
   const onRunway = exits.filter((exit) => exit.distanceM > 0 && exit.distanceM < endOf(scene));
   return [
-    ...shownVerdicts
-      .filter((verdict) => used.has(verdict))
-      .map((verdict) => ({
-        mark: (x: number, y: number): string => sign(verdict, x + 3, y),
-        text: verdictWords[verdict].text,
-      })),
+    ...verdictItems(used),
     { mark: box('air'), text: 'airborne' },
     { mark: box('good'), text: 'on the ground' },
     ...shown(
@@ -59,13 +72,8 @@ export const legendItems = (scene: LandingScene): Item[] => {
     { mark: upright('threshold'), text: 'threshold' },
     { mark: upright('lda'), text: 'end of LDA' },
     ...shown(hasPavementBehind(scene, scale.x), { mark: upright('pavement'), text: 'end of runway' }),
-    ...shown(displacedArrows(scene, scale.x) > 0, {
-      mark: (x, y) =>
-        rect(x, y + 2, 30, 20, 'asphalt') +
-        `<path class="arrow" d="M${x + 6} ${y + 12} h18 m-7 -6 l7 6 l-7 6"/>`,
-      text: 'displaced',
-    }),
-    ...shown(runway.closed.length > 0, { mark: box('closed'), text: 'closed (NOTAM)' }),
+    ...shown(displacedArrows(scene, scale.x) > 0, displacedItem),
+    ...shown(runway.closed.length > 0, closedItem),
     ...shown(
       onRunway.some((exit) => exit.isHighSpeed),
       {
@@ -87,10 +95,10 @@ export const legendItems = (scene: LandingScene): Item[] => {
   ];
 };
 
-export const legendPart = (scene: LandingScene, top: number): Part => {
+export const legendPart = (items: readonly LegendItem[], top: number): Part => {
   let x: number = page.left;
   let y = top;
-  const svg = legendItems(scene).map(({ mark, text }) => {
+  const svg = items.map(({ mark, text }) => {
     const width = markWidth + 4 + textWidth(text, 20) + 22;
     if (x + width - 22 > page.right) {
       x = page.left;

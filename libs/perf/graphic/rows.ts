@@ -7,10 +7,10 @@ import type { LandingScene, SceneMissing, SceneRow } from './scene.ts';
 import { label, line, n, rect, sign, textureOf, toneOf } from './shapes.ts';
 import { shortened, textWidth, wrapped } from './text.ts';
 
-const rowHeight = 82;
-const barHeight = 24;
+export const rowHeight = 82;
+export const barHeight = 24;
 /** From the top of a row to its bar; its texts are above. */
-const barOffset = 36;
+export const barOffset = 36;
 const signSize = 24;
 
 const bandMark = (row: SceneRow, { x, limitM }: Scale, middle: number): string => {
@@ -18,6 +18,10 @@ const bandMark = (row: SceneRow, { x, limitM }: Scale, middle: number): string =
   const [low, high] = [x(row.bandM[0]), x(row.bandM[1])];
   return `<path class="band" d="M${n(low)} ${middle - 6} v12 m0 -6 H${n(high)} m0 -6 v12"/>`;
 };
+
+/** The bar goes on beyond the page. */
+export const cutMark = (end: number, y: number, tone: string): string =>
+  `<path class="${tone}" d="M${n(end + 3)} ${y} l12 ${barHeight / 2} l-12 ${barHeight / 2} z"/>`;
 
 const barMark = (row: SceneRow, bar: Bar, y: number): string => {
   const tone = toneOf(row.verdict);
@@ -30,17 +34,20 @@ const barMark = (row: SceneRow, bar: Bar, y: number): string => {
       ? ''
       : rect(bar.airTo, y, bar.solidTo - bar.airTo, barHeight, 'texture', ` fill="url(#${texture})"`),
     bar.tailTo === null ? '' : rect(bar.solidTo, y, bar.tailTo - bar.solidTo, barHeight, `tail ${tone}tail`),
-    bar.isCut
-      ? `<path class="${tone}" d="M${n(end + 3)} ${y} l12 ${barHeight / 2} l-12 ${barHeight / 2} z"/>`
-      : '',
+    bar.isCut ? cutMark(end, y, tone) : '',
   ].join('');
 };
 
 /** Texts above the bar: sign and name of the mode to the left, verdict, margin and distance to the right. */
-const rowTexts = (scene: LandingScene, row: SceneRow, y: number): string => {
-  const figure = distanceText(row.tailM ?? row.solidM, scene.unit);
+export const rowTexts = (
+  unit: LandingScene['unit'],
+  row: Pick<SceneRow, 'label' | 'marginM' | 'verdict' | 'isChosen'>,
+  lengthM: number,
+  y: number,
+): string => {
+  const figure = distanceText(lengthM, unit);
   const figureLeft = page.right - Math.max(118, textWidth(figure, 26, true));
-  const verdict = `${verdictWords[row.verdict].text}, ${marginText(row.marginM, scene.unit)}`;
+  const verdict = `${verdictWords[row.verdict].text}, ${marginText(row.marginM, unit)}`;
   const verdictLeft = figureLeft - 14 - textWidth(verdict, 20);
   const nameLeft = page.left + signSize + 10;
   const chosen = row.isChosen ? '· selected' : '';
@@ -62,7 +69,7 @@ const rowPart = (scene: LandingScene, row: SceneRow, scale: Scale, y: number): s
     row.isChosen
       ? rect(page.left - 10, y - 9, page.right - page.left + 20, rowHeight - 3, 'chosenbox', ' rx="6"')
       : '',
-    rowTexts(scene, row, y),
+    rowTexts(scene.unit, row, row.tailM ?? row.solidM, y),
     barMark(row, bar, barTop),
     bandMark(row, scale, barTop + barHeight / 2),
   ].join('');
@@ -103,16 +110,17 @@ const tickStep = (span: number): number => {
   return ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
 };
 
-const axis = (scene: LandingScene, { x, endM }: Scale, y: number): string => {
-  const metresPerUnit = scene.unit === 'm' ? 1 : 0.3048;
-  const last = inUnit(endM, scene.unit);
+/** The scale from zero on, in the unit of the drawing. */
+export const axis = (unit: LandingScene['unit'], { x, endM }: Scale, y: number): string => {
+  const metresPerUnit = unit === 'm' ? 1 : 0.3048;
+  const last = inUnit(endM, unit);
   const step = tickStep(last);
   const ticks = Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
   return [
     line(x(0), y, x(endM), y, 'axis'),
     ...ticks.map((tick) => {
       const at = x(tick * metresPerUnit);
-      const text = tick === 0 ? `0 ${scene.unit}` : separated(tick);
+      const text = tick === 0 ? `0 ${unit}` : separated(tick);
       const half = textWidth(text, 20) / 2;
       const centre = Math.min(page.right - half, Math.max(page.left + half, at));
       return line(at, y, at, y + 8, 'axis') + label(centre, y + 28, text, 20, 'soft', 'middle');
@@ -145,7 +153,7 @@ export const rowsPart = (scene: LandingScene, scale: Scale, top: number): Part =
     throughBars(scene, threshold, top, 'threshold'),
     hasPavementBehind(scene, x) ? throughBars(scene, end, top, 'pavement') : '',
     throughBars(scene, lda, top, 'lda'),
-    axis(scene, scale, axisTop),
+    axis(scene.unit, scale, axisTop),
     ...missing,
   ].join('');
   return { svg, height: y - top };

@@ -10,7 +10,7 @@ export interface Part {
   height: number;
 }
 
-const stripHeight = 60;
+export const stripHeight = 60;
 /** From the labels of the exits to the runway. */
 const leaderHeight = 26;
 const belowStrip = 98;
@@ -33,7 +33,7 @@ const exitsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
 };
 
 /** As painted: of `25R.N12`, a runway with its NOTAM, 25R. */
-const painted = (ident: string): string => ident.split('.')[0] ?? ident;
+export const painted = (ident: string): string => ident.split('.')[0] ?? ident;
 
 const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   const { runway } = scene;
@@ -58,26 +58,31 @@ const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   ].join('');
 };
 
+/** A length between two places with its figure, as `LDA 3,355 m`. */
+export const dimension = (from: number, to: number, y: number, figure: string): string => {
+  const width = textWidth(figure, 22, true) + 24;
+  const centre = Math.min(page.right - width / 2, (from + to) / 2);
+  const head = (px: number, direction: 1 | -1): string =>
+    `<path class="ldahead" d="M${n(px)} ${y} l${9 * direction} -6 v12 z"/>`;
+  return [
+    line(from, y, to, y, 'dim lda'),
+    head(from, 1),
+    head(to, -1),
+    rect(centre - width / 2, y - 14, width, 28, 'under'),
+    label(centre, y + 8, figure, 22, 'b ink', 'middle'),
+  ].join('');
+};
+
 /** Touchdown and landing distance available, each with its figure. */
 const dimensions = (scene: LandingScene, { x }: Scale, top: number): string => {
   const { ldaM } = scene.runway;
   const touchdown = `touchdown ${distanceText(scene.touchdownM, scene.unit)}`;
   const at = x(scene.touchdownM);
   const isRight = at + 16 + textWidth(touchdown, 20) < page.right;
-  const y = top + 58;
-  const figure = `LDA ${distanceText(ldaM, scene.unit)}`;
-  const width = textWidth(figure, 22, true) + 24;
-  const centre = Math.min(page.right - width / 2, (x(0) + x(ldaM)) / 2);
-  const head = (px: number, direction: 1 | -1): string =>
-    `<path class="ldahead" d="M${n(px)} ${y} l${9 * direction} -6 v12 z"/>`;
   return [
     `<path class="touchdown" d="M${n(at)} ${top + 4} l-9 16 h18 z"/>`,
     label(isRight ? at + 15 : at - 15, top + 21, touchdown, 20, 'soft', isRight ? 'start' : 'end'),
-    line(x(0), y, x(ldaM), y, 'dim lda'),
-    head(x(0), 1),
-    head(x(ldaM), -1),
-    rect(centre - width / 2, y - 14, width, 28, 'under'),
-    label(centre, y + 8, figure, 22, 'b ink', 'middle'),
+    dimension(x(0), x(ldaM), top + 58, `LDA ${distanceText(ldaM, scene.unit)}`),
   ].join('');
 };
 

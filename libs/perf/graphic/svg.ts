@@ -1,5 +1,5 @@
 import { page, scaleOf } from './layout.ts';
-import { legendPart } from './legend.ts';
+import { legendItems, legendPart } from './legend.ts';
 import { rowsPart } from './rows.ts';
 import { runwayPart } from './runway.ts';
 import type { Part } from './runway.ts';
@@ -14,8 +14,10 @@ import { wrapped } from './text.ts';
 const factLine = 28;
 const nameWidth = 118;
 
+type Head = Pick<LandingScene, 'title' | 'facts'>;
+
 /** Title and the state that the numbers depend on, one line or more for each fact. */
-const headPart = (scene: LandingScene): Part => {
+export const headPart = (scene: Head): Part => {
   const titles = wrapped(scene.title, 30, page.right - page.left, true);
   let y = 30 + titles.length * 36;
   const width = page.right - page.left - nameWidth;
@@ -33,7 +35,7 @@ const headPart = (scene: LandingScene): Part => {
   return { svg, height: y + 18 };
 };
 
-const cautionsPart = (scene: LandingScene, top: number): Part => {
+export const cautionsPart = (scene: Pick<LandingScene, 'cautions'>, top: number): Part => {
   let y = top;
   const svg = scene.cautions.map((caution) => {
     const lines = wrapped(caution, 20, page.right - page.left - 34);
@@ -46,38 +48,56 @@ const cautionsPart = (scene: LandingScene, top: number): Part => {
   return { svg: svg.join(''), height: y - top + (svg.length > 0 ? 14 : 0) };
 };
 
-const notesPart = (scene: LandingScene, top: number): Part => {
+export const notesPart = (scene: Pick<LandingScene, 'notes'>, top: number): Part => {
   const lines = scene.notes.flatMap((note) => wrapped(note, 20, page.right - page.left));
   const svg = lines.map((text, i) => label(page.left, top + 20 + i * 26, text, 20, 'soft')).join('');
   return { svg, height: lines.length * 26 };
 };
 
-/**
- * The landing drawing as SVG text: no script, no outside reference. The theme `auto` is light, and dark where the
- * viewer prefers it.
- */
-export const landingSvg = (scene: LandingScene, theme: Theme = 'auto'): string => {
-  const scale = scaleOf(scene);
-  const head = headPart(scene);
-  const runway = runwayPart(scene, scale, head.height);
-  const rowsTop = head.height + runway.height;
-  const rows = rowsPart(scene, scale, rowsTop);
-  let y = rowsTop + rows.height + 6;
-  const below = [tablesPart, legendPart, cautionsPart, notesPart].map((part) => {
-    const { svg, height } = part(scene, y);
+export const gap = (height: number): Part => ({ svg: '', height });
+
+/** Parts one below the other, from `top` on. */
+export const stacked = (parts: readonly ((top: number) => Part)[], top: number): Part => {
+  let y = top;
+  const svg = parts.map((part) => {
+    const { svg: drawn, height } = part(y);
     y += height;
-    return svg;
+    return drawn;
   });
-  const height = Math.ceil(y + 22);
+  return { svg: svg.join('\n'), height: y - top };
+};
+
+/** One self-contained SVG: no script, no outside reference. `alternative` is the drawing in words. */
+export const svgDocument = (
+  { title, alternative, theme }: { title: string; alternative: string; theme: Theme },
+  body: Part,
+): string => {
+  const height = Math.ceil(body.height + 22);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${height}" width="${page.width}" height="${height}" role="img" aria-labelledby="t d">`,
-    `<title id="t">${escaped(scene.title)}</title><desc id="d">${escaped(alternativeText(scene))}</desc>`,
+    `<title id="t">${escaped(title)}</title><desc id="d">${escaped(alternative)}</desc>`,
     `<style>${styleSheet(theme)}</style><defs>${patterns}</defs>`,
     rect(0, 0, page.width, height, 'page'),
-    head.svg,
-    runway.svg,
-    rows.svg,
-    ...below,
+    body.svg,
     '</svg>',
   ].join('\n');
+};
+
+/** The landing drawing. The theme `auto` is light, and dark where the viewer prefers it. */
+export const landingSvg = (scene: LandingScene, theme: Theme = 'auto'): string => {
+  const scale = scaleOf(scene);
+  const body = stacked(
+    [
+      () => headPart(scene),
+      (y) => runwayPart(scene, scale, y),
+      (y) => rowsPart(scene, scale, y),
+      () => gap(6),
+      (y) => tablesPart(scene, y),
+      (y) => legendPart(legendItems(scene), y),
+      (y) => cautionsPart(scene, y),
+      (y) => notesPart(scene, y),
+    ],
+    0,
+  );
+  return svgDocument({ title: scene.title, alternative: alternativeText(scene), theme }, body);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedFormRoll } from './closed-form.ts';
+import { closedFormRoll } from '../fixtures/closed-form.ts';
 import type { FrictionLaw } from './friction.ts';
 import { distanceToSpeed, groundRoll } from './ground-roll.ts';
 import type { Roll, Trace } from './ground-roll.ts';

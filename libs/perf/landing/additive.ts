@@ -1,9 +1,9 @@
 import type { AutobrakeProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps, mpsToKt } from '../kernel/units.ts';
-import type { Scene } from './distance.ts';
+import type { Scene } from './scene.ts';
 import { noModifiers } from './modifiers.ts';
-import { reversersUsed } from './reversers.ts';
+import { reversersUsed } from './scene.ts';
 import { vref } from './speeds.ts';
 
 /** Distance (m) of a scene by physics at a mass (kg) and an approach speed (kt), with or without the floors. */
@@ -21,6 +21,7 @@ const seaLevelKelvin = 288.15;
 
 /** One correction of a published table: its unit, the range that its value covers, and how many units a case has. */
 interface Correction {
+  name: string;
   /** units in the range over which the value is determined */
   range: number;
   /** the reference scene and speed with `units` of the correction */
@@ -42,26 +43,31 @@ const slopeUnit = ({ profile }: Scene): number => 0.01 * profile.calibration.dow
 /** The corrections of family A tables: 5 kt of tailwind, 1 % downhill, 1000 ft, 10 C above ISA, 5 kt of speed. */
 const corrections: readonly Correction[] = [
   {
+    name: 'tailwind',
     range: 3,
     apply: (scene, units) => ({ scene: { ...scene, windMps: -units * tailwindUnit(scene) }, addKt: 0 }),
     units: (scene) => -scene.windMps / tailwindUnit(scene),
   },
   {
+    name: 'slope',
     range: 2,
     apply: (scene, units) => ({ scene: { ...scene, slope: -units * slopeUnit(scene) }, addKt: 0 }),
     units: (scene) => -scene.slope / slopeUnit(scene),
   },
   {
+    name: 'altitude',
     range: 8,
     apply: (scene, units) => ({ scene: withAir(scene, ftToM(1000 * units), 0), addKt: 0 }),
     units: (scene) => scene.air.pressureAltitudeM / ftToM(1000),
   },
   {
+    name: 'temperature',
     range: 3,
     apply: (scene, units) => ({ scene: withAir(scene, 0, 10 * units), addKt: 0 }),
     units: (scene) => scene.air.isaDeviationK / 10,
   },
   {
+    name: 'speed',
     range: 4,
     apply: (scene, units) => ({ scene, addKt: 5 * units }),
     units: (_scene, excessKt) => excessKt / 5,
@@ -83,31 +89,27 @@ const tableScene = (scene: Scene): Scene => ({
   reversersOperating: 0,
 });
 
-/**
- * Metres per unit of each active correction for one brake mode, rounded up, 0 where a correction is not active; then the
- * reference distance of the table.
- */
-const tabled = (
-  scene: Scene,
-  mode: AutobrakeProfile,
-  active: readonly number[],
-  distanceOf: PhysicalDistance,
-): readonly number[] => {
-  const before = scene.corrections.get(mode.value);
-  if (before) return before;
+/** A number of the table of one brake mode, determined when first needed. */
+const kept = (scene: Scene, mode: AutobrakeProfile, name: string, determine: () => number): number => {
+  const key = `${scene.flap.code} ${scene.rwycc} ${mode.value} ${name}`;
+  const metres = scene.corrections.get(key) ?? determine();
+  scene.corrections.set(key, metres);
+  return metres;
+};
+
+/** Reference distance (m) of the table, and metres per unit of a correction, rounded up, for one brake mode. */
+const tableOf = (scene: Scene, mode: AutobrakeProfile, distanceOf: PhysicalDistance) => {
   const bare = tableScene(scene);
   const tableKg = scene.profile.calibration.tableMassKg;
   const tableKt = vref(scene.flap, tableKg);
-  const tableM = distanceOf(bare, tableKg, tableKt, mode, false);
-  const values = corrections.map(({ range, apply }, i) => {
-    if (!((active[i] ?? 0) > 0)) return 0;
-    const far = apply(bare, range);
-    const wholeM = distanceOf(far.scene, tableKg, tableKt + far.addKt, mode, false) - tableM;
-    return Math.ceil(wholeM / range / stepM - 1e-6) * stepM;
-  });
-  const row = [...values, tableM];
-  scene.corrections.set(mode.value, row);
-  return row;
+  const referenceM = kept(scene, mode, 'reference', () => distanceOf(bare, tableKg, tableKt, mode, false));
+  const perUnitM = ({ name, range, apply }: Correction): number =>
+    kept(scene, mode, name, () => {
+      const far = apply(bare, range);
+      const wholeM = distanceOf(far.scene, tableKg, tableKt + far.addKt, mode, false) - referenceM;
+      return Math.ceil(wholeM / range / stepM - 1e-6) * stepM;
+    });
+  return { referenceM, perUnitM };
 };
 
 /** The sum for one brake mode, whatever stronger modes have. */
@@ -124,7 +126,7 @@ const ownSum = (
   const creditKt = scene.windMps > 0 ? mpsToKt(scene.windMps) * scene.air.rootSigma : 0;
   const excessKt = speedKt - vrefKt - creditKt;
   const active = corrections.map((correction) => Math.max(0, correction.units(scene, excessKt)));
-  const referenceKt = Math.min(vrefKt, speedKt);
+  const referenceKt = Math.min(vrefKt, speedKt - creditKt);
   const referenceM = distanceOf(reference, massKg, referenceKt, mode, true);
   if (active.every((units) => units === 0)) return referenceM;
   const isFailed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
@@ -133,10 +135,13 @@ const ownSum = (
   const scale = isFailed
     ? Math.max(1, referenceM / distanceOf(unfailed, massKg, referenceKt, mode, true))
     : 1;
-  const metres = tabled(scene, mode, active, distanceOf);
+  const { referenceM: tableM, perUnitM } = tableOf(scene, mode, distanceOf);
   const ownM = distanceOf(tableScene(scene), massKg, referenceKt, mode, true);
-  const share = scale * Math.min(1, ownM / (metres.at(-1) ?? ownM));
-  return active.reduce((sum, units, i) => sum + units * share * (metres[i] ?? 0), referenceM);
+  const share = scale * Math.min(1, ownM / tableM);
+  return corrections.reduce((sum, correction, i) => {
+    const units = active[i] ?? 0;
+    return units > 0 ? sum + units * share * perUnitM(correction) : sum;
+  }, referenceM);
 };
 
 /**

@@ -3,7 +3,7 @@ import { ktToMps } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
 import { braked } from './braked.ts';
 import type { Caution } from './caution-codes.ts';
-import { reversersUsed } from './reversers.ts';
+import { reversersUsed } from './scene.ts';
 import { exceededInflight } from './exceeded.ts';
 import { CalculationError } from './problem.ts';
 import type { Impossible } from './problem.ts';

@@ -1,8 +1,9 @@
-import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Trace } from '../kernel/ground-roll.ts';
-import type { Scene } from './distance.ts';
+import type { Scene } from './scene.ts';
 import { stopDistance } from './distance.ts';
 import type { TracedMode } from './exits.ts';
+import type { Modifiers } from './modifiers.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap, unusable } from './modes.ts';
 import type { Prepared } from './prepare.ts';
 import { prepare, sceneOf } from './prepare.ts';
@@ -39,29 +40,51 @@ export interface Braked {
 const longest = (profile: AircraftProfile, cases: readonly LandingCase[]): Map<string, number> => {
   const least = new Map<string, number>();
   for (const landing of cases) {
-    for (const { mode, stop } of braked(profile, landing).traced)
+    for (const { mode, stop } of braked(profile, landing, true).traced)
       least.set(mode.value, Math.max(stop.actualM, least.get(mode.value) ?? 0));
   }
   return least;
 };
 
 /**
- * The lightest fitted weight (kg) where a heavier one could be shorter: the fitted roll falls with weight as long as speed
- * rises, and a condition may prescribe a speed that does not.
+ * Lighter weights (kg) where a heavier aircraft could be shorter. The lightest fitted one: the fitted roll falls with weight
+ * as long as speed rises, and a condition may prescribe a speed that does not. The empty one without spoilers: lift takes
+ * more of its weight off the wheels.
  */
-const lighterOf = (profile: AircraftProfile, { configuration, massKg = 0 }: LandingCase): number[] => {
-  if (configuration.nonNormal.length === 0) return [];
-  const curves = Object.values(profile.calibration.rollByMassPerFlap);
-  return [...new Set(curves.flatMap((curve) => curve.slice(0, 2).map(([kg]) => kg)))]
-    .toSorted((a, b) => a - b)
-    .filter((kg, i, kgs) => i === 0 && massKg > kg && massKg < (kgs[1] ?? kg));
+const lighterOf = (
+  profile: AircraftProfile,
+  { configuration, massKg = 0 }: LandingCase,
+  { spoilerFraction }: Modifiers,
+): number[] => {
+  const { oew } = profile.weight;
+  const empty = spoilerFraction < 1 ? [oew] : [];
+  const curves = configuration.nonNormal.length > 0 ? profile.calibration.rollByMassPerFlap : {};
+  const lightest = Object.values(curves).flatMap(([first]) => first?.[0] ?? []);
+  return [...empty, ...new Set(lightest)].filter((kg) => massKg > kg);
+};
+
+/**
+ * Better runway conditions where the worse one could be shorter: published distances credit more reverse thrust on a worse
+ * runway, which counts for more than its friction when brakes have lost most of that.
+ */
+const betterOf = (
+  profile: AircraftProfile,
+  { rwycc, modifiers, reversersOperating }: Prepared,
+): Exclude<RwyccCode, 0>[] => {
+  const gripLost = modifiers.antiskidInop || modifiers.frictionFactor < 1;
+  if (!gripLost || reversersOperating === 0 || !profile.thrust.reverse.creditByCode) return [];
+  return ([2, 3, 4, 5, 6] as const).filter((code) => code > rwycc);
 };
 
 /**
  * What each brake mode takes with nothing failed and with each of several non-normal conditions alone: another failure or
  * an inoperative item, which may prescribe another flap and speed, makes no landing shorter.
  */
-const withLess = (profile: AircraftProfile, landing: LandingCase): Map<string, number> => {
+const withLess = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+): Map<string, number> => {
   const { nonNormal, mel, cdl } = landing.configuration;
   if (nonNormal.length + mel.length + cdl.length === 0) return new Map();
   const { exits: _exits, ...runway } = landing.runway;
@@ -71,12 +94,20 @@ const withLess = (profile: AircraftProfile, landing: LandingCase): Map<string, n
     configuration: { ...landing.configuration, autobrake: 'ALL', nonNormal: failed, mel: [], cdl: [] },
   });
   const single = nonNormal.length > 1 ? nonNormal.map((value) => failing([value])) : [];
-  const lighter = lighterOf(profile, landing).map((massKg) => ({ ...landing, runway, massKg }));
-  return longest(profile, [failing([]), ...single, ...lighter]);
+  const lighter = lighterOf(profile, landing, prepared.modifiers).map((massKg) => ({
+    ...landing,
+    runway,
+    massKg,
+  }));
+  const better = betterOf(profile, prepared).map((rwycc) => ({ ...landing, runway, condition: { rwycc } }));
+  return longest(profile, [failing([]), ...single, ...lighter, ...better]);
 };
 
-/** Every brake mode of a case in flight: distances of those that stop, reasons of the others. */
-export const braked = (profile: AircraftProfile, landing: LandingCase): Braked => {
+/**
+ * Every brake mode of a case in flight: distances of those that stop, reasons of the others. `isAlone`: without comparing
+ * them with those of less that failed.
+ */
+export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone = false): Braked => {
   const massKg = massOf(profile, landing);
   const prepared = prepare(profile, landing);
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
@@ -85,7 +116,7 @@ export const braked = (profile: AircraftProfile, landing: LandingCase): Braked =
   const speeds = speedsOf(profile, landing, flap, vRefKt);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;
-  const least = withLess(profile, landing);
+  const least = isAlone ? new Map<string, number>() : withLess(profile, landing, prepared);
   const traceOf = (mode: AutobrakeProfile): TracedMode => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, hasExits ? trace : undefined);

@@ -33,6 +33,7 @@ export interface CautionParams {
   ESTIMATED: { blocks: string };
   NON_NORMAL_UNFACTORED: Nothing;
   VREF_ADD_BY_ITEM: { knots: number };
+  CG_NOT_USED: { percent: number };
   ADDITIVE_CAPPED: { askedKt: number; knots: number };
   ADDITIVE_RAISED: { askedKt: number; knots: number };
   NOTAM_SHORTENED: { distanceM: number };

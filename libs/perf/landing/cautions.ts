@@ -2,8 +2,8 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { comfortableMarginM } from '#domain/performance/verdict.ts';
 import type { Cautions } from './caution-codes.ts';
 import type { Prepared } from './prepare.ts';
-import { reversersUsed } from './reversers.ts';
-import type { Scene } from './distance.ts';
+import { reversersUsed } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { hasEstimated, weakestQuality } from './profile-lookup.ts';
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
@@ -42,6 +42,9 @@ export const commonCautions = (
     out.add('REVERSER_CREDIT_NOT_TAKEN', 'advisory', { reversers });
   }
   if (modifiers.vrefAddKt > 0) out.add('VREF_ADD_BY_ITEM', 'advisory', { knots: modifiers.vrefAddKt });
+  const { cgPercent } = landing.configuration;
+  if (typeof cgPercent === 'number' && profile.options.cgPosition.length === 0)
+    out.add('CG_NOT_USED', 'advisory', { percent: cgPercent });
   const marginKt = scene.flap.vfeKt - shownVappKt(speeds);
   if (marginKt >= 0 && marginKt < placardMarginKt) {
     out.add('VFE_NEAR', 'advisory', { vAppKt: shownVappKt(speeds), vfeKt: scene.flap.vfeKt, marginKt });

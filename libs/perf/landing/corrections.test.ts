@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
+import { cautions, profile, profiles, run, value } from '../fixtures/aircraft.ts';
 
 const a320 = 'A320-251N';
 const brakeModes = ['MAN', 'MED', 'LO'];
@@ -182,3 +182,21 @@ test.each(reversed)(
     });
   },
 );
+
+test.each([
+  [{ cgPercent: 24 }, 2],
+  [{ cgPercent: 25 }, 0],
+  [{ cgPercent: 30, cgPosition: 'FWD' }, 2],
+  [{ cgPercent: 18, cgPosition: 'AFT' }, 2],
+])('A320neo with its centre of gravity at %o: VLS is %i kt higher', (configuration, kt) => {
+  const vls = (more: object): number =>
+    value('A320-251N', { weightKg: 60_000, configuration: more }, 'vRefKt');
+  expect(vls(configuration) - vls({})).toBeCloseTo(kt, 9);
+});
+
+test('A centre of gravity that changes no distance of the type is a caution', () => {
+  const configuration = { cgPercent: 22.5 };
+  expect(cautions('737-800-7B26', { weightKg: 60_000, configuration })).toContain('22.5 % MAC changes no');
+  expect(cautions('A320-251N', { weightKg: 60_000, configuration })).not.toContain('MAC');
+  expect(cautions('737-800-7B26', { weightKg: 60_000 })).not.toContain('MAC');
+});

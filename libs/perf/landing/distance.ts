@@ -1,6 +1,4 @@
-import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
-import type { Atmosphere } from '../kernel/atmosphere.ts';
-import { atmosphere } from '../kernel/atmosphere.ts';
+import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import type { Roll, Trace } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
@@ -8,10 +6,9 @@ import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { additiveDistance } from './additive.ts';
 import type { PhysicalDistance } from './additive.ts';
-import type { Modifiers } from './modifiers.ts';
-import { noModifiers } from './modifiers.ts';
 import { manualMode } from './profile-lookup.ts';
-import { reversersUsed } from './reversers.ts';
+import { reversersUsed } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { vref } from './speeds.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
@@ -21,44 +18,6 @@ const mostCreditedDepthM = 0.0063;
 
 /** From this condition code down, idle thrust is significant against the brakes. */
 const slipperyRwycc = 3;
-
-/** What all brake modes of one case share. */
-export interface Scene {
-  profile: AircraftProfile;
-  flap: FlapProfile;
-  rwycc: Exclude<RwyccCode, 0>;
-  air: Atmosphere;
-  /** wind credited to the calculation, m/s from ahead */
-  windMps: number;
-  slope: number;
-  modifiers: Modifiers;
-  reversersOperating: number;
-  autoland: boolean;
-  fluid: { densityKgM3: number; depthM: number } | null;
-  /** which fitted corrections apply: those for in-flight tables, for contaminated dispatch tables, or none */
-  calibration: 'inflight' | 'dispatch' | 'none';
-  /** metres per unit of the maker's corrections by brake mode, filled when needed */
-  corrections: Map<string, readonly number[]>;
-  /** their sums by brake mode, mass and speed */
-  sums: Map<string, number>;
-}
-
-/** Sea level, standard day, no wind, level, nothing failed, all reversers. */
-export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene => ({
-  profile,
-  flap,
-  rwycc,
-  air: atmosphere(0, 288.15),
-  windMps: 0,
-  slope: 0,
-  modifiers: noModifiers(),
-  reversersOperating: profile.engineCount,
-  autoland: false,
-  fluid: null,
-  calibration: 'none',
-  corrections: new Map(),
-  sums: new Map(),
-});
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
 export interface StopDistance {
@@ -89,6 +48,13 @@ const reverseCredit = ({ profile, calibration }: Scene, rwycc: Scene['rwycc']): 
   return creditByCode && calibration === 'inflight' ? creditByCode[rwycc] : 1;
 };
 
+/**
+ * Wind (m/s) that drag and lift see. Headwind that only pays for the speed carried for it has none, as in tables without a
+ * headwind correction: with spoilers failed, its lift would make more headwind longer.
+ */
+const aerodynamicWind = ({ profile, calibration, windMps }: Scene): number =>
+  calibration === 'inflight' && profile.wind.inflightHeadwind === 0 ? Math.min(0, windMps) : windMps;
+
 /** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
 export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll => {
   const { profile, flap, modifiers, air } = scene;
@@ -100,7 +66,7 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
   return {
     massKg,
     entryMps,
-    headwindMps: scene.windMps,
+    headwindMps: aerodynamicWind(scene),
     densityKgM3: air.densityKgM3,
     wingAreaM2: profile.wingAreaM2,
     cl: ground.clSpoilersIn + (ground.cl - ground.clSpoilersIn) * spoilers,
@@ -147,16 +113,16 @@ const rollCalibration = (scene: Scene, massKg: number): number => {
 
 /**
  * Minimum ground part (m) above the structural landing weight: manual braking on a wet or dry runway, extended
- * at the profile's rate. Weaker modes and worse runways are never shorter than that, so their order holds.
+ * by the profile's metres. Weaker modes and worse runways are never shorter than that, so their order holds.
  */
 const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number => {
   const { profile } = scene;
-  const rate = profile.calibration.manualOverweightPerTonne;
+  const perTonneM = profile.calibration.manualOverweightMPerTonne;
   const overTonnes = (massKg - profile.calibration.tableMassKg) / 1000;
-  if (scene.calibration !== 'inflight' || rate === 0 || overTonnes <= 0) return 0;
+  if (scene.calibration !== 'inflight' || perTonneM === 0 || overTonnes <= 0) return 0;
   const rwycc = scene.rwycc === 6 ? 6 : 5;
   const manual = groundRoll(rollOf({ ...scene, rwycc }, massKg, entryMps, manualMode(profile))).distanceM;
-  return manual * (1 + rate * overTonnes);
+  return manual + perTonneM * overTonnes;
 };
 
 /** Air and ground part of a landing before factors of failures, without corrections of the ground part. */

@@ -1,5 +1,5 @@
 /** Limits that a landing exceeds, at dispatch and in flight; their codes are those of `limitCodes`. */
-import type { AircraftProfile, FlapProfile, WindLimitProfile } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
 import { cautionList } from './caution-codes.ts';
@@ -10,14 +10,12 @@ import type { Prepared } from './prepare.ts';
 import { flapOf, structuralKg } from './profile-lookup.ts';
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
+import { limitingWind, windCautions } from './wind-limits.ts';
+import type { CrosswindRow } from './wind-limits.ts';
 
-/** A wind is stated to the tenth of a knot; less than that does not exceed a limit. */
-const windSlackKt = 0.05;
 /** Glide paths above this are not standard; from the second on they are steep approaches (CS-25 Appendix Q). */
 const standardAngleDeg = 3.5;
 const steepAngleDeg = 4.5;
-
-type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
 
 /** Whether every condition holds under which a crosswind limit is raised; one that is not known does not hold. */
 const raisedApplies = (
@@ -43,18 +41,6 @@ const raisedApplies = (
   );
 };
 
-/** Knots that limits are compared with: gusts count, but not those that reduce a tailwind. */
-const limitingWind = ({
-  weather: { headwindMps, crosswindMps = 0, gust },
-}: LandingCase): { headwindKt: number; crosswindKt: number } => {
-  const along = [headwindMps, gust?.headwindMps ?? headwindMps];
-  const alongMps = headwindMps < 0 ? Math.min(...along) : Math.max(...along);
-  return {
-    headwindKt: mpsToKt(alongMps),
-    crosswindKt: mpsToKt(Math.max(crosswindMps, gust?.crosswindMps ?? 0)),
-  };
-};
-
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
 const wind = (
   profile: AircraftProfile,
@@ -63,24 +49,17 @@ const wind = (
   flap: FlapProfile,
   out: Cautions,
 ): void => {
-  const { windLimit } = profile.landing;
-  const { headwindKt, crosswindKt } = limitingWind(landing);
-  if (-headwindKt > windLimit.tailwind + windSlackKt) {
-    out.add('TAILWIND_LIMIT', 'warning', { tailwindKt: -headwindKt, limitKt: windLimit.tailwind });
-  }
-  if (headwindKt > windLimit.headwind + windSlackKt) {
-    out.add('HEADWIND_LIMIT', 'warning', { headwindKt, limitKt: windLimit.headwind });
-  }
-  const row = windLimit.crosswindLimitsPerRunwayConditions.find((entry) =>
-    entry.rwycc.includes(prepared.rwycc),
+  const { headwindMps, crosswindMps = 0, gust } = landing.weather;
+  const knots = (along: number, across: number) => ({
+    headwindKt: mpsToKt(along),
+    crosswindKt: mpsToKt(across),
+  });
+  const limiting = limitingWind(
+    knots(headwindMps, crosswindMps),
+    gust && knots(gust.headwindMps, gust.crosswindMps),
   );
-  if (!row || crosswindKt <= row.windLimit + windSlackKt) return;
-  const raisedLimitKt = row.increaseableWindLimitValue ?? row.windLimit;
-  const limitKt = row.windLimit;
-  if (raisedApplies(profile, landing, flap, row) && crosswindKt <= raisedLimitKt + windSlackKt) {
-    const rule = row.increaseableWindLimitText ?? '';
-    out.add('CROSSWIND_LIMIT_INCREASED', 'advisory', { crosswindKt, limitKt, raisedLimitKt, rule });
-  } else out.add('CROSSWIND_LIMIT', 'warning', { crosswindKt, limitKt });
+  const isRaised = (row: CrosswindRow): boolean => raisedApplies(profile, landing, flap, row);
+  out.list.push(...windCautions(profile.landing.windLimit, limiting, prepared.rwycc, isRaised));
 };
 
 /** The runway and its approach against what the type is made for. */

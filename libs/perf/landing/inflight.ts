@@ -2,7 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { braked } from './braked.ts';
 import { cautionList } from './caution-codes.ts';
 import { commonCautions, distanceCautions, unusableCautions } from './cautions.ts';
-import { reversersUsed } from './reversers.ts';
+import { reversersUsed } from './scene.ts';
 import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
 import { quickTurnBinds } from './limits.ts';

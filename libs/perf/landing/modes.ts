@@ -1,7 +1,7 @@
 import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { joulesPerMftlb } from '../kernel/units.ts';
-import type { Scene } from './distance.ts';
-import { reversersUsed } from './reversers.ts';
+import type { Scene } from './scene.ts';
+import { reversersUsed } from './scene.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
 import type { TracedMode } from './exits.ts';
 import { enginesOutOf, goAroundGradient } from './gradient.ts';

@@ -2,7 +2,7 @@ import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { aloft, atmosphere, isaTemperature, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
 import { ftToM, mToFt, mpsToKt } from '../kernel/units.ts';
-import type { Scene } from './distance.ts';
+import type { Scene } from './scene.ts';
 import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
@@ -96,16 +96,15 @@ const surfaceOf = (
   return { condition, rwycc, group: layer.group, fluid };
 };
 
-/** Air used for distances: whatever cold and low pressure altitude the profile does not credit is left out. */
+/** Air used for distances: whatever cold and low pressure altitude the profile does not credit is left out; the deviation from ISA stays. */
 const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
   const { belowSeaLevel, colderThanIsa } = profile.credit;
-  const { pressureAltitudeM, temperatureK } = air;
-  const altitudeM = pressureAltitudeM < 0 ? pressureAltitudeM * belowSeaLevel : pressureAltitudeM;
-  const isaK = isaTemperature(altitudeM);
-  const creditedK = temperatureK < isaK ? isaK + (temperatureK - isaK) * colderThanIsa : temperatureK;
-  return altitudeM === pressureAltitudeM && creditedK === temperatureK
+  const { pressureAltitudeM, isaDeviationK } = air;
+  const altitudeM = pressureAltitudeM * (pressureAltitudeM < 0 ? belowSeaLevel : 1);
+  const deviationK = isaDeviationK * (isaDeviationK < 0 ? colderThanIsa : 1);
+  return altitudeM === pressureAltitudeM && deviationK === isaDeviationK
     ? air
-    : atmosphere(altitudeM, creditedK);
+    : atmosphere(altitudeM, isaTemperature(altitudeM) + deviationK);
 };
 
 /**
@@ -173,7 +172,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
     ...surface,
     windMps,
     modifiers,
-    cgAddKt: cgAdd(profile, configuration.cgPosition),
+    cgAddKt: cgAdd(profile, configuration),
     gradientCorrectionPercent: gradient.percent,
     reversersOperating:
       configuration.reversersOperating ?? profile.thrust.reverse.count ?? profile.engineCount,

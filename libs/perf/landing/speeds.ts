@@ -48,10 +48,17 @@ export const vrefFor = (
   return base + modifiers.vrefAddKt + cgAddKt;
 };
 
-/** Knots that the centre of gravity adds to VREF. */
-export const cgAdd = (profile: AircraftProfile, cgPosition: string | undefined): number => {
-  if (profile.options.cgPosition.length === 0) return 0;
-  return choose(profile.options.cgPosition, cgPosition, 'cgPosition').vrefAddKt;
+/** Knots that the centre of gravity adds to VREF: by the range that is named or that its % MAC is in, the higher of both. */
+export const cgAdd = (
+  profile: AircraftProfile,
+  { cgPosition, cgPercent }: Pick<LandingCase['configuration'], 'cgPosition' | 'cgPercent'>,
+): number => {
+  const ranges = profile.options.cgPosition;
+  if (ranges.length === 0) return 0;
+  const [range] = ranges
+    .filter(({ fromPercent = Infinity }) => fromPercent <= (cgPercent ?? -1))
+    .toSorted((a, b) => (b.fromPercent ?? 0) - (a.fromPercent ?? 0));
+  return Math.max(choose(ranges, cgPosition, 'cgPosition').vrefAddKt, range?.vrefAddKt ?? 0);
 };
 
 /**

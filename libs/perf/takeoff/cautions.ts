@@ -1,32 +1,89 @@
-import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
-import type { TakeoffCase, TakeoffCaution } from './types.ts';
+import type { Severity } from '../landing/caution-codes.ts';
+import { limitingWind, windCautions } from '../landing/wind-limits.ts';
+import type { CrosswindRow } from '../landing/wind-limits.ts';
+import { leastAssumed } from './assumed.ts';
+import { validWithin } from './caution-codes.ts';
+import type { TakeoffCaution, TakeoffCautionCode, TakeoffCautionParams } from './caution-codes.ts';
+import type { Shared } from './situation.ts';
+import { whyFullThrust } from './situation.ts';
+import type { LimitCode, LimitWeights } from './types.ts';
 
-const kg = (value: number): string => `${Math.floor(value)} kg`;
+/** What the cautions are about. */
+export interface Outcome {
+  flap: string;
+  limits: LimitWeights;
+  limitKg: number;
+  limitedBy: LimitCode;
+  highestC: number | null;
+  improvedKt: number;
+  rwycc: number;
+}
+
+type Add = <C extends TakeoffCautionCode>(
+  code: C,
+  severity: Severity,
+  params: TakeoffCautionParams[C],
+) => void;
+
+const aboutWeight = ({ takeoff }: Shared, { limits, limitKg, limitedBy }: Outcome, add: Add): void => {
+  const { massKg: weightKg } = takeoff;
+  const minimumKg = limits.vmcMinimumKg;
+  if (limitKg <= 0) add('NO_TAKEOFF_WEIGHT', 'warning', {});
+  else if (weightKg !== undefined && weightKg > limitKg)
+    add('WEIGHT_ABOVE_LIMIT', 'warning', { weightKg, limitKg, limitedBy });
+  if (weightKg !== undefined && minimumKg !== null && weightKg < minimumKg)
+    add('MINIMUM_CONTROL_SPEED', 'advisory', { weightKg, minimumKg });
+};
+
+const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome): TakeoffCaution[] => {
+  const { weather, runway } = takeoff;
+  const { headwindKt, crosswindKt = 0, gust } = weather;
+  const isRaised = (row: CrosswindRow): boolean =>
+    row.increaseableWindLimit &&
+    row.increaseableWindLimitRunwayMinimumFlaps === null &&
+    (runway.widthM ?? 0) >= (row.increaseableWindLimitRunwayWidth ?? 0) &&
+    runway.toraM > (row.increaseableWindLimitLdaAboveM ?? 0);
+  const wind = limitingWind({ headwindKt, crosswindKt }, gust);
+  return windCautions(profile.takeoff.windLimit, wind, rwycc, isRaised);
+};
+
+const aboutWidth = ({ profile, takeoff }: Shared, add: Add): void => {
+  const { widthM: lengthM } = takeoff.runway;
+  const minimumM = profile.limits.runwayWidthMinM;
+  if (lengthM !== undefined && lengthM < minimumM) add('RUNWAY_NARROW', 'warning', { lengthM, minimumM });
+};
+
+const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, add: Add): void => {
+  const asked = shared.takeoff.configuration.assumedTemperature;
+  const why = whyFullThrust(shared);
+  if (why !== null) add('FULL_THRUST', 'advisory', { why });
+  else if (typeof asked === 'number' && shared.takeoff.massKg !== undefined) {
+    const leastC = leastAssumed(shared);
+    if (highestC === null || asked > highestC)
+      add('ASSUMED_TEMPERATURE_TOO_HIGH', 'warning', { askedC: asked, highestC });
+    else if (asked < leastC) add('ASSUMED_TEMPERATURE_TOO_LOW', 'advisory', { askedC: asked, leastC });
+  }
+  if (improvedKt > 0) add('IMPROVED_CLIMB', 'advisory', { knots: improvedKt });
+};
 
 /** What a crew must know about a result. */
-export const cautionsOf = (
-  { model, takeoff }: { model: TakeoffPerformance; takeoff: TakeoffCase },
-  flap: string,
-  limitKg: number,
-  isReducible: boolean,
-): TakeoffCaution[] => {
-  const cautions: TakeoffCaution[] = [];
-  const add = (code: string, text: string): void => void cautions.push({ code, text });
-  const { massKg, obstacles, condition, runway } = takeoff;
-  if (limitKg <= 0) add('NO_TAKEOFF_WEIGHT', 'No weight can take off here.');
-  else if (massKg !== undefined && massKg > limitKg)
-    add('WEIGHT_ABOVE_LIMIT', `The takeoff weight is above the limit of ${kg(limitKg)}.`);
-  if (obstacles.length === 0) add('OBSTACLES_NOT_CONSIDERED', 'Obstacles not considered.');
-  if (!isReducible)
-    add('FULL_THRUST', 'Reduced thrust is not allowed here; use full thrust or a fixed derate.');
-  if (!model.fittedFlaps.includes(flap))
-    add(
-      'TAKEOFF_ESTIMATED',
-      `Takeoff figures of flaps ${flap} are estimated, not fitted to published tables.`,
-    );
-  if (condition.state !== 'DRY') add('SCREEN_15_FT', 'Engine-out takeoff distance to 15 ft, not 35 ft.');
-  if ((runway.lineupAngle ?? 0) !== 0 && !model.lineup)
-    add('LINEUP_NOT_KNOWN', 'The length lost in lining up is not known for this aircraft and not deducted.');
-  add('VALIDITY', 'Valid to 5 hPa below the QNH, 3 °C above the temperature and for no less headwind.');
-  return cautions;
+export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] => {
+  const list: TakeoffCaution[] = [];
+  const add: Add = (code, severity, params) => void list.push({ code, severity, params } as TakeoffCaution);
+  const { model, takeoff } = shared;
+  const { obstacles, condition, runway, weather } = takeoff;
+  aboutWeight(shared, outcome, add);
+  list.push(...aboutWind(shared, outcome));
+  aboutWidth(shared, add);
+  if (obstacles.length === 0) add('OBSTACLES_NOT_CONSIDERED', 'advisory', {});
+  aboutThrust(shared, outcome, add);
+  if (!model.fittedFlaps.includes(outcome.flap)) add('TAKEOFF_ESTIMATED', 'advisory', { flap: outcome.flap });
+  if (condition.state !== 'DRY') add('SCREEN_15_FT', 'advisory', {});
+  if ((runway.lineupAngle ?? 0) !== 0 && !model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
+  add('VALIDITY', 'advisory', {
+    qnhHpa: weather.qnhPa / 100 - validWithin.qnhHpa,
+    temperatureC: weather.temperatureK - 273.15 + validWithin.temperatureC,
+    headwindKt: weather.headwindKt,
+  });
+  return list;
 };

@@ -36,6 +36,8 @@ export const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air
   const slopePercent = runway.slope * 100;
   if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9))
     refuse('SLOPE_OUTSIDE_LIMITS', { slopePercent, limitPercent: limits.slopePercent });
+  const shortestM = Math.min(runway.toraM, runway.todaM, runway.asdaM);
+  if (!(shortestM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: shortestM });
   const { state } = condition;
   if (state === 'WET_ICE') refuse('RWYCC_0', { surface: 'wet ice' });
   if (!known(state)) refuse('UNKNOWN_CONDITION', { state });

@@ -19,12 +19,24 @@ export interface MassSpeeds {
   v2Kt: number;
 }
 
-/** V2 and VR of a mass: law of the flap, not below the minimum control speeds. */
+/**
+ * VR and V2 of a mass: V2 by the law of the flap and not below 1.1 VMCA; VR not below 1.05 VMCA and VMCG; V2 not below VR
+ * (25.107(c)(2)), so that what raises VR beyond it raises V2.
+ */
 export const speedsOf = (machine: Machine, massKg: number): MassSpeeds => {
   const { v2, v2LessVrKt } = machine.flap;
-  const v2Kt = Math.max(v2.factorKt * (massKg / 1000) ** v2.exponent, 1.1 * machine.vmcaKt);
-  const vrKt = Math.max(v2Kt - v2LessVrKt, 1.05 * machine.vmcaKt, machine.vmcgKt);
-  return { vrKt, v2Kt: Math.max(v2Kt, vrKt) };
+  const leastV2Kt =
+    Math.max(v2.factorKt * (massKg / 1000) ** v2.exponent, 1.1 * machine.vmcaKt) + machine.speedAddKt;
+  const vrKt = Math.max(leastV2Kt - v2LessVrKt, 1.05 * machine.vmcaKt, machine.vmcgKt);
+  return { vrKt, v2Kt: Math.max(leastV2Kt, vrKt) };
+};
+
+/** Weight (kg) below which VR by its table would be under VMCG, so that V1 and VR are VMCG; null: no weight of the type. */
+export const leastByTableKg = (machine: Machine, oewKg: number): number | null => {
+  const { v2, v2LessVrKt } = machine.flap;
+  const v2Kt = machine.vmcgKt + v2LessVrKt - machine.speedAddKt;
+  const kg = 1000 * (v2Kt / v2.factorKt) ** (1 / v2.exponent);
+  return kg > oewKg ? kg : null;
 };
 
 /** Distance (m) in the air to the screen. */
@@ -105,7 +117,7 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
   return (
     accelerate(machine, fluid, massKg, 0, v1Mps, engines) +
     v1Mps * (reactionS + stop.transitionS) +
-    groundRoll(roll).distanceM
+    surface.stopFactor * groundRoll(roll).distanceM
   );
 };
 

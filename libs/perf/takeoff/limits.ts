@@ -1,19 +1,21 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { TakeoffFlap } from '#domain/aircraft/profile-takeoff.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { largest } from '../kernel/search.ts';
 import { leastSecondSegment, netLoss, secondSegment } from './climb.ts';
-import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
+import { allEngineDistance, balanced, goDistance, leastByTableKg, speedsOf, stopDistance } from './field.ts';
 import type { MassSpeeds } from './field.ts';
+import type { Items } from './items.ts';
 import type { Machine, Surface } from './machine.ts';
-import { trueMps } from './machine.ts';
+import { flatRating, trueMps } from './machine.ts';
 import type { LimitCode, LimitWeights, TakeoffCase } from './types.ts';
 import { wetUpToMm } from './surface.ts';
 import { levelCalmLength } from './worth.ts';
 
 const toleranceKg = 1;
 const climbReferenceM = 3000;
+const [shortestGainM, longestGainM] = [1000, 4500];
 /** Lift-off is about this much above VR, kt. */
 const liftOffAboveVrKt = 4;
 
@@ -34,6 +36,7 @@ export interface Situation {
   grounds: readonly Ground[];
   /** declared distances less those of lining up, m */
   declared: { asdaM: number; todaM: number; toraM: number };
+  items: Items;
 }
 
 /** Headwind (m/s) credited by half, or tailwind enlarged by half (25.105(d)). */
@@ -41,7 +44,8 @@ export const creditedWindMps = (headwindKt: number): number =>
   ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
 
 /** Whether a mass can both go and stop on each surface at some V1. */
-export const fieldHolds = ({ machine, grounds }: Situation, massKg: number): boolean => {
+export const fieldHolds = ({ machine, grounds, items }: Situation, takeoffKg: number): boolean => {
+  const massKg = takeoffKg + items.fieldLessKg;
   const speeds = speedsOf(machine, massKg);
   return grounds.every(({ surface, asdaM, todaM, toraM }) => {
     if (allEngineDistance(machine, surface, massKg, speeds) > Math.min(todaM, allEngineRun(toraM)))
@@ -59,16 +63,15 @@ const engineOutRun = (toraM: number, surface: Surface): number =>
   surface.isDry ? toraM * 1.1 : toraM * 1.04;
 const allEngineRun = (toraM: number): number => toraM * 1.1;
 
-/** Factor on the climb limit of a level, calm runway length (m). */
-export const climbGain = (model: TakeoffPerformance, lengthM: number): number => {
-  const km = Math.max(-2, Math.min(1.5, (lengthM - climbReferenceM) / 1000));
-  return 1 + model.climbPerKm * km;
-};
+/** Factor on the climb limit of a level, calm runway length (m): speed that a longer one gives, squared, is climbed with. */
+export const climbGain = ({ climbByLength }: TakeoffFlap, lengthM: number): number =>
+  1 + climbByLength * Math.log(Math.min(longestGainM, Math.max(shortestGainM, lengthM)) / climbReferenceM);
 
 /** Whether the second segment holds; a long runway gives speed to climb with where the profile says so. */
-export const climbHolds = ({ machine, grounds }: Situation, massKg: number): boolean => {
-  const gain = climbGain(machine.model, grounds[0]?.todaM ?? climbReferenceM);
-  return secondSegment(machine, massKg / gain) >= leastSecondSegment(machine.engines);
+export const climbHolds = ({ machine, grounds, items }: Situation, massKg: number): boolean => {
+  const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
+  const gradient = secondSegment(machine, (massKg + items.climbLessKg) / gain);
+  return gradient - items.gradientLess >= leastSecondSegment(machine.engines);
 };
 
 /** Whether the lift-off is within the speed of the tyres over the ground. */
@@ -107,31 +110,36 @@ export const highestStop = (
     0.05,
   );
 
-/** Highest V1 (kt) whose energy the brakes take: V1MBE. */
-export const brakeSpeed = ({ machine, takeoff }: Situation, massKg: number): number => {
-  const { brakeEnergyJ } = machine.model;
+/**
+ * Energy (J) that the brakes take on a level, calm length (m). Published limits grow with length, which lets V1 be lower, and fall above
+ * the flat rating, which lets it not.
+ */
+export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number => {
+  const { brakeEnergyJ, brakeEnergyLaw: law } = model;
   if (brakeEnergyJ === null) return Infinity;
-  const ground = Math.sqrt((2 * brakeEnergyJ) / massKg) + creditedWindMps(takeoff.weather.headwindKt);
-  return ground / trueMps(machine, 1);
+  const hot = Math.max(0, air.isaDeviationK - flatRating(model, air.pressureAltitudeM));
+  return brakeEnergyJ * (lengthM / climbReferenceM) ** law.byLength * Math.exp(-law.perHotC * hot);
 };
 
-/** Whether V1MBE is at or above the lowest V1 from which the mass can go. */
-const brakeHolds = (situation: Situation, massKg: number): boolean => {
-  const { machine, grounds } = situation;
-  const speeds = speedsOf(machine, massKg);
-  const least = Math.max(
-    ...grounds.map((ground) => lowestGo(machine, ground, massKg, speeds) ?? speeds.vrKt),
-  );
-  return least <= brakeSpeed(situation, massKg);
+/** Highest V1 (kt) whose energy the brakes take: V1MBE. */
+export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
+  const energyJ = brakeEnergy(machine, grounds[0]?.asdaM ?? climbReferenceM) / items.brakeEnergyFactor;
+  const wind = machine.model.brakeEnergyLaw.windShare * creditedWindMps(takeoff.weather.headwindKt);
+  return (Math.sqrt((2 * energyJ) / massKg) + wind) / trueMps(machine, 1);
 };
+
+/** Whether V1MBE is at or above VR, so that it never lowers V1. */
+const brakeHolds = (situation: Situation, massKg: number): boolean =>
+  speedsOf(situation.machine, massKg).vrKt <= brakeSpeed(situation, massKg);
 
 /** Whether the net path clears every obstacle by 35 ft, from the end of the takeoff distance on. */
 const obstacleHolds = (situation: Situation, massKg: number): boolean => {
-  const { machine, takeoff, grounds, declared } = situation;
+  const { machine, takeoff, grounds, declared, items } = situation;
   const speeds = speedsOf(machine, massKg);
   const still = trueMps(machine, speeds.v2Kt);
   const wind = creditedWindMps(takeoff.weather.headwindKt);
-  const net = (secondSegment(machine, massKg) - netLoss(machine.engines)) * (still / (still - wind));
+  const gradient = secondSegment(machine, massKg + items.climbLessKg) - items.gradientLess;
+  const net = (gradient - netLoss(machine.engines)) * (still / (still - wind));
   return grounds.every((ground) => {
     const v1Kt = highestStop(machine, ground, massKg, speeds);
     if (v1Kt === null) return false;
@@ -183,7 +191,7 @@ export const limitWeights = (situation: Situation): LimitWeights => {
     obstacleKg: takeoff.obstacles.length === 0 ? null : unlimited(limit(obstacleHolds)),
     tyreKg: unlimited(limit(tyreHolds)),
     brakeKg: machine.model.brakeEnergyJ === null ? null : unlimited(limit(brakeHolds)),
-    vmcMinimumKg: null,
+    vmcMinimumKg: leastByTableKg(machine, profile.weight.oew),
   };
 };
 

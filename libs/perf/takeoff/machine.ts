@@ -2,7 +2,7 @@ import type { TakeoffFlap, TakeoffPerformance } from '#domain/aircraft/profile-t
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
 import { goAroundThrust } from '../kernel/thrust.ts';
-import { gravity, ktToMps } from '../kernel/units.ts';
+import { gravity, ktToMps, mToFt } from '../kernel/units.ts';
 
 const seaLevelDensity = 1.225;
 
@@ -21,6 +21,8 @@ export interface Surface {
   screenM: number;
   /** reversers that work after an engine failure */
   reversers: number;
+  /** on the braked part of a stop: inoperative items */
+  stopFactor: number;
   fluid: Fluid | null;
 }
 
@@ -35,16 +37,25 @@ export interface Machine {
   thrustN: number;
   vmcgKt: number;
   vmcaKt: number;
+  /** on VR and V2: missing parts, improved climb */
+  speedAddKt: number;
+  /** part of it that makes up for missing parts, which is not climbed with, kt */
+  itemAddKt: number;
 }
+
+/** Temperature above ISA (K) up to which thrust is flat rated at a pressure altitude (m): TREF. */
+export const flatRating = ({ thrust }: TakeoffPerformance, pressureAltitudeM: number): number => {
+  const aboveFt = Math.max(0, mToFt(pressureAltitudeM) - thrust.flatRatingFallsFromFt);
+  return thrust.flatRatedToIsaPlusC - (thrust.flatRatingFallsCPerKft * aboveFt) / 1000;
+};
 
 /** Thrust (N) of one engine at rest at full rating with packs on. */
 export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number => {
   const { thrust } = model;
-  const cold = Math.max(0, thrust.flatRatedToIsaPlusC - air.isaDeviationK);
-  return (
-    goAroundThrust({ ...thrust, goAroundStaticPerEngineN: thrust.staticPerEngineN }, air) *
-    (1 + thrust.coldPerC * cold)
-  );
+  const flatRatedToIsaPlusC = flatRating(model, air.pressureAltitudeM);
+  const cold = Math.max(0, flatRatedToIsaPlusC - air.isaDeviationK);
+  const law = { ...thrust, flatRatedToIsaPlusC, goAroundStaticPerEngineN: thrust.staticPerEngineN };
+  return goAroundThrust(law, air) * (1 + thrust.coldPerC * cold);
 };
 
 /** Drag (N) of displacing a fluid and of its spray (AMC 25.1591), at a ground speed in m/s. */

@@ -1,10 +1,11 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import type { Machine, Surface } from './machine.ts';
-import { staticThrust } from './machine.ts';
+import { flatRating, staticThrust } from './machine.ts';
 
 const dryScreenM = 10.668;
 const wetScreenM = 4.572;
@@ -43,11 +44,12 @@ export const surfaceOf = (
   state: string,
   depthM: number,
   working: number,
-  frictionFactor = 1,
+  { frictionFactor, stopFactor } = { frictionFactor: 1, stopFactor: 1 },
 ): Surface => {
   const dry = constantFriction(model.stop.mu * frictionFactor);
-  if (state === 'DRY') return { isDry: true, friction: dry, screenM: dryScreenM, reversers: 0, fluid: null };
-  const wet = { isDry: false, screenM: wetScreenM, reversers: working };
+  if (state === 'DRY')
+    return { isDry: true, friction: dry, screenM: dryScreenM, reversers: 0, stopFactor, fluid: null };
+  const wet = { isDry: false, screenM: wetScreenM, reversers: working, stopFactor };
   const contaminant = contaminants[state];
   const isThin = contaminant !== undefined && contaminant.densityKgM3 > 0 && depthM * 1000 <= wetUpToMm;
   if (!contaminant || isThin) {
@@ -77,7 +79,28 @@ export interface ThrustSetting {
   rating: number;
   packsOff: boolean;
   antiIce: string;
+  speedAddKt?: number;
+  itemAddKt?: number;
 }
+
+/**
+ * Minimum control speeds over those of the standard day at sea level: they fall with thrust, and with heat no further than their true
+ * airspeed stays, so that a hotter day never shortens the stop from V1 = VMCG.
+ */
+const controlShare = (
+  model: TakeoffPerformance,
+  control: Atmosphere,
+  rating: number,
+  standard: Atmosphere,
+): number => {
+  const { pressureAltitudeM } = control;
+  const isaK = isaTemperature(pressureAltitudeM);
+  const at = (air: Atmosphere): number => staticThrust(model, air) / staticThrust(model, standard);
+  const cool = (rating * at(atmosphere(pressureAltitudeM, isaK))) ** model.vmcExponent;
+  const flat = atmosphere(pressureAltitudeM, isaK + flatRating(model, pressureAltitudeM));
+  if (control.temperatureK <= flat.temperatureK) return cool;
+  return cool * Math.max((at(control) / at(flat)) ** model.vmcExponent, control.rootSigma / flat.rootSigma);
+};
 
 /**
  * The aircraft at a temperature for thrust and air. Minimum control speeds are those of the full rating in `control`, which an
@@ -96,8 +119,7 @@ export const machineOf = (
   if (!flap) return null;
   const { packsOffGain, antiIceLoss } = model.thrust;
   const bleed = (setting.packsOff ? 1 + packsOffGain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
-  const rated = (setting.rating * staticThrust(model, control)) / staticThrust(model, standard);
-  const lowered = rated ** model.vmcExponent;
+  const lowered = controlShare(model, control, setting.rating, standard);
   return {
     engines: profile.engineCount,
     wingAreaM2: profile.wingAreaM2,
@@ -107,6 +129,8 @@ export const machineOf = (
     thrustN: staticThrust(model, air) * setting.rating * bleed,
     vmcgKt: model.vmcgKt * lowered,
     vmcaKt: model.vmcaKt * lowered,
+    speedAddKt: setting.speedAddKt ?? 0,
+    itemAddKt: setting.itemAddKt ?? 0,
   };
 };
 

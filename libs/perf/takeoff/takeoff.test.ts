@@ -3,7 +3,7 @@ import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM } from '../kernel/units.ts';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { calculateTakeoff } from './calculate.ts';
-import type { TakeoffCase, TakeoffResult } from './types.ts';
+import type { TakeoffCase, TakeoffResult, TakeoffSpeeds } from './types.ts';
 
 interface Change {
   id?: string;
@@ -65,11 +65,13 @@ const takeoff = (change: Change = {}): TakeoffResult => {
   return out.result;
 };
 
-const speeds = (change: Change): NonNullable<TakeoffResult['speeds']> => {
-  const { speeds: found } = takeoff({ massKg: 65_000, ...change });
+const speeds = (change: Change): TakeoffSpeeds => {
+  const found = takeoff({ massKg: 65_000, ...change }).full?.speeds;
   if (!found) throw new Error('no speeds');
   return found;
 };
+
+const assumedC = (change: Change): number | null => takeoff(change).reduced?.assumedTemperatureC ?? null;
 
 const codes = (change: Change): string[] => takeoff(change).cautions.map(({ code }) => code);
 
@@ -160,6 +162,23 @@ describe('takeoff', () => {
   });
 });
 
+describe('after a takeoff', () => {
+  test('Flaps are retracted at rising speeds from the takeoff flap on, and family A has its green dot (G-07)', () => {
+    const flaps = takeoff({ massKg: 65_000 }).retraction?.flaps ?? [];
+    expect(flaps.map(({ flap }) => flap)).toEqual(['5', '1', 'UP']);
+    expect((flaps[2]?.kt ?? 0) - (flaps[0]?.kt ?? 0)).toBeCloseTo(40, 6);
+    const airbus = takeoff({ id: 'A320-251N', flap: '2', massKg: 65_000 }).retraction;
+    expect(airbus).toEqual({ flaps: [], cleanKt: 215 });
+  });
+
+  test('A stop from a higher V1 heats the brakes more (G-07)', () => {
+    const energyJ = (change: Change): number =>
+      takeoff({ massKg: 65_000, ...change }).full?.stopCooling.energyJ ?? 0;
+    expect(energyJ({ massKg: 75_000 })).toBeGreaterThan(energyJ({}) * 1.1);
+    expect(energyJ({ headwindKt: -10 })).toBeGreaterThan(energyJ({}));
+  });
+});
+
 describe('faults of other calculators that this one must not have', () => {
   test('A wet runway never carries more than a dry one', () => {
     for (const id of profiles.keys())
@@ -180,15 +199,14 @@ describe('faults of other calculators that this one must not have', () => {
   });
 
   test('Thrust is not reduced on a contaminated runway', () => {
-    expect(takeoff({ massKg: 55_000 }).assumedTemperatureC).toBeGreaterThan(30);
+    expect(assumedC({ massKg: 55_000 })).toBeGreaterThan(30);
     const snow = takeoff({ massKg: 55_000, state: 'COMPACTED_SNOW' });
-    expect(snow.assumedTemperatureC).toBeNull();
+    expect(snow.reduced).toBeNull();
     expect(snow.cautions.map(({ code }) => code)).toContain('FULL_THRUST');
   });
 
   test('Bleed and anti-ice lower the assumed temperature before it is rounded', () => {
-    const at = (change: Change): number =>
-      takeoff({ massKg: 70_000, celsius: 20, ...change }).assumedTemperatureC ?? 0;
+    const at = (change: Change): number => assumedC({ massKg: 70_000, celsius: 20, ...change }) ?? 0;
     expect(at({ antiIce: 'ENGINE_WING' })).toBeLessThan(at({}));
     expect(at({ packsOff: true })).toBeGreaterThanOrEqual(at({}));
     expect(Number.isInteger(at({}))).toBe(true);
@@ -196,15 +214,15 @@ describe('faults of other calculators that this one must not have', () => {
 
   test('One degree more than the assumed temperature breaks a limit, and thrust is never cut by more than allowed', () => {
     const massKg = 74_000;
-    const { assumedTemperatureC } = takeoff({ massKg });
+    const assumedTemperatureC = assumedC({ massKg });
     expect(takeoff({ celsius: assumedTemperatureC ?? 0 }).limitKg).toBeGreaterThanOrEqual(massKg);
     const more = outcome({ celsius: (assumedTemperatureC ?? 0) + 1 });
     expect(more.ok ? (more.result.limitKg ?? 0) : 0).toBeLessThan(massKg);
   });
 
   test('No assumed temperature is below the actual or the flat-rating one', () => {
-    expect(takeoff({ massKg: 78_600, celsius: 30 }).assumedTemperatureC ?? 30).toBeGreaterThanOrEqual(30);
-    expect(takeoff({ massKg: 60_000, celsius: -10 }).assumedTemperatureC).toBeGreaterThan(15);
+    expect(assumedC({ massKg: 78_600, celsius: 30 }) ?? 30).toBeGreaterThanOrEqual(30);
+    expect(assumedC({ massKg: 60_000, celsius: -10 })).toBeGreaterThan(15);
   });
 
   test('V2 falls with the flap and rises with weight, as published (kt)', () => {
@@ -237,6 +255,67 @@ describe('faults of other calculators that this one must not have', () => {
       const contaminated = takeoff({ ...a320, flap, metres, state, depthMm }).limits.fieldKg ?? 0;
       expect(Math.abs(dry - contaminated - lossKg), state).toBeLessThan(2000);
     }
+  });
+
+  test('A clearway carries more where going limits', () => {
+    const going = { id: 'A320-251N', flap: '1+F', metres: 1900, packsOff: true };
+    expect(takeoff({ ...going, todaM: 2050 }).limits.fieldKg).toBeGreaterThan(
+      takeoff(going).limits.fieldKg ?? Infinity,
+    );
+  });
+
+  test('Wet loses by length as a short runway does, not by a factor per metre: 100 m are few degrees of flex', () => {
+    const wetC = (metres: number): number =>
+      assumedC({ id: 'A320-251N', flap: '2', state: 'WET', massKg: 66_000, metres }) ?? 0;
+    expect(wetC(2200)).toBeGreaterThanOrEqual(wetC(2100));
+    expect(wetC(2200) - wetC(2100)).toBeLessThan(8);
+    expect(wetC(2200)).toBeLessThanOrEqual(
+      assumedC({ id: 'A320-251N', flap: '2', massKg: 66_000, metres: 2200 }) ?? 0,
+    );
+  });
+
+  test('VMCG hardly moves with temperature and never rises with it', () => {
+    for (const flap of ['1+F', '2', '3']) {
+      const at = (celsius: number): number =>
+        speeds({ id: 'A320-251N', flap, celsius, massKg: 50_000 }).vmcgKt;
+      for (let celsius = 0; celsius < 50; celsius += 5) {
+        expect(at(celsius + 5)).toBeLessThanOrEqual(at(celsius) + 1e-9);
+        expect(at(celsius) - at(celsius + 5)).toBeLessThan(2);
+      }
+    }
+  });
+
+  test('V1 on standing water rises steadily with weight', () => {
+    const wet = { id: 'A320-251N', flap: '1+F', state: 'STANDING_WATER', depthMm: 12.7, metres: 3400 };
+    const v1 = [62_000, 65_000, 68_000, 71_000].map((massKg) => speeds({ ...wet, massKg }).v1Kt);
+    for (const [i, kt] of v1.entries()) expect(kt).toBeGreaterThanOrEqual(v1[i - 1] ?? 0);
+  });
+
+  test('The loss in slush shrinks with every metre of runway', () => {
+    const loss = (metres: number): number => {
+      const slush = { id: 'A320-251N', flap: '3', celsius: 5, metres };
+      const deep = takeoff({ ...slush, state: 'SLUSH', depthMm: 12.7 }).limits.fieldKg ?? 0;
+      return (takeoff(slush).limits.fieldKg ?? 0) - deep;
+    };
+    for (const metres of [1600, 1750, 1900, 2050]) expect(loss(metres + 150)).toBeLessThan(loss(metres));
+  });
+
+  test('The limits are those of the actual temperature, not of the flat rating', () => {
+    const at = (celsius: number): number =>
+      takeoff({ id: 'A320-251N', flap: '2', metres: 2000, celsius }).limits.fieldKg ?? 0;
+    expect(at(10)).toBeGreaterThan(at(40) * 1.02);
+  });
+
+  test('The A380 is not a scaled A320', () => {
+    const ratio = (metres: number): number =>
+      (takeoff({ id: 'A380-842', flap: '2', metres }).limits.fieldKg ?? 0) /
+      (takeoff({ id: 'A320-214', flap: '2', metres }).limits.fieldKg ?? 1);
+    expect(Math.abs(ratio(1800) / ratio(2600) - 1)).toBeGreaterThan(0.01);
+  });
+
+  test('The result says within which weather it holds', () => {
+    const validity = takeoff({ celsius: 20 }).cautions.find(({ code }) => code === 'VALIDITY');
+    expect(validity?.params).toEqual({ qnhHpa: 1008.25, temperatureC: 23, headwindKt: 0 });
   });
 
   test('Every assumption is listed with its value', () => {

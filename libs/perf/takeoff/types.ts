@@ -1,5 +1,7 @@
 import type { QualityMark } from '#domain/aircraft/profile.ts';
-import type { Applied } from '../landing/types.ts';
+import type { Applied, BrakeCooling } from '../landing/types.ts';
+import type { TakeoffCaution } from './caution-codes.ts';
+import type { Retraction } from './retraction.ts';
 
 /** An obstacle in the departure path: from brake release, and above the end of the runway, m. */
 export interface Obstacle {
@@ -17,8 +19,15 @@ export interface TakeoffCase {
     /** 1 = 100 %, positive uphill */
     slope: number;
     lineupAngle?: 0 | 90 | 180;
+    widthM?: number;
   };
-  weather: { temperatureK: number; qnhPa: number; headwindKt: number };
+  weather: {
+    temperatureK: number;
+    qnhPa: number;
+    headwindKt: number;
+    crosswindKt?: number;
+    gust?: { headwindKt: number; crosswindKt: number };
+  };
   condition: { state: string; depthM: number };
   configuration: {
     /** code of a flap, or OPTIMUM */
@@ -30,6 +39,12 @@ export interface TakeoffCase {
     reversers?: number;
     /** full thrust by decision: windshear expected or an item of the minimum equipment list */
     fullThrust: boolean;
+    /** whole degrees C, or none; absent: the highest possible */
+    assumedTemperature?: number | 'NONE';
+    /** higher speeds where they raise the limit */
+    improvedClimb?: boolean;
+    mel?: readonly string[];
+    cdl?: readonly string[];
   };
   obstacles: readonly Obstacle[];
   massKg?: number;
@@ -48,11 +63,6 @@ export interface LimitWeights {
 
 export type LimitCode = 'STRUCT' | 'FIELD' | 'CLIMB' | 'OBSTACLE' | 'TYRE' | 'BRAKE';
 
-export interface TakeoffCaution {
-  code: string;
-  text: string;
-}
-
 /** Speeds in kt CAS and required distances of a mass, m on the actual runway. */
 export interface TakeoffSpeeds {
   v1Kt: number;
@@ -61,21 +71,49 @@ export interface TakeoffSpeeds {
   v1MaxKt: number | null;
   vrKt: number;
   v2Kt: number;
+  /** minimum control speed on the ground, and the highest V1 that the brakes take; null: not known */
+  vmcgKt: number;
+  vmbeKt: number | null;
   required: { asdM: number; todM: number; todAllEnginesM: number };
+}
+
+/** A takeoff at the thrust of the rating, or at that of an assumed temperature. */
+export interface TakeoffColumn {
+  /** whole degrees C; null: thrust of the rating */
+  assumedTemperatureC: number | null;
+  /** thrust less than that of the rating, percent */
+  reductionPercent: number;
+  speeds: TakeoffSpeeds;
+  /** brakes after a stop from V1 */
+  stopCooling: BrakeCooling;
+  /** gross gradients at V2, percent: one engine inoperative, gear up, and all engines */
+  secondSegmentPercent: number;
+  allEnginesPercent: number;
 }
 
 export interface TakeoffResult {
   flap: string;
+  /** value of the rating */
+  rating: string;
   limits: LimitWeights;
   /** lowest of the limits, kg; null: no weight passes */
   limitKg: number | null;
   limitedBy: LimitCode;
   /** the next lowest, null when there is none */
   nextLimitedBy: LimitCode | null;
-  /** of the takeoff weight; null without one */
-  speeds: TakeoffSpeeds | null;
-  /** highest assumed temperature, whole degrees C; null: none */
-  assumedTemperatureC: number | null;
+  /** of the takeoff weight at the thrust of the rating; null without one */
+  full: TakeoffColumn | null;
+  /** the same with the highest assumed temperature or the requested one; null: thrust is not reduced */
+  reduced: TakeoffColumn | null;
+  /** speeds of flap retraction; null without a weight */
+  retraction: Retraction | null;
+  /** declared distances less those of lining up, m */
+  declared: { asdaM: number; todaM: number; toraM: number };
+  /** speeds above those of the tables for a higher climb limit, kt */
+  improvedKt: number;
+  rwycc: number;
+  /** least gross gradient of the second segment, percent */
+  leastSecondSegmentPercent: number;
   cautions: TakeoffCaution[];
   applied: Applied[];
   quality: QualityMark;

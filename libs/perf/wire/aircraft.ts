@@ -119,6 +119,13 @@ const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOpti
   return { mel: list('mel'), cdl: list('cdl') };
 };
 
+/** Rating of a request that names none: FLEX, which reduces thrust as far as possible, else the first, which is full. */
+export const defaultRating = ({ takeoff }: AircraftProfile): string =>
+  (takeoff.ratings.find(({ value }) => value === flexRating) ?? takeoff.ratings[0])?.value ?? '';
+
+/** The rating of family A whose thrust is that of a flexible temperature; its other one is full thrust. */
+export const flexRating = 'FLEX';
+
 /** Lists of options that a landing and a takeoff request may use; configuration values outside them are refused. */
 export const formData = (profile: AircraftProfile): Record<string, unknown> => {
   const { options, takeoff } = profile;
@@ -145,7 +152,10 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
         : [named('OFF', 'Off', 0, 'configuration.improvedClimb')],
       inopitem,
       rating: takeoff.ratings.map((rating, order) =>
-        named(rating.value, rating.label, order, 'configuration.rating'),
+        option(
+          { ...rating, order, isDefault: rating.value === defaultRating(profile) },
+          'configuration.rating',
+        ),
       ),
     },
     landing: {

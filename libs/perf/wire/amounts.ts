@@ -51,7 +51,7 @@ export const amountOf = ({ kind, of }: Quantity, convert: Converter): Amount => 
       };
     case 'pressure':
       return {
-        value: decimals(convert.toPressure(of), convert.pressureUnit === 'inHg' ? 2 : 0),
+        value: decimals(convert.toPressure(of), convert.pressureUnit === 'inHg' || of < 100 ? 2 : 0),
         unit: convert.pressureUnit,
       };
     case 'wind':
@@ -72,3 +72,18 @@ export const sayer =
   };
 
 export type Say = ReturnType<typeof sayer>;
+
+/** Units of texts that profiles and reports bring along. */
+const textUnits: Readonly<Record<string, Quantity['kind']>> = {
+  m: 'longer',
+  kg: 'massLimit',
+  mm: 'depth',
+  hPa: 'pressure',
+};
+
+/** A text with its metres, kilograms, millimetres and hectopascals in the units of the request. */
+export const inUnits = (text: string, say: Say): string =>
+  text.replaceAll(/(\d+(?:\.\d+)?) (m|kg|mm|hPa)\b(?!\/)/g, (whole, number: string, unit: string) => {
+    const kind = textUnits[unit];
+    return kind === undefined ? whole : say(kind, Number(number));
+  });

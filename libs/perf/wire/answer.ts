@@ -1,11 +1,11 @@
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { comfortableMarginM, distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
-import { joulesPerMftlb } from '../kernel/units.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { comparedLdaM, wholeKt } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
+import { coolingAnswer } from './cooling.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { bandOf, dispatchAccuracy, inflightAccuracy, limitsAnswer, unusableAnswer } from './verdicts.ts';
@@ -29,8 +29,6 @@ const modeAnswer = (
   const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
   const verdict = limitedVerdict(byDistance, isBeyondLimit);
   const { cooling } = mode;
-  const minutes = (value: number | 'CAUTION' | 'FUSE MELT'): number | 'CAUTION' | 'FUSE MELT' =>
-    typeof value === 'number' ? Number(value.toFixed(1)) : value;
   return {
     label: mode.label,
     autobrakeValue: mode.autobrake,
@@ -55,14 +53,7 @@ const modeAnswer = (
     },
     ...(cooled && cooling
       ? {
-          brakeCoolingSchedule: {
-            credit: cooling.credit,
-            aerodynamicDrag: cooling.aerodynamicDrag,
-            ground: minutes(cooling.groundMin),
-            air: minutes(cooling.airMin),
-            btms: cooling.btms === null ? null : Number(cooling.btms.toFixed(1)),
-            energy: Number((cooling.energyJ / joulesPerMftlb).toFixed(1)),
-          },
+          brakeCoolingSchedule: coolingAnswer(cooling),
         }
       : {}),
   };

@@ -1,22 +1,45 @@
+import { defaultGoAroundFlap } from '#domain/aircraft/go-around-flap.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BalkedLanding } from '#domain/performance/result.ts';
-import { atmosphere, pressureAltitude } from '../kernel/atmosphere.ts';
-import { creditedWind } from '../landing/speeds.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import type { LandingCase } from '../landing/types.ts';
-import { regulatedTakeoff } from '../takeoff/regulated.ts';
+import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { Entitlements, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
 
 export const standardProcedure = 'Follow the published missed approach procedure.';
-const default737Flap = '15';
-const defaultBFlap = '20';
 
 /** Go-around flap of a balked landing: family A by the landing configuration, family B fixed by the profile. */
 export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): string => {
   if (profile.family === 'A') return landingFlap === '3' ? '2' : '3';
-  return (
-    profile.landing.goAroundFlap ?? (profile.model.variant.startsWith('737') ? default737Flap : defaultBFlap)
-  );
+  return profile.landing.goAroundFlap ?? defaultGoAroundFlap(profile);
+};
+
+/** Takeoff weight (kg) from the dry runway with full thrust, no obstacle known; null: none, or no data of the flap. */
+const regulatedKg = (
+  profile: AircraftProfile,
+  { runway, weather }: LandingCase,
+  { lengthM }: RunwayFacts,
+  flap: string,
+): number | null => {
+  const outcome = calculateTakeoff(profile, {
+    runway: {
+      toraM: lengthM,
+      todaM: lengthM,
+      asdaM: lengthM,
+      elevationM: runway.elevationM,
+      slope: runway.slope,
+    },
+    weather: {
+      temperatureK: weather.temperatureK,
+      qnhPa: weather.qnhPa,
+      headwindKt: mpsToKt(weather.headwindMps),
+    },
+    condition: { state: 'DRY', depthM: 0 },
+    configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: true },
+    obstacles: [],
+  });
+  return outcome.ok ? outcome.result.limitKg : null;
 };
 
 /**
@@ -56,19 +79,7 @@ export const balkedLanding = (
   const procedure = runway.efpText ?? 'Engine failure procedure of the operator';
   const required = { procedure, isCalculationRequired: true, userAllowed, goAroundFlaps: flap };
   if (!userAllowed) return { balked: { ...required, ...none }, maxKg: null };
-  const air = atmosphere(
-    pressureAltitude(landing.runway.elevationM, landing.weather.qnhPa),
-    landing.weather.temperatureK,
-  );
-  const limits = regulatedTakeoff(profile, {
-    flap,
-    runwayM: runway.lengthM,
-    slope: landing.runway.slope,
-    windMps: creditedWind(profile, 'dispatch', landing.weather.headwindMps, air.rootSigma),
-    air,
-    gradientCorrectionPercent: 0,
-  });
-  const maxKg = limits?.regulatedKg ?? null;
+  const maxKg = regulatedKg(profile, landing, runway, flap);
   if (maxKg === null) return { balked: { ...required, ...none }, maxKg };
   const maxLandingWeight = convert.weightDown(maxKg);
   return {

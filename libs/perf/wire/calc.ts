@@ -4,6 +4,7 @@ import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
+import { assessmentAnswer } from './assessment.ts';
 import { notOffered } from './calc-options.ts';
 import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
 
@@ -140,5 +141,9 @@ export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record
     return { ok: false, error: { code, message: refusalAnswer(outcome, metric).text, details } };
   }
   const { result } = outcome;
-  return { ok: true, ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(profile, result)) };
+  return {
+    ok: true,
+    ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(profile, result)),
+    ...(input.assess ? { assessment: assessmentAnswer(profile, landing, result, Infinity, metric) } : {}),
+  };
 };

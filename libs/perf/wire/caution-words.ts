@@ -1,5 +1,5 @@
 import type { CautionCode, CautionParams } from '../landing/caution-codes.ts';
-import { quantity as q } from './amounts.ts';
+import { inUnits, quantity as q } from './amounts.ts';
 import type { Quantity, Say } from './amounts.ts';
 import { limitWords } from './limit-words.ts';
 
@@ -39,7 +39,7 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
     field: distances,
     meaning: 'The landing fits with less than 300 m to spare.',
     text: (p, say) =>
-      `Margin to the end of the runway is ${say('available', p.marginM)}, less than 300 m (1000 ft).`,
+      `Margin to the end of the runway is ${say('available', p.marginM)}, less than ${say('longer', 300)}.`,
     value: (p) => q('available', p.marginM),
     limit: () => q('longer', 300),
   },
@@ -58,7 +58,7 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
     field: 'weather',
     meaning: 'The crosswind is within the increased limit, all of whose conditions are met.',
     text: (p, say) =>
-      `Crosswind ${say('wind', p.crosswindKt)} is above ${say('wind', p.limitKt)} and within the increased limit of ${say('wind', p.raisedLimitKt)}. ${p.rule}`.trim(),
+      `Crosswind ${say('wind', p.crosswindKt)} is above ${say('wind', p.limitKt)} and within the increased limit of ${say('wind', p.raisedLimitKt)}. ${inUnits(p.rule, say)}`.trim(),
     value: (p) => q('wind', p.crosswindKt),
     limit: (p) => q('wind', p.raisedLimitKt),
   },
@@ -107,6 +107,13 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
     text: (p, say) => `Inoperative items add ${say('kt', p.knots)} to the reference speed.`,
     value: (p) => q('kt', p.knots),
   },
+  CG_NOT_USED: {
+    field: 'weight.cg',
+    meaning: 'No published speed or distance of the type depends on the centre of gravity.',
+    text: (p, say) =>
+      `The centre of gravity of ${say('%', p.percent)} MAC changes no speed and no distance of this type.`,
+    value: (p) => q('%', p.percent),
+  },
   ADDITIVE_CAPPED: {
     field: 'configuration.vrefAdditive',
     meaning: 'The requested additive is above the maximum, which was used.',
@@ -144,7 +151,7 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
   ASSUMED: {
     field: 'sources',
     meaning: 'Parts of the situation are assumed, because neither report nor plan has them.',
-    text: (p) => `Assumed, because neither report nor plan says it: ${p.parts}.`,
+    text: (p, say) => `Assumed, because neither report nor plan says it: ${inUnits(p.parts, say)}.`,
   },
   VARIABLE_WIND: {
     field: 'weather.windDirection',
@@ -185,6 +192,6 @@ export const cautionWords: { [C in CautionCode]: CautionWords<CautionParams[C]> 
   NOTE: {
     field: 'configuration.nonNormalCondition',
     meaning: 'A remark of the profile on the failure in use.',
-    text: (p) => p.text,
+    text: (p, say) => inUnits(p.text, say),
   },
 };

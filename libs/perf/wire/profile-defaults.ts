@@ -13,6 +13,12 @@ interface Option {
 export const defaultOf = (list: readonly Option[]): string | undefined =>
   list.length === 0 ? undefined : choose(list, undefined, 'default').value;
 
+/** The condition as the profile calls it; a runway condition code is that of the reported braking action. */
+const stateOf = (states: AircraftProfile['conditions']['enroute'], given: string): string => {
+  if (states.some(({ value }) => value === given)) return given;
+  return states.find(({ shortDisplay }) => shortDisplay === given)?.value ?? given;
+};
+
 /** The request with the options of its profile where it has none. */
 export const withProfileDefaults = (request: LandingRequest, profile: AircraftProfile): LandingRequest => {
   const { options, conditions } = profile;
@@ -29,7 +35,7 @@ export const withProfileDefaults = (request: LandingRequest, profile: AircraftPr
     },
     runwayCondition: runwayCondition.isAssumed
       ? { ...runwayCondition, state: defaultOf(states) ?? runwayCondition.state }
-      : runwayCondition,
+      : { ...runwayCondition, state: stateOf(states, runwayCondition.state) },
   };
 };
 

@@ -1,12 +1,13 @@
 /** Every field of a profile, walked: a change of it changes an answer, or is refused, or it is listed as display only. */
 import { describe, expect, test } from 'vitest';
-import { displayOnly } from '#domain/aircraft/display-only.ts';
+import { displayOnly } from '../fixtures/display-only.ts';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { answered, b738, inflight, metres, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
-import { checkFleetProfile } from '../landing/check.ts';
+import { mergedJson } from '#domain/fleet/aircraft.ts';
+import { checkFleetProfile } from '../check/profile.ts';
 import { formData } from './aircraft.ts';
 import type { FormOption } from './aircraft.ts';
 import type { RunwayFacts } from './types.ts';
@@ -36,7 +37,7 @@ const withValue = (node: unknown, [first = '', ...rest]: readonly Key[], value: 
 
 /** Maps whose keys are names of flaps, codes or kinds. */
 const maps =
-  /^(takeoffModel\.v2OverVref|.*(iceAccretionKt|autolandExtraM|ByMassPerFlap|friction|Code|Rwycc)|conditions|brakeOptions)\./;
+  /^(.*(iceAccretionKt|autolandExtraM|ByMassPerFlap|friction|Code|Rwycc)|conditions|brakeOptions)\./;
 const patternOf = (path: readonly Key[]): string => {
   const named = path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
   return named.replace(maps, (start) => `${start}<`).replace(/<[^.]+/, '*');
@@ -167,6 +168,16 @@ const sorted = (
   return all.filter(isOwn);
 };
 
+/** The change as an own profile has it: as `fleetGet` hands it out, merged over the standard aircraft. */
+const asFleet = (p: AircraftProfile, other: unknown): unknown => {
+  const sections = Object.entries(other as object).filter(
+    ([name, value]) => value !== p[name as keyof typeof p],
+  );
+  const { userRegistration, virtualAirline } = p.profile;
+  const merged = mergedJson(p, [Object.fromEntries(sections)], { registration: '', vaName: null });
+  return { ...merged, profile: { ...(merged['profile'] as object), userRegistration, virtualAirline } };
+};
+
 const mostLeaves = 6;
 
 /** Fields of an aircraft without a change that counts; `used` has those that another aircraft has shown to count. */
@@ -176,21 +187,26 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
   const changes = (changed: AircraftProfile, path: readonly Key[]): boolean =>
     sorted(all, p, path).some((call) => JSON.stringify(run(changed, ...call)) !== before.get(call));
   const isRefused = (changed: AircraftProfile): boolean => checkFleetProfile(changed, false).length > 0;
+  /** A value that is accepted counts when it changes an answer; null: it is not accepted. */
+  const countsAs = (leaf: Leaf, other: unknown): boolean | null => {
+    const { data } = aircraftProfileSchema.safeParse(asFleet(p, withOther(p, leaf, other)));
+    if (!data) return null;
+    try {
+      return changes(data, leaf.path) || isRefused(data);
+    } catch (error) {
+      // What ends a calculation with a fault must not be saved.
+      if (isRefused(data)) return true;
+      throw new Error(`${leaf.path.join('.')}: a value is saved and fails`, { cause: error });
+    }
+  };
   const counts = (leaf: Leaf): boolean => {
-    const parsed = others(leaf.value).map((other) =>
-      aircraftProfileSchema.safeParse(withOther(p, leaf, other)),
-    );
-    if (parsed.every(({ success }) => !success)) return true;
-    return parsed.some(({ data }) => {
-      if (!data) return false;
-      try {
-        return changes(data, leaf.path) || isRefused(data);
-      } catch (error) {
-        // What ends a calculation with a fault must not be saved.
-        if (isRefused(data)) return true;
-        throw new Error(`${leaf.path.join('.')}: a value is saved and fails`, { cause: error });
-      }
-    });
+    let isAccepted = false;
+    for (const other of others(leaf.value)) {
+      const found = countsAs(leaf, other);
+      if (found) return true;
+      if (found === false) isAccepted = true;
+    }
+    return !isAccepted;
   };
   const groups = Map.groupBy(
     leavesOf(p).filter(({ path }) => path[0] !== 'vectors' && path[0] !== 'provenance' && !isWords(path)),
@@ -279,14 +295,14 @@ describe('the fields of a profile', () => {
   });
 
   test('Speeds and limits that name an unknown flap are refused', () => {
-    const { takeoffModel, landing } = p;
+    const { landing } = p;
     const [row, ...rows] = landing.windLimit.crosswindLimitsPerRunwayConditions;
     const crosswindLimitsPerRunwayConditions = [
       { ...row, increaseableWindLimitRunwayMinimumFlaps: '99' },
       ...rows,
     ];
     const wrong = [
-      { takeoffModel: { ...takeoffModel, vrefFlap: '99' } },
+      { landing: { ...landing, goAroundFlap: '99' } },
       { landing: { ...landing, windLimit: { ...landing.windLimit, crosswindLimitsPerRunwayConditions } } },
     ];
     for (const data of wrong)

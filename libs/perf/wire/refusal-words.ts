@@ -2,6 +2,7 @@ import { ftToM } from '../kernel/units.ts';
 import type { RefusalCode, RefusalParams } from '../landing/problem.ts';
 import type { CautionWords } from './caution-words.ts';
 import { quantity as q } from './amounts.ts';
+import { massQuestion, pressureQuestion } from './unit-questions.ts';
 
 /** The end of a range that a value is beyond. */
 const beyond = (value: number, least: number, most: number): number => (value < least ? least : most);
@@ -22,7 +23,7 @@ export const refusalWords: { [C in RefusalCode]: CautionWords<RefusalParams[C]> 
     field: 'weather.qnh',
     meaning: 'The QNH is outside the limits of the type.',
     text: (p, say) =>
-      `QNH ${say('pressure', p.qnhHpa)} is outside ${say('pressure', p.minHpa)} to ${say('pressure', p.maxHpa)}.`,
+      `QNH ${say('pressure', p.qnhHpa)} is outside ${say('pressure', p.minHpa)} to ${say('pressure', p.maxHpa)}.${pressureQuestion(p.qnhHpa, say)}`,
     value: (p) => q('pressure', p.qnhHpa),
     limit: (p) => q('pressure', beyond(p.qnhHpa, p.minHpa, p.maxHpa)),
   },
@@ -77,7 +78,7 @@ export const refusalWords: { [C in RefusalCode]: CautionWords<RefusalParams[C]> 
     field: 'weight.landingWeight',
     meaning: 'The weight is far below the operating empty weight.',
     text: (p, say) =>
-      `Landing weight ${say('mass', p.weightKg)} is below the operating empty weight ${say('mass', p.oewKg)}.`,
+      `Landing weight ${say('mass', p.weightKg)} is below the operating empty weight ${say('mass', p.oewKg)}.${massQuestion(p.weightKg, p.oewKg, say)}`,
     value: (p) => q('mass', p.weightKg),
     limit: (p) => q('mass', p.oewKg),
   },
@@ -85,7 +86,7 @@ export const refusalWords: { [C in RefusalCode]: CautionWords<RefusalParams[C]> 
     field: 'weight.landingWeight',
     meaning: 'The weight is above the maximum takeoff weight.',
     text: (p, say) =>
-      `Landing weight ${say('mass', p.weightKg)} is above the maximum takeoff weight ${say('mass', p.mstowKg)}.`,
+      `Landing weight ${say('mass', p.weightKg)} is above the maximum takeoff weight ${say('mass', p.mstowKg)}.${massQuestion(p.weightKg, p.mstowKg / 2, say)}`,
     value: (p) => q('mass', p.weightKg),
     limit: (p) => q('mass', p.mstowKg),
   },

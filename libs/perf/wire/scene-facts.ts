@@ -12,12 +12,14 @@ interface Labelled {
   label: string;
 }
 
-const labelOf = (list: readonly Labelled[], value: string): string =>
+export const labelOf = (list: readonly Labelled[], value: string): string =>
   list.find((entry) => entry.value === value)?.label ?? value;
 
 /** Of the default where the request has none. */
-const usedLabel = (list: readonly (Labelled & { isDefault: boolean })[], value: string | undefined): string =>
-  labelOf(list, value ?? defaultOf(list) ?? '');
+export const usedLabel = (
+  list: readonly (Labelled & { isDefault: boolean })[],
+  value: string | undefined,
+): string => labelOf(list, value ?? defaultOf(list) ?? '');
 
 /** What the pilot selected, in the words of the profile. */
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
@@ -38,13 +40,17 @@ export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap:
   };
 };
 
-const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 const decimal = (value: number): string => separated(Number(value.toFixed(1)));
 
-const windText = ({ weather, units }: LandingRequest, performance: LandingPerformance): string => {
+/** What the texts of the weather and of closed parts need of a request for a landing or a takeoff. */
+type Given = Pick<LandingRequest, 'weather' | 'units' | 'notam'>;
+
+export const windText = (
+  { weather, units }: Given,
+  windComponents: LandingPerformance['windComponents'],
+): string => {
   const { headwind, windDirection, windSpeed, gust } = weather;
   const unit = units.wind === 'ms' ? 'm/s' : 'kt';
-  const { windComponents } = performance;
   const reported =
     headwind === null || windSpeed > 0
       ? [
@@ -64,13 +70,13 @@ const windText = ({ weather, units }: LandingRequest, performance: LandingPerfor
   return [...reported, parts.length > 0 ? `${parts.join(', ')} ${unit}` : ''].filter(Boolean).join(': ');
 };
 
-const airText = ({ weather, units }: LandingRequest): string => {
+export const airText = ({ weather, units }: Given): string => {
   const isInhg = units.pressure === 'inhg';
   const qnh = weather.qnh ?? (isInhg ? 29.92 : 1013);
-  return `${decimal(weather.temperature)} °C, QNH ${isInhg ? `${qnh.toFixed(2)} inHg` : `${qnh} hPa`}`;
+  return `${decimal(weather.temperature)} °C, QNH ${isInhg ? `${qnh.toFixed(2)} inHg` : `${Number(qnh.toFixed(2))} hPa`}`;
 };
 
-const notamText = ({ notam, units }: LandingRequest): string => {
+export const notamText = ({ notam, units }: Given): string => {
   const unit = units.distance === 'meter' ? 'm' : 'ft';
   return [
     [notam?.shortenStart ?? 0, 'start'],
@@ -82,10 +88,33 @@ const notamText = ({ notam, units }: LandingRequest): string => {
     .join(', ');
 };
 
+/** Condition in words, depth and code; `words` may have the code at their end. */
+export const surfaceText = (
+  words: string,
+  { runwayCondition: { depth }, units }: Pick<LandingRequest, 'runwayCondition' | 'units'>,
+  rwycc: number | undefined,
+): string =>
+  [
+    `${words.replace(/ \(\d\)$/, '')}${depth > 0 ? `: ${depth} ${units.depth}` : ''}`,
+    ...(rwycc === undefined ? [] : [`RWYCC ${rwycc}`]),
+  ].join(' · ');
+
+/** Parts that stay together when a line breaks. */
+export const unbroken = (parts: readonly string[]): string =>
+  parts.map((part) => part.replaceAll(' ', noBreak)).join(' · ');
+
+export const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** Names and values of what applies. */
+export const listed = (list: readonly (readonly [string, string | undefined])[]): LandingScene['facts'] =>
+  list.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+
 const systemsText = ({ reversers, speedbrake, antiIce }: DrawingWords): string =>
-  [`reversers: ${lower(reversers)}`, `speedbrake: ${lower(speedbrake)}`, `anti-ice: ${lower(antiIce)}`]
-    .map((part) => part.replaceAll(' ', noBreak))
-    .join(' · ');
+  unbroken([
+    `reversers: ${lower(reversers)}`,
+    `speedbrake: ${lower(speedbrake)}`,
+    `anti-ice: ${lower(antiIce)}`,
+  ]);
 
 /** The state of everything that the numbers depend on, as names and values; what does not apply is left out. */
 export const factsOf = (
@@ -94,29 +123,23 @@ export const factsOf = (
   { words }: DrawingFacts,
 ): LandingScene['facts'] => {
   const { units, runwayCondition } = request;
-  const { state, depth } = runwayCondition;
-  const condition = [
-    // The code is next to it already.
-    `${(words?.condition ?? state).replace(/ \(\d\)$/, '')}${depth > 0 ? `: ${depth} ${units.depth}` : ''}`,
-    ...(performance.rwycc === undefined ? [] : [`RWYCC ${performance.rwycc}`]),
-  ].join(' · ');
+  const condition = surfaceText(words?.condition ?? runwayCondition.state, request, performance.rwycc);
   const { limitedBy, isOverweightLanding, vRef, vApp, vrefLabel, ldgGaClimbGrad } = performance;
   const weight = [
     `${separated(performance.landingWeight)} ${units.weight}`,
     ...(limitedBy === null ? [] : [`limited by ${limitedBy}`]),
     ...(isOverweightLanding ? ['overweight'] : []),
   ].join(' · ');
-  const list: [string, string | undefined][] = [
+  return listed([
     ['Landing', `${request.landingMode === 'inflight' ? 'in flight' : 'dispatch'} · ${weight}`],
     ['Speeds', `${vrefLabel} ${vRef} kt, VAPP ${vApp} kt · go-around gradient ${ldgGaClimbGrad} %`],
     ['Runway', condition],
-    ['Wind', windText(request, performance)],
+    ['Wind', windText(request, performance.windComponents)],
     ['Air', airText(request)],
     ['NOTAM', notamText(request)],
     ['Systems', words && systemsText(words)],
     ['Failure', words?.nonNormal ?? undefined],
     ['MEL', (words?.mel ?? request.inopItems.mel).join(' · ')],
     ['CDL', (words?.cdl ?? request.inopItems.cdl).join(' · ')],
-  ];
-  return list.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+  ]);
 };

@@ -157,24 +157,26 @@ const tablesOf = ({ assessment, rwycc }: LandingPerformance, convert: Converter)
 };
 
 /** Thousands separated, as everywhere in the drawing. */
-const separatedFigures = (text: string): string =>
+export const separatedFigures = (text: string): string =>
   text.replaceAll(/\b\d{4,}(?= (?:m|ft|kg|lb)\b)/g, (digits) => separated(Number(digits)));
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-/** How well the distances are known, and what they are for. */
-const notesOf = (answer: LandingAnswer): string[] => {
-  const { performance } = answer;
-  const known = performance?.autobrakeLandingDist?.[0]?.accuracy ?? performance?.actualAccuracy;
+/** How well a figure is known, `what` against published values of it; and what the drawing is for. */
+export const notesOf = (
+  known: { quality: string; rms: number } | undefined,
+  dataQuality: LandingAnswer['dataQuality'],
+  what: string,
+): string[] => {
   const accuracy = known
     ? [
         known.quality === 'fitted'
-          ? `Accuracy ±${percent(known.rms)}: RMS against published distances.`
+          ? `Accuracy ±${percent(known.rms)}: RMS against published ${what}.`
           : `Estimated performance data: accuracy about ±${percent(known.rms)}.`,
       ]
     : [];
   return [
-    ...(known || answer.dataQuality !== 'estimated' ? [] : ['Estimated performance data.']),
+    ...(known || dataQuality !== 'estimated' ? [] : ['Estimated performance data.']),
     ...accuracy,
     'For flight simulation only.',
   ];
@@ -194,6 +196,7 @@ export const landingScenes = (
   if (!performance) return {};
   const convert = converter(request.units);
   const { dispatch } = facts;
+  const known = performance.autobrakeLandingDist?.[0]?.accuracy ?? performance.actualAccuracy;
   const exits =
     dispatch?.exits ??
     (performance.runwayExits ?? []).map(({ name, distance, exitSpeed }) => ({
@@ -219,7 +222,7 @@ export const landingScenes = (
     exits,
     tables: tablesOf(performance, convert),
     cautions: answer.caution.map(separatedFigures),
-    notes: notesOf(answer),
+    notes: notesOf(known, answer.dataQuality, 'distances'),
   });
   if (dispatch) {
     const scene = sceneOf(

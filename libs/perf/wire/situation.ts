@@ -13,14 +13,19 @@ const partNames: Readonly<Record<SituationPart, string>> = {
   runwayCondition: 'runway condition',
 };
 
-const isAssumedIn = ({ weather, runwayCondition }: LandingRequest, part: SituationPart): boolean =>
+/** What a landing and a takeoff request say of the situation alike. */
+type Situation = Pick<LandingRequest, 'weather' | 'runwayCondition' | 'sources' | 'units'>;
+
+const isAssumedIn = ({ weather, runwayCondition }: Situation, part: SituationPart): boolean =>
   part === 'runwayCondition' ? runwayCondition.isAssumed : weather.assumed.includes(part);
 
-const sourceText = ({ source, at, text }: PartSource): string =>
-  [at === null ? source : `${source} ${at}`, text].filter(Boolean).join(': ');
+const sourceText = ({ source, at, text, ageMinutes }: PartSource): string => {
+  const age = ageMinutes === null ? '' : `, ${ageMinutes} min before`;
+  return [at === null ? source : `${source} ${at}${age}`, text].filter(Boolean).join(': ');
+};
 
 /** Named by the request, assumed where it is silent. */
-const sourceOf = (request: LandingRequest, part: SituationPart): string => {
+const sourceOf = (request: Situation, part: SituationPart): string => {
   if (isAssumedIn(request, part)) return 'assumed';
   const given = request.sources[part];
   return given ? sourceText(given) : 'request';
@@ -51,15 +56,8 @@ const optionApplied = (
     ? []
     : [{ name, value: used, unit: '', source: given === used ? 'request' : 'profile' }];
 
-/** `given`: the request as sent; `input`: with the defaults of the profile. */
-export const situationApplied = (
-  given: LandingInput,
-  input: LandingInput,
-  landing: LandingCase,
-): Applied[] => {
-  const { configuration: sent } = given.request;
-  const { configuration: used } = input.request;
-  const { request } = input;
+/** Wind, temperature, QNH and surface of a request, with where they come from. */
+export const weatherApplied = (request: Situation): Applied[] => {
   const { weather, units, runwayCondition } = request;
   const { headwind } = weather;
   const depth = runwayCondition.depth > 0 ? ` ${runwayCondition.depth} ${units.depth}` : '';
@@ -84,6 +82,19 @@ export const situationApplied = (
       unit: '',
       source: sourceOf(request, 'runwayCondition'),
     },
+  ];
+};
+
+/** `given`: the request as sent; `input`: with the defaults of the profile. */
+export const situationApplied = (
+  given: LandingInput,
+  input: LandingInput,
+  landing: LandingCase,
+): Applied[] => {
+  const { configuration: sent } = given.request;
+  const { configuration: used } = input.request;
+  return [
+    ...weatherApplied(input.request),
     {
       name: 'Missed approach climb gradient',
       value: Number((landing.configuration.missedApproachGradient * 100).toFixed(2)),
@@ -97,25 +108,26 @@ export const situationApplied = (
   ];
 };
 
-/** Parts that the caller took from a plan or report which did not have them. */
-export const situationCautions = (input: LandingInput): Caution[] => {
-  const { request } = input;
-  const cautions: Caution[] = [];
+type SituationCaution = Extract<Caution, { code: 'ASSUMED' | 'VARIABLE_WIND' }>;
+
+/** Parts that the caller took from a plan or report which did not have them, and a wind of no direction. */
+export const weatherCautions = ({ sources, weather }: Situation): SituationCaution[] => {
+  const cautions: SituationCaution[] = [];
   const assumed = Object.entries(partNames).flatMap(([part, name]) => {
-    const given = request.sources[part as SituationPart];
+    const given = sources[part as SituationPart];
     return given?.source === 'assumed' ? [given.text === null ? name : `${name} ${given.text}`] : [];
   });
   if (assumed.length > 0)
     cautions.push({ code: 'ASSUMED', severity: 'advisory', params: { parts: assumed.join(', ') } });
-  const asked = request.configuration.missedApproachClimbGradient;
-  const required = runwayGradientPercent(input);
-  if (asked !== null && asked < required - 1e-9)
-    cautions.push({
-      code: 'GRADIENT_BELOW_RUNWAY',
-      severity: 'warning',
-      params: { percent: asked, required },
-    });
-  if (request.weather.windDirection === null && request.weather.windSpeed > 0)
+  if (weather.windDirection === null && weather.windSpeed > 0)
     cautions.push({ code: 'VARIABLE_WIND', severity: 'advisory', params: {} });
   return cautions;
+};
+
+export const situationCautions = (input: LandingInput): Caution[] => {
+  const asked = input.request.configuration.missedApproachClimbGradient;
+  const required = runwayGradientPercent(input);
+  if (asked === null || asked >= required - 1e-9) return weatherCautions(input.request);
+  const params = { percent: asked, required };
+  return [...weatherCautions(input.request), { code: 'GRADIENT_BELOW_RUNWAY', severity: 'warning', params }];
 };

@@ -1,5 +1,7 @@
 /** Texts of cautions and refusals in the units of the request. */
 import { expect, test } from 'vitest';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { profiles } from '../fixtures/aircraft.ts';
 import { a320, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 
@@ -19,7 +21,24 @@ const call = (data: Data = {}): Data => ({
   ...data,
 });
 
-const textsOf = (id: string, data: Data, facts = {}): string[] => {
+/** 90 % of the maximum landing weight. */
+const heavy = ({ weight }: AircraftProfile, data: Data = {}): Data => {
+  const landingWeight = Math.round((weight.mslw * 0.9) / 0.453_592_37);
+  return call({ ...data, weight: { landingWeight, cg: 20 } });
+};
+
+/** A crosswind within the increased limit of a type that has one. */
+const raised = (type: AircraftProfile): string[] =>
+  type.landing.windLimit.crosswindLimitsPerRunwayConditions
+    .filter(({ increaseableWindLimit }) => increaseableWindLimit)
+    .flatMap(({ windLimit, rwycc }) => {
+      const windSpeed = (windLimit + 1) * (1852 / 3600);
+      const state = type.conditions.enroute.find((each) => rwycc.includes(each.rwycc))?.value;
+      const data = { weather: { windDirection: 160, windSpeed }, runwayCondition: { state } };
+      return textsOf(type, heavy(type, data), { widthM: 60 });
+    });
+
+const textsOf = (id: string | AircraftProfile, data: Data, facts = {}): string[] => {
   const out = run(id, data, facts);
   if (out.kind !== 'answer') throw new Error(JSON.stringify(out));
   return [...out.answer.caution, ...(out.answer.error ?? [])];
@@ -41,14 +60,24 @@ test('No text of a caution or refusal has a unit that the request does not have'
       landingMode: 'dispatch',
     }),
     textsOf(a320, { ...call(), landingMode: 'dispatch' }, { ldaM: 900 }),
+    textsOf(b738, call(), { ldaM: 1_900 }),
+    textsOf(b738, call({ sources: { qnh: { source: 'assumed', text: '1013 hPa' } } })),
+    ...[...profiles.values()].flatMap((type) => [
+      raised(type),
+      ...type.nonNormal
+        .filter(({ note }) => note !== undefined)
+        .map(({ value }) => textsOf(type, heavy(type, { configuration: { nonNormalCondition: value } }))),
+    ]),
   ].flat();
+  expect(texts.filter((text) => text.includes('increased limit'))).toEqual(
+    expect.arrayContaining([expect.stringMatching(/more than 6562 ft and runway at least 148 ft wide/)]),
+  );
+  expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/QNH 29.91 inHg/)]));
   expect(texts.length).toBeGreaterThan(15);
   expect(
     texts.filter((text) => /\d (?:kg|kt|mm|hPa)\b/.test(text) && !/speed|VREF|VLS|tire/i.test(text)),
   ).toEqual([]);
-  expect(
-    texts.filter((text) => /\d m\b(?!\/s)/.test(text) && !/altitude|less than 300 m \(1000 ft\)/.test(text)),
-  ).toEqual([]);
+  expect(texts.filter((text) => /\d m\b(?!\/s)/.test(text) && !/altitude/.test(text))).toEqual([]);
   for (const part of ['lb', 'm/s', 'inHg', 'in ', 'ft'])
     expect(
       texts.some((text) => text.includes(` ${part}`)),

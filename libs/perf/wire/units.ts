@@ -1,4 +1,4 @@
-import type { LandingUnits } from '#domain/performance/request.ts';
+import type { LandingUnits } from '#domain/performance/request-parts.ts';
 import { kgPerLb, metresPerFoot, metresPerInch, mpsPerKnot, paPerHpa, paPerInhg } from '../kernel/units.ts';
 
 /** Conversions of one request: `from…` to SI, `to…` into the user's units. The only place where they happen. */

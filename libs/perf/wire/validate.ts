@@ -1,4 +1,5 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { closeName } from '#domain/fields/nearest.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { autolandSuffix } from './aircraft.ts';
 import type { Entitlements, Feature, FieldProblem } from './types.ts';
@@ -26,32 +27,44 @@ export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
     ? { flap: value.slice(0, -autolandSuffix.length), autoland: true }
     : { flap: value, autoland: false };
 
-const flapAllowed = (profile: AircraftProfile, value: string): boolean => {
-  if (value === 'OPTIMUM') return profile.family === 'A';
-  const { flap, autoland } = splitFlap(value);
-  const found = profile.flaps.find((entry) => entry.landing && entry.code === flap);
-  return (
-    found !== undefined && (!autoland || (found.autolandAvailable && profile.landing.autolandFlapsOption))
-  );
-};
+/** Values of `configuration.flap`. */
+const landingFlaps = ({ family, flaps, landing }: AircraftProfile): { value: string }[] => [
+  ...(family === 'A' ? [{ value: 'OPTIMUM' }] : []),
+  ...flaps
+    .filter((entry) => entry.landing)
+    .flatMap(({ code, autolandAvailable }) => [
+      { value: code },
+      ...(autolandAvailable && landing.autolandFlapsOption ? [{ value: `${code}${autolandSuffix}` }] : []),
+    ]),
+];
+
+type Among = (field: string, value: string | null | undefined, list: readonly { value: string }[]) => void;
+
+/** Adds a problem for a value that a list of the profile does not offer. */
+export const offeredBy =
+  (problems: FieldProblem[]): Among =>
+  (field, value, list) => {
+    if (value === null || value === undefined || list.some((entry) => entry.value === value)) return;
+    const values = list.map((entry) => entry.value);
+    const digits = value.replaceAll(/\D/g, '');
+    // Another number is another option, not a slip; `FLAPS 30` is 30.
+    const nearest =
+      digits === value ? null : (closeName(value, values) ?? values.find((one) => one === digits));
+    const meant = !nearest ? '' : `; did you mean ${nearest}?`;
+    const offered = values.length > 0 ? values.join(', ') : 'nothing';
+    problems.push({
+      field,
+      message: `"${value}" is not one of the options of the query aircraft: ${offered}${meant}`,
+    });
+  };
 
 /** Every value of a request that is not an option of the aircraft, by field. Empty when all are. */
 export const optionProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const inflight = request.landingMode === 'inflight';
   const { configuration, weight, inopItems, runwayCondition } = request;
-  const among = (
-    field: string,
-    value: string | null | undefined,
-    list: readonly { value: string }[],
-  ): void => {
-    if (value === null || value === undefined || list.some((entry) => entry.value === value)) return;
-    const offered = list.length > 0 ? list.map((entry) => entry.value).join(', ') : 'nothing';
-    problems.push({ field, message: `"${value}" is not in formData; offered: ${offered}` });
-  };
-  if (configuration.flap !== undefined && !flapAllowed(profile, configuration.flap)) {
-    problems.push({ field: 'configuration.flap', message: `"${configuration.flap}" is not in formData` });
-  }
+  const among = offeredBy(problems);
+  among('configuration.flap', configuration.flap, landingFlaps(profile));
   const conditions = inflight ? profile.conditions.enroute : profile.conditions.dispatch;
   among('runwayCondition.state', runwayCondition.state, conditions);
   among('configuration.antiIce', configuration.antiIce, profile.options.antiIce);

@@ -1,5 +1,5 @@
 /** Passwords tried over many accounts, and over many addresses. */
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { runSql } from '#test/support/sql.ts';
 import { outcomes, send } from '#test/support/abuse/clients.ts';

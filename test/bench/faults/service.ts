@@ -2,8 +2,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readRunning } from '#data/embedded/running.ts';
-import type { Running } from '#data/embedded/running.ts';
+import { readRunning } from '#platform/embedded/running.ts';
+import type { Running } from '#platform/embedded/running.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';

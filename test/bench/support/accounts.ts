@@ -1,8 +1,8 @@
 /** The accounts of a benchmark, as a registration stores them. */
 import { createAccount } from '#commands/users/create-account.ts';
-import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { createTokens } from '#data/auth/tokens.ts';
-import { readConfig } from '#data/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';
 import { benchSecrets } from './secrets.ts';

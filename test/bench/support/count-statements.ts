@@ -1,4 +1,6 @@
-/** Loaded into a benchmarked process before its own code: counts the statements that it sends to the database. */
+/** Loaded into a benchmarked process before its own code: counts its statements, and collects its garbage when asked. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 
 interface Sending {
@@ -20,6 +22,11 @@ sending.execute = function count(this: Sending, ...config) {
 
 process.on('message', (message) => {
   if (message === 'statements') process.send?.({ statements });
+  if (message === 'collect') {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    process.send?.({ collected: true });
+  }
 });
 // Answering must not keep a process alive that has nothing else to do.
 process.channel?.unref();

@@ -1,6 +1,6 @@
 /** Latency of single operations over HTTP against a bare request of the same server. */
 import { Agent, request } from 'node:http';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import type { Stand } from './servers.ts';

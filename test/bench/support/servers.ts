@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
-import { startEmbedded } from '#data/embedded/server.ts';
+import { startEmbedded } from '#platform/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { benchSecrets } from './secrets.ts';
 
@@ -101,8 +101,6 @@ export interface Load {
   bodies?: { body: string; headers: Record<string, string> }[];
   seconds?: number;
   connections?: number;
-  /** Requests per second in all; as fast as possible without. */
-  rate?: number;
 }
 
 export interface Measured {
@@ -124,7 +122,6 @@ export const load = async (options: Load): Promise<Measured> => {
     method: options.body === undefined && !options.bodies ? 'GET' : 'POST',
     connections,
     duration: seconds,
-    ...(options.rate === undefined ? {} : { overallRate: options.rate }),
     headers,
     ...(options.body === undefined ? {} : { body: options.body }),
     ...(options.bodies

@@ -239,6 +239,18 @@ const fleet: readonly Row[] = [
     except: { owner: 'AIRPORT_NOT_FOUND' },
   },
   {
+    query: 'performanceAirport',
+    what: 'the file of another pilot',
+    data: () => ({
+      aircraft: { file: ownerFile(), userRegistration: 'D-SECRET', virtualAirline: null },
+      airport: 'KJFK',
+    }),
+    allowed: [],
+    refused: 'AIRCRAFT_NOT_FOUND',
+    // The test has no airports.
+    except: { owner: 'AIRPORT_NOT_FOUND' },
+  },
+  {
     query: 'fleetDelete',
     what: 'a profile of an airline',
     data: () => ({ ...profile, ...ofAirline }),

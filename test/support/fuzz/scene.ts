@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
-import { startSimulated } from '#data/simulated/server.ts';
+import { startSimulated } from '#simulated/server.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';
 import type { TestApi, TestUser } from '../../api.ts';
@@ -45,9 +45,10 @@ const reportWeather = ({ postgres, clock }: TestApi['context']): Promise<void> =
     await tafWrites(tx).store([{ icao: 'KJFK', ...times, raw: forecast, source: 'AWC' }], clock.now());
   });
 
-export const fuzzScene = async (): Promise<FuzzScene> => {
+/** `databaseUrl`: of a database that the caller drops. */
+export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise<FuzzScene> => {
   const planner = await startSimulated();
-  const scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` });
+  const scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` }, options);
   const { api } = scene;
   const worker = await api.context.queues.consumer();
   await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);

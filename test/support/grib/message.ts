@@ -1,7 +1,7 @@
-import { bitWriter, octets } from '#data/simulated/grib/bit-writer.ts';
-import { packCcsds } from '#data/simulated/grib/pack-ccsds.ts';
-import type { CcsdsParameters } from '#data/simulated/grib/pack-ccsds.ts';
-import { packSimple, scaledSteps } from '#data/simulated/grib/pack-simple.ts';
+import { bitWriter, octets } from '#simulated/grib/bit-writer.ts';
+import { packCcsds } from '#simulated/grib/pack-ccsds.ts';
+import type { CcsdsParameters } from '#simulated/grib/pack-ccsds.ts';
+import { packSimple, scaledSteps } from '#simulated/grib/pack-simple.ts';
 import {
   enclose,
   gridBody,
@@ -9,8 +9,8 @@ import {
   microDegrees,
   productBody,
   section,
-} from '#data/simulated/grib/sections.ts';
-import type { Grid, PackedValues, Product } from '#data/simulated/grib/sections.ts';
+} from '#simulated/grib/sections.ts';
+import type { Grid, PackedValues, Product } from '#simulated/grib/sections.ts';
 import { packComplex } from './pack-complex.ts';
 
 /** How a test field is packed; template 4 stores floats, the others whole steps of 10^-decimals. */

@@ -1,7 +1,7 @@
 /** Calls of the simulated gateways without connections, so that thousands of sequences take minutes. */
 import { Options, RequestError } from 'got';
-import type { Http } from '#data/http.ts';
-import type { GatewayAnswer, GatewayRequest } from '#data/simulated/gateways/server.ts';
+import type { Http } from '#platform/http.ts';
+import type { GatewayAnswer, GatewayRequest } from '#tools/simulated-gateways/server.ts';
 
 /** `down`: not reached. `twice`: done, and the answer is lost. `wrong`: another page. `never`: no answer, nothing done. */
 export const gatewayModes = ['ok', 'down', 'twice', 'wrong', 'never'] as const;

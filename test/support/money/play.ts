@@ -5,10 +5,10 @@ import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
-import { cardMethods } from '#data/simulated/gateways/card-methods.ts';
-import { catalogue } from '#data/simulated/gateways/catalogue.ts';
-import { dayMs, euros } from '#data/simulated/gateways/life.ts';
-import type { SentMessage } from '#data/simulated/gateways/life.ts';
+import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
+import { catalogue } from '#tools/simulated-gateways/catalogue.ts';
+import { dayMs, euros } from '#tools/simulated-gateways/life.ts';
+import type { SentMessage } from '#tools/simulated-gateways/life.ts';
 import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
 import { extendSubscription } from '#commands/subscriptions/extend.ts';
 import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
@@ -22,7 +22,7 @@ import requestRefund from '#api/actions/subscriptions/request_refund.ts';
 import resumeAction from '#api/actions/subscriptions/resume_subscription.ts';
 import setAutoRenewal from '#api/queries/subscriptions/setAutoRenewal.ts';
 import deleteAccount from '#api/queries/users/deleteAccount.ts';
-import { must, newsWatch } from './watch.ts';
+import { isWaitingUpgrade, must, newsWatch } from './watch.ts';
 import type { Answer, Held, MailSeen, World } from './world.ts';
 import type { Paying, Step } from './steps.ts';
 
@@ -43,12 +43,10 @@ export interface Play {
   orphans: Set<string>;
   /** What answers have named as the charge of an upgrade, in cents. */
   agreed: number[];
-  /** Value of the access so far, in cents at the price of its product. */
-  used: number;
-  /** Days that were given for nothing. */
+  /** Value of the access of each subscription so far, in cents at the price of its product. */
+  used: Map<number, number>;
+  /** Value of days that were given for nothing; the bonus of a move stays when the moved days are taken back. */
   gifts: number;
-  /** An upgrade that cost nothing: the end of the gateway counts, whatever is paid. */
-  isUnvalued: boolean;
   /** A message was lost for good. */
   hasLost: boolean;
   /** Ended by an operator or given back: the access is over before the next charge, if a cancel is refused. */
@@ -62,9 +60,12 @@ export interface Play {
 
 const trail = { changing: async () => {}, created: () => {}, noted: () => {} };
 
-/** By the year, which is cheaper: a change to the same plan by the month never shortens what was paid. */
-export const dailyMinor = ({ product }: SubscriptionRecord): number =>
-  (catalogue[product.code.replace(/_M$/, '_Y')]?.priceMinor ?? product.priceMinor) / 366;
+/** What a day costs in the longest month or year. */
+const dailyOf = (code: string): number => {
+  const { priceMinor, months } = catalogue[code] ?? { priceMinor: 0, months: 1 };
+  return priceMinor / (months === 1 ? 31 : 366);
+};
+export const dailyMinor = ({ product }: SubscriptionRecord): number => dailyOf(product.code);
 
 export const startPlay = async (world: World): Promise<Play> => {
   const { context, clock, lives, modes, card, wallet, now } = world;
@@ -115,7 +116,9 @@ export const startPlay = async (world: World): Promise<Play> => {
     for (const record of list) {
       if (!givesAccess(record, now())) continue;
       const to = Math.min(until.getTime(), record.endsAt.getTime());
-      play.used += (Math.max(0, to - from) / dayMs) * dailyMinor(record);
+      const value = (Math.max(0, to - from) / dayMs) * dailyMinor(record);
+      if (record.orders.some(isWaitingUpgrade)) play.gifts += value;
+      play.used.set(record.id, (play.used.get(record.id) ?? 0) + value);
     }
   };
 
@@ -202,16 +205,19 @@ export const startPlay = async (world: World): Promise<Play> => {
 
   const changePlan = async (record: SubscriptionRecord, plan: string): Promise<void> => {
     const before = new Set(world.taken());
-    // Between a month and a year the end at the gateway is not documented.
-    const target = plan.slice(0, -1) + record.product.code.slice(-1);
-    const input = { subscription_id: record.id, target_pcode: target };
+    const input = { subscription_id: record.id, target_pcode: plan };
     const { code, body } = await world.call(changePlanAction, input, userId);
     const charged = world.taken().filter((one) => !before.has(one));
     const note = String(body['note']);
     const named = /: (\d+\.\d\d) EUR are charged now/.exec(note)?.[1];
     if (code === null && named !== undefined) play.agreed.push(Math.round(Number(named) * 100));
-    // Until when it is paid then is not what the gateway holds, which cannot shorten it.
-    if (named === '0.00') play.isUnvalued = true;
+    // A cheaper plan never ends earlier, though a day of it may be dearer.
+    const until = /the remaining value is paid until (\S+ \S+)\. /.exec(note)?.[1];
+    if (code === null && until !== undefined) {
+      const days = (at: Date) => (at.getTime() - now().getTime()) / dayMs;
+      const value = days(new Date(`${until.replace(' ', 'T')}Z`)) * dailyOf(plan);
+      play.gifts += Math.max(0, value - days(record.endsAt) * dailyMinor(record));
+    }
     const isPending = body['gateway_warning'] !== undefined;
     const amounts = charged.map(({ amountMinor }) => euros(amountMinor));
     const expected = code === null && named !== undefined && Number(named) > 0 ? [named] : [];
@@ -347,7 +353,11 @@ export const startPlay = async (world: World): Promise<Play> => {
     const input = { subscription_id: id, target_pcode: step.plan };
     const { code, body } = await world.call(migrationStart, input, userId);
     if (code === null && play.bought.length < 4) {
-      play.gifts += (Number(body['bonus_days']) + 1) * dailyMinor(record);
+      // Its days are paid for elsewhere, even if the wallet goes on charging.
+      play.cut.add(name);
+      const left = (record.endsAt.getTime() - now().getTime()) / dayMs;
+      const rounded = (Number(body['remaining_days']) + 1) * dailyOf(step.plan) - left * dailyMinor(record);
+      play.gifts += Number(body['bonus_days']) * dailyOf(step.plan) + Math.max(0, rounded);
       buy('card', step.plan, String(body['intent_id']));
     }
     return undefined;
@@ -362,9 +372,8 @@ export const startPlay = async (world: World): Promise<Play> => {
     unknown: new Set(),
     orphans: new Set(),
     agreed: [],
-    used: 0,
+    used: new Map(),
     gifts: 0,
-    isUnvalued: false,
     hasLost: false,
     cut: new Set(),
     observe,

@@ -5,11 +5,11 @@ import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Context } from '#data/context.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
-import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
-import { createCardLife } from '#data/simulated/gateways/card-life.ts';
-import type { Taken, SentMessage } from '#data/simulated/gateways/life.ts';
-import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
-import { createWalletLife } from '#data/simulated/gateways/wallet-life.ts';
+import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
+import { createCardLife } from '#tools/simulated-gateways/card-life.ts';
+import type { Taken, SentMessage } from '#tools/simulated-gateways/life.ts';
+import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import { createWalletLife } from '#tools/simulated-gateways/wallet-life.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
 import { syncInline } from '#api/services/sync-inline.ts';
@@ -17,7 +17,7 @@ import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
 import gatewaySync from '#workers/jobs/gateway-sync.ts';
 import subscriptionDue from '#workers/jobs/subscription-due.ts';
 import webhookApply from '#workers/jobs/webhook-apply.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import { testContext } from '../../harness.ts';
 import { gatewayHttp } from './http.ts';
 import type { Mode } from './http.ts';
@@ -35,6 +35,7 @@ export interface Answer {
 }
 
 export interface MailSeen {
+  key: string;
   subject: string;
   text: string;
 }
@@ -190,6 +191,7 @@ export const createWorld = async () => {
       await tx.run(sql`DELETE FROM ledger`);
       await tx.run(sql`DELETE FROM outgoing_mail`);
       await tx.run(sql`DELETE FROM gateway_comparison`);
+      await tx.run(sql`DELETE FROM gateway_comparison_due`);
       await tx.run(sql`DELETE FROM app_user WHERE email LIKE 'model%'`);
     });
   };
@@ -216,7 +218,7 @@ export const createWorld = async () => {
       reference !== null && lives[gateway === gatewayCodes.card ? 'card' : 'wallet'].charges(reference),
     mailsAfter: (id: number) =>
       db.any<MailSeen & { id: number }>(
-        sql`SELECT id, subject, body_text AS text FROM outgoing_mail WHERE id > ${id} ORDER BY id`,
+        sql`SELECT id, key, subject, body_text AS text FROM outgoing_mail WHERE id > ${id} ORDER BY id`,
       ),
     close: async () => {
       await real.close();

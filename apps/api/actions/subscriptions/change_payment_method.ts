@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { ownOf } from '../../subscriptions/list.ts';
-import { providerOf } from '../../subscriptions/provider.ts';
+import {
+  inputErrors,
+  notSupported,
+  subscriptionNotFound,
+} from '../../queries/subscriptions/common/errors.ts';
+import { ownOf } from '../../queries/subscriptions/common/list.ts';
+import { providerOf } from '../../queries/subscriptions/common/provider.ts';
 
 const timeoutMs = 5_000;
 
@@ -11,7 +15,6 @@ export default defineAction({
   name: 'change_payment_method',
   spec: ['4.8'],
   summary: 'A page of the card gateway on which the payment method can be changed, for some minutes.',
-  method: 'POST',
   changesState: true,
   errors: {
     ...inputErrors,

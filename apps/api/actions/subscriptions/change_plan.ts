@@ -5,10 +5,10 @@ import { wireTime } from '#domain/time.ts';
 import { changePlan } from '#commands/subscriptions/change-plan.ts';
 import type { PlannedChange } from '#commands/subscriptions/change-plan.ts';
 import { defineAction } from '../../define-action.ts';
-import { tryOrder } from '../../subscriptions/change.ts';
-import { checkoutErrors } from '../../subscriptions/checkout.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
-import { planErrors } from '../../subscriptions/plan.ts';
+import { tryOrder } from '../../queries/subscriptions/common/change.ts';
+import { checkoutErrors } from '../../queries/subscriptions/common/checkout.ts';
+import { changeErrors } from '../../queries/subscriptions/common/errors.ts';
+import { planErrors } from '../../queries/subscriptions/common/plan.ts';
 
 const noteOf = ({ target, terms, calculationsLeft }: PlannedChange): string => {
   const until = wireTime(terms.endsAt);
@@ -25,7 +25,6 @@ export default defineAction({
   name: 'change_plan',
   spec: ['2.10', '4.8'],
   summary: 'Changes the plan: a higher one is charged at once by the gateway, a lower one lasts longer.',
-  method: 'POST',
   changesState: true,
   errors: { ...changeErrors, ...planErrors, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
   input: z.object({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
@@ -36,6 +35,7 @@ export default defineAction({
     note: z.string(),
     gateway_warning: z.string().optional(),
   }),
+  // The gateway is called after the commit.
   tx: 'manual',
   handler: async (ctx) => {
     const { subscription_id: id, target_pcode: targetCode } = ctx.input;

@@ -7,7 +7,6 @@ export default defineAction({
   name: 'migration_cancel',
   spec: ['4.8'],
   summary: 'Drops a migration that waits for its purchase.',
-  method: 'POST',
   changesState: true,
   errors: {
     INVALID_FIELD: 400,

@@ -4,14 +4,13 @@ import { migrationTargets, migrationTerms } from '#domain/subscriptions/migratio
 import { toMajor } from '#domain/subscriptions/money.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { ownOf } from '../../subscriptions/list.ts';
+import { inputErrors, subscriptionNotFound } from '../../queries/subscriptions/common/errors.ts';
+import { ownOf } from '../../queries/subscriptions/common/list.ts';
 
 export default defineAction({
   name: 'migration_preview',
   spec: ['4.8'],
   summary: 'Whether a subscription can move from the wallet to the card gateway, and with how many days.',
-  method: 'GET',
   changesState: false,
   errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
   input: z.object({ subscription_id: idField() }),

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineAction } from '../../define-action.ts';
-import { migrationErrors, startNow } from '../../subscriptions/migration.ts';
+import { migrationErrors, startNow } from '../../queries/subscriptions/common/migration.ts';
 
 export default defineAction({
   name: 'migration_start',
   spec: ['4.8'],
   summary:
     'Starts the change from the wallet to the card gateway; the purchase through the link completes it.',
-  method: 'POST',
   changesState: true,
   errors: migrationErrors,
   input: z.object({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
@@ -20,6 +19,7 @@ export default defineAction({
     remaining_days: z.int(),
     bonus_days: z.int(),
   }),
+  // The gateway is called after the commit.
   tx: 'manual',
   handler: async (ctx) => {
     const { subscription_id: id, target_pcode: code } = ctx.input;

@@ -7,7 +7,6 @@ export default defineAction({
   name: 'migration_status',
   spec: ['4.8'],
   summary: 'The state of a migration, of the newest one without `intent_id`.',
-  method: 'GET',
   changesState: false,
   errors: {
     INVALID_FIELD: 400,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#data/log.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { safetyCode } from '#test/support/signed.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';

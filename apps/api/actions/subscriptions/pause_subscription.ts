@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineAction } from '../../define-action.ts';
-import { changeNow, signedChange, signedChangeSchema } from '../../subscriptions/change.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
-import { resumeTimeSchema, resumeTimeOf } from '../../subscriptions/resume-date.ts';
+import { changeNow, signedChange, signedChangeSchema } from '../../queries/subscriptions/common/change.ts';
+import { changeErrors } from '../../queries/subscriptions/common/errors.ts';
+import { resumeTimeSchema, resumeTimeOf } from '../../queries/subscriptions/common/resume-date.ts';
 
 export default defineAction({
   name: 'pause_subscription',
   spec: ['3', '4.8'],
   summary: 'Pauses the renewal; access remains until the paid end. Charging resumes at `resume_date`.',
-  method: 'POST',
   changesState: true,
   errors: changeErrors,
   input: z.object({ subscription_id: idField(), resume_date: resumeTimeSchema.optional() }),
   output: signedChangeSchema,
+  // The gateway is called after the commit.
   tx: 'manual',
   handler: async (ctx) => {
     const { subscription_id: id, resume_date: given } = ctx.input;

@@ -56,6 +56,13 @@ test('Live orders of the gateway, and without it the same shape from what it rep
   const reported = [{ ...(live['payments'] as object[])[0], id: expect.any(Number), payment_method: 'card' }];
   expect((await history())['payments']).toEqual(reported);
   await scene.card.setMode('ok');
+  // The orders of the gateway lag behind a refund that it has reported.
+  await scene.paid(mine, {
+    transactionId: '9001',
+    status: 'REFUNDED',
+    reportedAt: new Date(now.getTime() + 1),
+  });
+  expect((await history())['payments']).toMatchObject([{ status: 'REFUNDED' }]);
 });
 
 test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {

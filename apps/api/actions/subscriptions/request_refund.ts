@@ -4,8 +4,12 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { endRefund, reserveRefund } from '#commands/subscriptions/refund.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { providerOf } from '../../subscriptions/provider.ts';
+import {
+  inputErrors,
+  notSupported,
+  subscriptionNotFound,
+} from '../../queries/subscriptions/common/errors.ts';
+import { providerOf } from '../../queries/subscriptions/common/provider.ts';
 
 const timeoutMs = 8_000;
 
@@ -13,7 +17,6 @@ export default defineAction({
   name: 'request_refund',
   spec: ['4.8'],
   summary: 'Refunds the last payment, or part of it; for administrators with the full scope.',
-  method: 'POST',
   changesState: true,
   errors: {
     ...inputErrors,
@@ -25,13 +28,14 @@ export default defineAction({
   input: z.object({
     subscription_id: idField(),
     amount: z
-      .union([z.number(), z.string()], 'INVALID_FIELD')
+      .union([z.number(), z.string().max(12)], 'INVALID_FIELD')
       .transform(String)
       .pipe(z.string().regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'INVALID_FIELD'))
       .optional(),
     reason: requiredTextField(200),
   }),
   output: z.strictObject({ refund_id: z.string(), status: z.string() }),
+  // The gateway is called between two transactions.
   tx: 'manual',
   handler: async (ctx) => {
     const { subscription_id: id, amount, reason } = ctx.input;

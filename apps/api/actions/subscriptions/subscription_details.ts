@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { detailsOf, ownOf } from '../../subscriptions/list.ts';
-import { liveOf } from '../../subscriptions/live.ts';
+import { inputErrors, subscriptionNotFound } from '../../queries/subscriptions/common/errors.ts';
+import { detailsOf, ownOf } from '../../queries/subscriptions/common/list.ts';
+import { liveOf } from '../../queries/subscriptions/common/live.ts';
 
 export default defineAction({
   name: 'subscription_details',
   spec: ['4.8'],
   summary: 'One subscription, with its live status at the gateway.',
-  method: 'GET',
   changesState: false,
   errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
   input: z.object({ subscription_id: idField() }),

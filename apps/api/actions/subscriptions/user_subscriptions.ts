@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineAction } from '../../define-action.ts';
-import { listOf } from '../../subscriptions/list.ts';
+import { listOf } from '../../queries/subscriptions/common/list.ts';
 
 export default defineAction({
   name: 'user_subscriptions',
   spec: ['4.8'],
   summary: 'Lists the subscriptions of the user.',
-  method: 'GET',
   changesState: false,
   errors: {},
   input: z.object({}),

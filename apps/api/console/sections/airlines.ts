@@ -22,11 +22,8 @@ const list = definePage({
   path: '/airlines',
   query: z.object(listQuery),
   render: async ({ db }, { page, search }) => {
-    const first = (page - 1) * pageSize;
-    const found = (await vaRepo(db).list()).filter(({ name }) =>
-      name.toLowerCase().includes(search.toLowerCase()),
-    );
-    const { rows, links } = paged(found.slice(first, first + pageSize + 1), page, '/airlines', { search });
+    const found = await vaRepo(db).list(search, pageSize + 1, (page - 1) * pageSize);
+    const { rows, links } = paged(found, page, '/airlines', { search });
     return {
       title: 'Virtual airlines',
       main: html`${searchForm('/airlines', 'Name', search)}

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
 import type { DeadLetter } from '#data/queue/queues.ts';
-import { withoutSecrets } from '#data/redaction/without-secrets.ts';
+import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';

@@ -10,7 +10,7 @@ export interface PageGroup {
 }
 
 export const pageGroups: readonly PageGroup[] = [
-  { title: 'Start', pages: ['first-landing', 'authentication', 'errors', 'limits'] },
+  { title: 'Start', pages: ['first-landing', 'first-takeoff', 'authentication', 'errors', 'limits'] },
   { title: 'Flight', pages: ['units', 'weather', 'landing-numbers', 'cautions', 'flight-data'] },
   { title: 'Payment', pages: ['subscriptions', 'webhooks'] },
   { title: 'Contract', pages: ['contract-changes', 'deprecation'] },

@@ -3,15 +3,37 @@ import { find, make } from './dom.js';
 
 const most = 12;
 
-/** Codes before names: the list is in the order in which a pilot would expect them. */
+/** Without accents and case: Zürich is ZURICH, São Paulo SAO PAULO. */
+export const folded = (text) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ŁłØøĐđ]/g, (letter) => ({ Ł: 'L', ł: 'L', Ø: 'O', ø: 'O', Đ: 'D', đ: 'D' })[letter])
+    .replaceAll('ß', 'ss')
+    .toUpperCase()
+    .trim();
+
+/** What an airport is found by. `place`: its city and former codes, from the list of the page. */
+export const searchable = (airport, place = {}) => ({
+  ...airport,
+  city: place.city ?? null,
+  former: place.former ?? [],
+  words: folded(airport.name),
+  cityWords: folded(place.city ?? ''),
+});
+
+/** Codes before cities before names: the list is in the order in which a pilot would expect them. */
 export const matches = (airports, typed) => {
-  const text = typed.trim().toUpperCase();
+  const text = folded(typed);
   if (text === '') return [];
-  const rank = ({ icao, iata, name }) => {
+  const rank = ({ icao, iata, words, cityWords, former }) => {
     if (icao === text || iata === text) return 0;
-    if (icao.startsWith(text)) return 1;
-    if (name.toUpperCase().startsWith(text)) return 2;
-    return name.toUpperCase().includes(text) ? 3 : 9;
+    if (former.includes(text)) return 1;
+    if (icao.startsWith(text)) return 2;
+    if (cityWords === text || cityWords.startsWith(`${text} (`)) return 3;
+    if (words.startsWith(text)) return 4;
+    if (cityWords.startsWith(text)) return 5;
+    return words.includes(text) || cityWords.includes(text) ? 6 : 9;
   };
   return airports
     .map((airport) => ({ airport, order: rank(airport) }))
@@ -21,13 +43,55 @@ export const matches = (airports, typed) => {
     .map(({ airport }) => airport);
 };
 
-/** Calls `onChoice` with an airport; `setList` gives the airports to choose from. */
-export const createSearch = (onChoice) => {
+/** Edits (insert, delete, replace) from one word to another. */
+const edits = (a, b) => {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1)
+      next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + (letter === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length];
+};
+
+/** Airports whose code or city is close to what was typed, nearest first. */
+export const nearest = (airports, typed) => {
+  const text = folded(typed);
+  const far = text.length > 4 ? 3 : 2;
+  const distance = ({ icao, iata, cityWords }) => {
+    const names = text.length > 4 ? [cityWords.split(' (')[0]] : [icao, iata ?? ''];
+    return Math.min(
+      ...names.map((name) => (Math.abs(name.length - text.length) < far ? edits(text, name) : far)),
+    );
+  };
+  return airports
+    .map((airport) => ({ airport, order: distance(airport) }))
+    .filter(({ order }) => order < far)
+    .sort((a, b) => a.order - b.order || b.airport.longuestRunwayLength - a.airport.longuestRunwayLength)
+    .slice(0, 5)
+    .map(({ airport }) => airport);
+};
+
+/** Buttons of airports near an unknown one, in the sentence that says so. */
+export const offerNearest = (near, onChoice) => {
+  if (near.length === 0) return;
+  const buttons = near.map((airport) => {
+    const button = make('button', { type: 'button', class: 'small', title: airport.name }, airport.icao);
+    button.addEventListener('click', () => onChoice(airport));
+    return button;
+  });
+  find('#airport-problem').append(' Nearest: ', ...buttons);
+};
+
+/** Calls `onChoice` with an airport, `onUnknown` with what is none; `setList` gives the airports to choose from. */
+export const createSearch = (onChoice, onUnknown) => {
   const input = find('#airport');
   const list = find('#airports');
   let airports = [];
   let shown = [];
   let active = -1;
+  let chosen = '';
 
   const close = () => {
     list.hidden = true;
@@ -36,8 +100,21 @@ export const createSearch = (onChoice) => {
   };
   const choose = (airport) => {
     input.value = airport.icao;
+    chosen = airport.icao;
     close();
     onChoice(airport);
+  };
+  /** What was typed and is in no list is unknown, once. */
+  const settle = () => {
+    const typed = folded(input.value);
+    if (typed === chosen) return;
+    const [first] = matches(airports, typed);
+    if (first) choose(first);
+    else {
+      chosen = typed;
+      close();
+      onUnknown(input.value.trim(), nearest(airports, typed));
+    }
   };
   const mark = (index) => {
     active = index;
@@ -53,11 +130,12 @@ export const createSearch = (onChoice) => {
     list.replaceChildren(
       ...shown.map((airport, i) => {
         const codes = airport.iata ? `${airport.icao} / ${airport.iata}` : airport.icao;
+        const isNamed = airport.city === null || airport.words.includes(airport.cityWords);
         const option = make(
           'li',
           { role: 'option', id: `airport-${i}`, 'aria-selected': 'false' },
           make('b', {}, codes),
-          ` ${airport.name}`,
+          ` ${airport.name}${isNamed ? '' : `, ${airport.city}`}`,
         );
         // Before the field loses its focus.
         option.addEventListener('pointerdown', (event) => {
@@ -76,6 +154,10 @@ export const createSearch = (onChoice) => {
   input.addEventListener('keydown', (event) => {
     if (list.hidden) {
       if (event.key === 'ArrowDown') open();
+      else if (event.key === 'Enter' && folded(input.value) !== chosen) {
+        event.preventDefault();
+        settle();
+      }
       return;
     }
     if (event.key === 'ArrowDown') mark((active + 1) % shown.length);
@@ -87,6 +169,7 @@ export const createSearch = (onChoice) => {
   });
   input.addEventListener('blur', () => {
     if (!list.hidden && shown[active]) choose(shown[active]);
+    else settle();
     close();
   });
 
@@ -94,7 +177,19 @@ export const createSearch = (onChoice) => {
     setList: (known) => {
       airports = known;
     },
-    byCode: (icao) => airports.find((airport) => airport.icao === icao.toUpperCase()),
+    /** By its present, former or IATA code. */
+    byCode: (code) => {
+      const text = folded(code);
+      return airports.find(
+        ({ icao, iata, former }) => icao === text || iata === text || former.includes(text),
+      );
+    },
+    nearest: (typed) => nearest(airports, typed),
     choose,
+    /** Takes over a code from the address. */
+    take: (icao) => {
+      input.value = icao;
+      chosen = icao;
+    },
   };
 };

@@ -36,7 +36,8 @@ const problemOf = (body, response) => {
   return new CallError(code, named.length > 0 ? named : [{ field: null, text }]);
 };
 
-const read = async (path, options) => {
+/** JSON of a path of this service; throws `CallError`. */
+export const read = async (path, options) => {
   let response;
   try {
     response = await fetch(path, options);

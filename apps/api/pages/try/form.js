@@ -1,6 +1,7 @@
 /** The fields: their choices from the aircraft, their values, and the same in the address of the page. */
 import { find, findAll, make, showProblem } from './dom.js';
-import { fieldText, fromMetric, toMetric, unitName, withUnit } from './units.js';
+import { exact, exactText, parsed, remember, windOf } from './numbers.js';
+import { fromMetric, toMetric, unitName, withUnit } from './units.js';
 
 const form = () => find('#inputs');
 
@@ -8,34 +9,82 @@ const form = () => find('#inputs');
 export const numberKinds = {
   windDirection: 'direction',
   windSpeed: 'wind',
+  gust: 'wind',
   temperature: 'temperature',
   qnh: 'pressure',
   depth: 'depth',
   landingWeight: 'weight',
+  takeoffWeight: 'weight',
   vrefAdditive: 'speed',
 };
 
-export const values = () => Object.fromEntries(new FormData(form()));
+/** Fields with several values, which the address has separated by commas. */
+export const lists = ['mel', 'cdl'];
+
+const checkedOf = (name) => findAll(`input[name="${name}"]:checked`).map(({ value }) => value);
+
+export const values = () => {
+  const data = new FormData(form());
+  const several = lists.map((name) => [name, checkedOf(name).join(',')]);
+  return { ...Object.fromEntries(data), ...Object.fromEntries(several) };
+};
 export const system = () => values().system;
 
+/** Numbers in the units of the form, without the rounding of their texts. */
+export const numbers = () =>
+  Object.fromEntries(Object.entries(numberKinds).map(([name, kind]) => [name, exact(name, kind, system())]));
+
+/** Fields that have a value that neither the visitor nor a report gave. */
+export const assumed = () =>
+  findAll('.field[data-assumed]')
+    .filter((field) => !field.hidden && !field.closest('[hidden]'))
+    .map(({ dataset }) => dataset.field);
+
+const setAssumed = (name, isAssumed) => {
+  const field = find(`[data-field="${name}"]`);
+  if (field) field.toggleAttribute('data-assumed', isAssumed);
+};
+
 export const setValue = (name, value) => {
+  if (lists.includes(name)) {
+    const wanted = value.split(',');
+    for (const box of findAll(`input[name="${name}"]`)) box.checked = wanted.includes(box.value);
+    return;
+  }
   const control = form().elements.namedItem(name);
   if (control instanceof RadioNodeList) {
     for (const radio of control) radio.checked = radio.value === value;
-  } else if (control?.tagName === 'SELECT') {
+  } else if (control?.type === 'checkbox') control.checked = value === 'on';
+  else if (control?.tagName === 'SELECT') {
     if ([...control.options].some((option) => option.value === value)) control.value = value;
-  } else if (control) control.value = value;
+  } else if (control) {
+    control.value = value;
+    // An address has points for decimals in every language.
+    if (name in numberKinds) readNumber(name, Number(value));
+  }
 };
 
-/** Sets numbers given in metric units; null clears the field. */
-export const setNumbers = (metric) => {
-  for (const [name, value] of Object.entries(metric))
-    setValue(
-      name,
-      value === null
-        ? ''
-        : fieldText(system(), numberKinds[name], fromMetric(system(), numberKinds[name], value)),
-    );
+/** Keeps what a field has now, as entered in these units. */
+export const readNumber = (name, value = NaN) => {
+  const text = find(`#${name}`).value;
+  remember(name, system(), Number.isNaN(value) ? parsed(numberKinds[name], text) : value);
+  setAssumed(name, false);
+};
+
+/** Sets numbers given in metric units; null clears the field. `isAssumed`: neither entered nor reported. */
+export const setNumbers = (metric, isAssumed = false) => {
+  for (const [name, value] of Object.entries(metric)) {
+    remember(name, 'metric', value ?? NaN);
+    find(`#${name}`).value = exactText(name, numberKinds[name], system());
+    setAssumed(name, isAssumed && value !== null);
+  }
+};
+
+/** A whole wind in one of its fields, as 260/15G25, goes to all three. True: it was one. */
+export const splitWind = (text) => {
+  const wind = windOf(text);
+  if (wind) setNumbers(wind);
+  return wind !== null;
 };
 
 const optionOf = ({ value, description }) => make('option', { value }, description);
@@ -45,9 +94,8 @@ const fillSelect = (name, options, extra = []) => {
   const before = select.value;
   select.replaceChildren(...extra, ...options.map(optionOf));
   const preset = options.find(({ isDefault }) => isDefault)?.value;
-  select.value = options.some(({ value }) => value === before)
-    ? before
-    : (preset ?? select.options[0]?.value ?? '');
+  const first = extra.length > 0 ? '' : (preset ?? select.options[0]?.value ?? '');
+  select.value = options.some(({ value }) => value === before) ? before : first;
 };
 
 export const showAircraft = (catalogue) => {
@@ -63,31 +111,49 @@ export const showAircraft = (catalogue) => {
   );
 };
 
-const conditions = ({ formData: { landing } }) =>
-  values().mode === 'dispatch' ? landing.conditionDispatch : landing.conditionEnroute;
+const conditions = ({ formData: { landing, takeoff } }) =>
+  ({ dispatch: landing.conditionDispatch, inflight: landing.conditionEnroute, takeoff: takeoff.condition })[
+    values().mode
+  ];
 
 /** Shows the depth only for a surface that has one. */
 export const showDepth = (aircraft) => {
   const chosen = conditions(aircraft).find(({ value }) => value === find('#state').value);
   const isNeeded = chosen?.requiresDepth === true;
   find('[data-field="depth"]').hidden = !isNeeded;
-  if (isNeeded && find('#depth').value === '') setNumbers({ depth: 6 });
+  if (isNeeded && find('#depth').value === '') setNumbers({ depth: 6 }, true);
 };
 
-/** The choices that this aircraft has for this kind of landing. */
+const fillItems = (name, items) => {
+  const before = values()[name].split(',');
+  find(`#${name}`).replaceChildren(
+    ...items.map(({ value, description }) => {
+      const box = make('input', { type: 'checkbox', name, value });
+      box.checked = before.includes(value);
+      return make('label', { class: 'item' }, box, ` ${value} ${description}`);
+    }),
+  );
+  find(`[data-field="${name}"]`).hidden = items.length === 0;
+};
+
+/** The choices that this aircraft has for this calculation. */
 export const showOptions = (aircraft) => {
-  const { landing } = aircraft.formData;
-  fillSelect('flap', landing.flap);
+  const { landing, takeoff } = aircraft.formData;
+  const { mode } = values();
+  for (const part of findAll('[data-modes]')) part.hidden = !part.dataset.modes.split(' ').includes(mode);
+  fillSelect('flap', mode === 'takeoff' ? takeoff.flap : landing.flap);
   fillSelect('reverser', landing.reversers);
-  fillSelect('antiIce', landing.ai);
+  fillSelect('antiIce', mode === 'takeoff' ? takeoff.ai : landing.ai);
+  fillSelect('rating', takeoff.rating);
+  fillSelect('acBleed', takeoff.acBleed);
+  fillSelect('improvedClimb', takeoff.improved);
   const modes = landing.autobrake.filter(({ value }) => value !== 'ALL');
   fillSelect('autobrake', modes, [make('option', { value: '' }, 'Compare all')]);
-  find('#autobrake').value = modes.some(({ value }) => value === values().autobrake)
-    ? values().autobrake
-    : '';
+  fillSelect('nonNormal', landing.nonNormalConf);
+  const { mel, cdl } = (mode === 'takeoff' ? takeoff : landing).inopitem;
+  fillItems('mel', mel);
+  fillItems('cdl', cdl);
   fillSelect('state', conditions(aircraft));
-  const isInFlight = values().mode === 'inflight';
-  for (const name of ['autobrake', 'vrefAdditive']) find(`[data-field="${name}"]`).hidden = !isInFlight;
   showDepth(aircraft);
 };
 
@@ -95,35 +161,40 @@ export const showUnits = () => {
   for (const place of findAll('[data-unit]')) place.textContent = unitName(system(), place.dataset.unit);
 };
 
-/** Converts what is in the fields, after the units were switched. */
-export const convertNumbers = (from, to) => {
+/** Shows what was entered in the units that were switched to; going back shows the entry again. */
+export const convertNumbers = () => {
   for (const [name, kind] of Object.entries(numberKinds)) {
-    const control = find(`#${name}`);
-    const value = Number(control.value);
-    if (control.value === '' || Number.isNaN(value) || from === to) continue;
-    control.value = fieldText(to, kind, fromMetric(to, kind, toMetric(from, kind, value)));
+    const text = exactText(name, kind, system());
+    if (text !== '') find(`#${name}`).value = text;
   }
 };
 
 const limitsOf = ({ weight, calculationLimit, landing }) => ({
   windDirection: [0, 360],
   windSpeed: [0, 99],
+  gust: [0, 99],
   temperature: [calculationLimit.minTemperatureC, calculationLimit.maxTemperatureC],
   qnh: [calculationLimit.minQNHhPa, calculationLimit.maxQNHhPa],
   depth: [0, 150],
   landingWeight: [weight.oew, weight.mstow],
+  takeoffWeight: [weight.oew, weight.mstow],
   vrefAdditive: [0, landing.vrefAdditiveMax],
 });
 
 const titles = {
   windDirection: 'The wind direction',
   windSpeed: 'The wind speed',
+  gust: 'The gust',
   temperature: 'The temperature',
   qnh: 'The QNH',
   depth: 'The depth',
   landingWeight: 'The landing weight',
+  takeoffWeight: 'The takeoff weight',
   vrefAdditive: 'The additive',
 };
+
+/** A wind without gusts, a variable one, and limits without a weight have empty fields. */
+const mayBeEmpty = new Set(['gust', 'windDirection', 'takeoffWeight']);
 
 /** Checks every visible number; the first field with a problem gets the focus. True: all are usable. */
 export const checkNumbers = (aircraft) => {
@@ -131,11 +202,11 @@ export const checkNumbers = (aircraft) => {
   for (const [name, [low, high]] of Object.entries(limitsOf(aircraft))) {
     const kind = numberKinds[name];
     const control = find(`#${name}`);
-    if (control.closest('.field').hidden) continue;
-    const value = toMetric(system(), kind, Number(control.value.replace(',', '.')));
+    const isEmpty = control.value.trim() === '';
+    if (control.closest('[hidden]') || (isEmpty && mayBeEmpty.has(name))) continue;
+    const value = toMetric(system(), kind, exact(name, kind, system()));
     const range = [low, high].map((limit) => withUnit(system(), kind, fromMetric(system(), kind, limit)));
-    const isFine = control.value.trim() !== '' && value >= low - 0.5 && value <= high + 0.5;
-    if (isFine) continue;
+    if (!isEmpty && value >= low - 0.5 && value <= high + 0.5) continue;
     showProblem(name, `${titles[name]} must be ${range[0]} to ${range[1]}.`);
     first ??= control;
   }

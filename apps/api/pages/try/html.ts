@@ -7,7 +7,7 @@ const causes: Readonly<Record<GuestProblem, string>> = {
 };
 
 /** The page without a usable key: why, and what the operator does about it. */
-export const offHtml = (problem: GuestProblem): string => `<h1>Landing calculator</h1>
+export const offHtml = (problem: GuestProblem): string => `<h1>Takeoff and landing calculator</h1>
 <p class="claim">The calculator is off.</p>
 <p>${causes[problem]}</p>
 <h2>Switch it on</h2>
@@ -17,22 +17,35 @@ npm start            # or npm run migrate, where each tier runs on its own</code
 <p class="hint">That creates the key, which permits only <code>weather</code>, and the account whose calculations the visitors share.
 <code>npm run ops -- devkey revoke --id N</code> switches the calculator off again.</p>`;
 
+/** Marks what only some calculations have. */
+const only = (modes: string): string => (modes === '' ? '' : ` data-modes="${modes}"`);
+
 /** A labelled field; what is wrong with it is shown next to it. */
-const field = (name: string, label: string, control: string, unit = ''): string =>
-  `<div class="field" data-field="${name}"><label for="${name}">${label}</label>
+const field = (name: string, label: string, control: string, unit = '', modes = ''): string =>
+  `<div class="field" data-field="${name}"${only(modes)}><label for="${name}">${label} <small class="mark">assumed</small></label>
 <div class="control">${control}${unit === '' ? '' : `<span class="unit" data-unit="${unit}"></span>`}</div>
 <p class="problem" id="${name}-problem" hidden></p></div>`;
 
-const number = (name: string, label: string, unit: string, attributes = ''): string =>
+const number = (name: string, label: string, unit: string, modes = ''): string =>
   field(
     name,
     label,
-    `<input id="${name}" name="${name}" inputmode="decimal" autocomplete="off" aria-describedby="${name}-problem" ${attributes}>`,
+    `<input id="${name}" name="${name}" autocomplete="off" aria-describedby="${name}-problem">`,
     unit,
+    modes,
   );
 
-const select = (name: string, label: string): string =>
-  field(name, label, `<select id="${name}" name="${name}" aria-describedby="${name}-problem"></select>`);
+const select = (name: string, label: string, modes = '', options = ''): string =>
+  field(
+    name,
+    label,
+    `<select id="${name}" name="${name}" aria-describedby="${name}-problem">${options}</select>`,
+    '',
+    modes,
+  );
+
+const items = (name: string, legend: string): string =>
+  `<fieldset class="items" data-field="${name}"><legend>${legend}</legend><div id="${name}"></div></fieldset>`;
 
 const choice = (name: string, legend: string, options: readonly (readonly [string, string])[]): string =>
   `<fieldset class="choice"><legend>${legend}</legend>${options
@@ -44,9 +57,10 @@ const choice = (name: string, legend: string, options: readonly (readonly [strin
 
 const inputs = `<form id="inputs" novalidate aria-label="Inputs">
 <div class="pair">
-${choice('mode', 'Landing', [
+${choice('mode', 'Calculation', [
   ['inflight', 'In flight'],
   ['dispatch', 'Dispatch'],
+  ['takeoff', 'Takeoff'],
 ])}
 ${choice('system', 'Units', [
   ['metric', 'kg, m'],
@@ -62,38 +76,51 @@ ${field(
 )}
 <p class="hint" id="airport-name" role="status"></p>
 <fieldset class="runways" data-field="runway"><legend>Runway</legend><div id="runways"><p class="hint">Choose an airport.</p></div><p class="problem" id="runway-problem" hidden></p></fieldset>
+${select('intersection', 'Begins at', 'takeoff')}
 </section>
 <section class="box" aria-labelledby="box-weather"><h2 id="box-weather">Weather and surface</h2>
 <p id="metar" class="metar"></p>
-<div class="four">
+<div class="three">
 ${number('windDirection', 'Wind from', 'direction')}
 ${number('windSpeed', 'Wind', 'wind')}
+${number('gust', 'Gust', 'wind')}
 ${number('temperature', 'OAT', 'temperature')}
 ${number('qnh', 'QNH', 'pressure')}
 </div>
 ${select('state', 'Runway condition')}
 ${number('depth', 'Depth', 'depth')}
 </section>
-<section class="box" aria-labelledby="box-aircraft"><h2 id="box-aircraft">Landing configuration</h2>
+<section class="box" aria-labelledby="box-aircraft"><h2 id="box-aircraft">Weight and configuration</h2>
 <div class="two">
-${number('landingWeight', 'Landing weight', 'weight')}
-${number('vrefAdditive', 'Speed additive', 'speed')}
+${number('landingWeight', 'Landing weight', 'weight', 'inflight dispatch')}
+${number('takeoffWeight', 'Takeoff weight', 'weight', 'takeoff')}
+${number('vrefAdditive', 'Speed additive', 'speed', 'inflight')}
 ${select('flap', 'Flaps')}
-${select('autobrake', 'Autobrake')}
-${select('reverser', 'Reverse thrust')}
+${select('autobrake', 'Autobrake', 'inflight')}
+${select('reverser', 'Reverse thrust', 'inflight dispatch')}
+${select('rating', 'Rating', 'takeoff')}
+${select('thrust', 'Reduced thrust', 'takeoff', '<option value="AUTO">As far as possible</option><option value="NONE">None</option>')}
+${select('acBleed', 'Air conditioning', 'takeoff')}
+${select('improvedClimb', 'Improved climb', 'takeoff')}
 ${select('antiIce', 'Anti-ice')}
 </div>
+<details class="failures"><summary>Failures and inoperative items</summary>
+${select('nonNormal', 'Failure', 'inflight')}
+${items('mel', 'Inoperative (MEL)')}
+${items('cdl', 'Missing (CDL)')}
+</details>
+<label class="item"><input type="checkbox" name="assess"> Show what would change the result</label>
 </section>
 <p class="problem" id="form-problem" role="alert" hidden></p>
 <div class="go"><button id="calculate" class="primary">Calculate</button></div>
 </form>`;
 
 /** The calculator; its modules fill in the choices and the result. */
-export const calculatorHtml = `<h1>Landing calculator</h1>
+export const calculatorHtml = `<h1>Takeoff and landing calculator</h1>
 <p class="scriptless">The calculator needs JavaScript. The same numbers come from <code>POST /api</code>: see <a href="/docs">the documentation</a>.</p>
 <div class="calculator">
 ${inputs}
 <section id="result" aria-labelledby="result-title" aria-live="polite"><h2 id="result-title" class="unseen">Result</h2>
-<div id="answer"><p class="empty">Fill in the left side, then calculate.<br><small>Distances of every brake mode, speeds and limits appear here.</small></p></div>
+<div id="answer"><p class="empty">Fill in the left side, then calculate.<br><small>Distances, speeds and limits appear here.</small></p></div>
 </section>
 </div>`;

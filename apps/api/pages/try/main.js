@@ -1,15 +1,19 @@
 /** The calculator: what happens when something is chosen or changed, and the calculation. */
-import { createSearch } from './airports.js';
-import { CallError, call } from './api.js';
+import { createSearch, offerNearest, searchable } from './airports.js';
+import { CallError, call, read } from './api.js';
 import { clearProblems, find, showProblem } from './dom.js';
 import * as form from './form.js';
+import { remember } from './numbers.js';
 import { addressOf, addressValues, curlOf, fieldOf, requestOf } from './request.js';
 import { markOld, showFailure, showResult } from './result.js';
-import { bestRunway, chosenRunway, showRunways, showWinds } from './runways.js';
-import { blockOf, loadMetar, weatherValues } from './weather.js';
+import { bestRunway, chosenRunway, showIntersections, showRunways, showWinds } from './runways.js';
+import { settingsOf } from './settings.js';
+import { blockOf, clearMetar, loadMetar, reportedQnh, surfaceOf, weatherValues } from './weather.js';
 
 const usual = '737-800-7B26';
-const state = { aircraft: null, title: '', airport: null, metar: null, system: 'metric', hasResult: false };
+/** Without a report or an entry, as the API assumes. */
+const usualWeather = { temperature: 15, qnh: 1013 };
+const state = { aircraft: null, title: '', airport: null, metar: null, hasResult: false, places: {} };
 
 const show = (error) => {
   if (!(error instanceof CallError)) throw error;
@@ -30,26 +34,36 @@ const react = (work) => async (event) => {
 };
 
 const windNow = () => {
-  const { windDirection, windSpeed } = form.values();
-  const isKnown = windDirection !== '' && windSpeed !== '';
-  return isKnown ? { direction: Number(windDirection), speed: Number(windSpeed) } : null;
+  const { windDirection: direction, windSpeed: speed } = form.numbers();
+  return Number.isNaN(direction) || Number.isNaN(speed) ? null : { direction, speed };
 };
 
+const modeNow = () => form.values().mode;
 const runwayNow = () => state.airport?.runways.find(({ ident }) => ident === chosenRunway());
 
 /** On VREF the crew adds for the wind, 5 kt at least; VLS aircraft do so themselves. */
 const needsAdditive = ({ vrefLabel }) => vrefLabel === 'VREF';
 const leastAdditiveKt = 5;
 
+const showRunwayList = (chosen) => {
+  showRunways(state.airport, form.system(), modeNow(), chosen);
+  showIntersections(runwayNow(), form.system());
+  showWinds(state.airport, windNow());
+};
+
 const useMetar = () => {
   const block = blockOf(state.metar, chosenRunway());
   if (!block) return;
-  form.setNumbers(weatherValues(block, runwayNow()?.trueBearing ?? 0));
+  form.setNumbers(weatherValues(block));
+  const qnh = reportedQnh(state.metar);
+  if (qnh) {
+    remember('qnh', qnh.system, qnh.value);
+    form.convertNumbers();
+  }
   const { landing } = state.aircraft;
   if (needsAdditive(landing) && block.vrefAdd !== null)
     form.setNumbers({ vrefAdditive: Math.min(landing.vrefAdditiveMax, block.vrefAdd) });
-  const isDispatch = form.values().mode === 'dispatch';
-  const surface = isDispatch ? block.runwayConditionLandingDispatch : block.runwayConditionLandingEnroute;
+  const surface = surfaceOf(block, modeNow());
   if (surface !== null) form.setValue('state', surface);
   form.showDepth(state.aircraft);
   showWinds(state.airport, windNow());
@@ -63,23 +77,32 @@ const reportedWind = () => {
 
 const loadAirport = async (icao, kept = {}) => {
   showProblem('airport', null);
-  const known = search.byCode(icao);
-  find('#airport-name').textContent = known?.name ?? '';
+  find('#airport-name').textContent = search.byCode(icao)?.name ?? '';
   const [{ airport }, metar] = await Promise.all([call('airport', { icao }), loadMetar(icao, useMetar)]);
   // Another one may have been chosen since.
   if (form.values().airport.toUpperCase() !== icao) return;
   Object.assign(state, { airport, metar });
   find('#airport-name').textContent = airport.name;
-  showRunways(
-    airport,
-    state.system,
-    kept.runway ?? bestRunway(airport.runways, windNow() ?? reportedWind())?.ident,
-  );
-  if (kept.windDirection === undefined) {
-    form.setNumbers({ windDirection: 0, windSpeed: 0, temperature: 15, qnh: 1013 });
-    useMetar();
-  }
+  showRunwayList(kept.runway ?? bestRunway(airport.runways, windNow() ?? reportedWind(), modeNow())?.ident);
+  form.setValue('intersection', kept.intersection ?? '');
+  if (kept.windSpeed === undefined) form.setNumbers({ windDirection: 0, windSpeed: 0, gust: null }, true);
+  for (const [name, usualValue] of Object.entries(usualWeather))
+    if (kept[name] === undefined) form.setNumbers({ [name]: usualValue }, true);
+  if (!['windSpeed', ...Object.keys(usualWeather)].some((name) => name in kept)) useMetar();
   showWinds(airport, windNow());
+};
+
+/** Nothing of the airport before it remains, and the codes near the unknown one are offered. */
+const unknownAirport = (typed, near) => {
+  markOld();
+  Object.assign(state, { airport: null, metar: null });
+  find('#airport-name').textContent = '';
+  clearMetar();
+  showRunwayList('');
+  if (typed === '') return showProblem('airport', null);
+  showProblem('airport', `There is no airport ${typed.toUpperCase()} here.`);
+  offerNearest(near, (airport) => search.choose(airport));
+  return undefined;
 };
 
 const loadAircraft = async (file) => {
@@ -90,15 +113,12 @@ const loadAircraft = async (file) => {
   });
   if (form.values().aircraft !== file) return;
   Object.assign(state, { aircraft, title: aircraft.profile.title });
-  search.setList(availableAirport);
+  search.setList(availableAirport.map((airport) => searchable(airport, state.places[airport.icao])));
   form.showOptions(aircraft);
-  form.setNumbers({
-    landingWeight: aircraft.weight.mslw,
-    vrefAdditive: Math.max(
-      aircraft.landing.vrefAdditiveDefault,
-      needsAdditive(aircraft.landing) ? leastAdditiveKt : 0,
-    ),
-  });
+  const { weight, landing } = aircraft;
+  const vrefAdditive = Math.max(landing.vrefAdditiveDefault, needsAdditive(landing) ? leastAdditiveKt : 0);
+  form.setNumbers({ landingWeight: weight.mslw, takeoffWeight: weight.mstow }, true);
+  form.setNumbers({ vrefAdditive });
 };
 
 const changed = () => {
@@ -111,33 +131,36 @@ const search = createSearch(
     changed();
     await loadAirport(icao);
   }),
+  unknownAirport,
 );
 
 /** What must be chosen before there is anything to calculate. */
 const checkChoices = (values) => {
-  if (!state.airport || values.airport.toUpperCase() !== state.airport.icao)
-    showProblem('airport', 'Choose an airport from the list.');
-  else if (!values.runway) showProblem('runway', 'Choose a runway.');
+  if (!state.airport || values.airport.toUpperCase() !== state.airport.icao) {
+    if (find('#airport-problem').hidden) showProblem('airport', 'Choose an airport from the list.');
+  } else if (!values.runway) showProblem('runway', 'Choose a runway.');
   else return true;
   find('#airport').focus();
   return false;
 };
 
 const calculate = async () => {
-  clearProblems();
   const values = { ...form.values(), title: state.title };
+  if (state.airport) clearProblems();
   if (!state.aircraft || !checkChoices(values) || !form.checkNumbers(state.aircraft)) return;
   if (find('[data-field="depth"]').hidden) delete values.depth;
+  const [numbers, assumed] = [form.numbers(), form.assumed()];
   const button = find('#calculate');
   button.disabled = true;
   button.textContent = 'Calculating …';
   try {
-    const request = requestOf(values);
+    const request = requestOf(values, numbers, assumed);
     const answer = await call('performance', request);
-    const address = addressOf(values);
+    const address = addressOf(values, numbers, assumed);
     history.replaceState(null, '', address);
     state.hasResult = answer.calculationPossible;
-    if (answer.calculationPossible) showResult(answer, values, { address, curl: curlOf(request) });
+    const shared = { address, curl: curlOf(request), settings: settingsOf() };
+    if (answer.calculationPossible) showResult(answer, { ...values, numbers, assumed }, shared);
     else {
       showFailure(answer.error);
       show(
@@ -154,40 +177,64 @@ const calculate = async () => {
 };
 
 const switchUnits = async () => {
-  const to = form.system();
-  form.convertNumbers(state.system, to);
-  state.system = to;
+  form.convertNumbers();
   form.showUnits();
-  showRunways(state.airport, to, chosenRunway());
-  showWinds(state.airport, windNow());
+  showRunwayList(chosenRunway());
   // The numbers of the API, not converted ones.
   if (state.hasResult) await calculate();
+};
+
+const switchMode = () => {
+  form.showOptions(state.aircraft);
+  showRunwayList(chosenRunway());
+  const block = blockOf(state.metar, chosenRunway());
+  const surface = block && surfaceOf(block, modeNow());
+  if (surface) form.setValue('state', surface);
+  form.showDepth(state.aircraft);
 };
 
 const onChange = async ({ target }) => {
   changed();
   if (target.name === 'system') return switchUnits();
   if (target.name === 'aircraft') return loadAircraft(target.value);
-  if (target.name === 'mode' && state.aircraft) form.showOptions(state.aircraft);
+  if (target.name === 'mode' && state.aircraft) return switchMode();
   if (target.name === 'state') form.showDepth(state.aircraft);
-  return undefined;
+  if (target.name === 'runway') showIntersections(runwayNow(), form.system());
+  if (target.name.startsWith('wind')) form.splitWind(target.value);
+  return changed();
+};
+
+const onInput = ({ target }) => {
+  if (target.name in form.numberKinds) form.readNumber(target.name);
+  changed();
 };
 
 const start = async () => {
   const given = addressValues();
   for (const name of ['mode', 'system']) if (given[name]) form.setValue(name, given[name]);
-  state.system = form.system();
   form.showUnits();
-  const { availableAircraft } = await call('allowedAircrafts', {});
+  const [{ availableAircraft }, places] = await Promise.all([
+    call('allowedAircrafts', {}),
+    read('/try/airports'),
+  ]);
+  state.places = places;
   form.showAircraft(availableAircraft);
   form.setValue('aircraft', given.aircraft ?? usual);
   await loadAircraft(form.values().aircraft);
   for (const [name, value] of Object.entries(given)) if (name !== 'runway') form.setValue(name, value);
-  form.showOptions(state.aircraft);
-  form.setValue('autobrake', given.autobrake ?? '');
+  form.showDepth(state.aircraft);
+  form.convertNumbers();
+  find('.failures').open =
+    Boolean(given.nonNormal && given.nonNormal !== 'NONE') || Boolean(given.mel || given.cdl);
   if (!given.airport) return;
-  await loadAirport(given.airport.toUpperCase(), given);
-  if (given.runway && given.landingWeight) await calculate();
+  const icao = search.byCode(given.airport)?.icao;
+  if (!icao) {
+    unknownAirport(given.airport, search.nearest(given.airport));
+    return;
+  }
+  search.take(icao);
+  await loadAirport(icao, given);
+  if (given.runway) await calculate();
 };
 
 const inputs = find('#inputs');
@@ -196,5 +243,5 @@ inputs.addEventListener('submit', (event) => {
   void react(calculate)();
 });
 inputs.addEventListener('change', react(onChange));
-inputs.addEventListener('input', changed);
+inputs.addEventListener('input', onInput);
 void react(start)();

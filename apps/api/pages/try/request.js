@@ -1,33 +1,80 @@
 /** The request of the form, the same as a curl command, and as the address of the page. */
-import { numberKinds } from './form.js';
+import { lists, numberKinds } from './form.js';
 import { systems } from './units.js';
 
-const numberOf = (text) => Number(text.replace(',', '.'));
+/** Six decimals are less than a milligram: units can be switched without another weight. */
+const rounded = (value) => Number(value.toFixed(6));
 
-/** `data` of the query `performance`. The brake mode is not part of it: every mode is answered, for comparison. */
-export const requestOf = (values) => {
+/** `name: value` where there is a value. */
+const given = (name, value) =>
+  value === undefined || value === '' || Number.isNaN(value) ? {} : { [name]: rounded(value) };
+
+/** What was neither entered nor reported is left out: then the answer says that it was assumed. */
+const weatherOf = (numbers, assumed) => {
+  const { windDirection, windSpeed, gust, temperature, qnh } = numbers;
+  const has = (name) => !assumed.includes(name);
+  return {
+    ...(has('windSpeed')
+      ? {
+          windDirection: Number.isNaN(windDirection) ? null : Math.round(windDirection),
+          ...given('windSpeed', windSpeed),
+          ...given('gust', gust),
+        }
+      : {}),
+    ...(has('temperature') ? given('temperature', temperature) : {}),
+    ...(has('qnh') ? given('qnh', qnh) : {}),
+  };
+};
+
+const listOf = (text) => (text ? text.split(',') : []);
+
+const takeoffOf = (values, numbers) => ({
+  requestType: 'TAKEOFF',
+  ...(values.intersection ? { intersection: values.intersection } : {}),
+  configuration: {
+    flap: values.flap,
+    rating: values.rating,
+    assumedTemperature: values.thrust,
+    antiIce: values.antiIce,
+    acBleed: values.acBleed,
+    improvedClimb: values.improvedClimb,
+  },
+  weight: given('takeoffWeight', numbers.takeoffWeight),
+});
+
+const landingOf = (values, numbers) => {
   const isInFlight = values.mode === 'inflight';
   return {
     requestType: 'LANDING',
     landingMode: values.mode,
-    units: systems[values.system],
-    aircraft: { file: values.aircraft, userRegistration: null, virtualAirline: null },
-    airport: values.airport.toUpperCase(),
-    runway: values.runway,
-    weather: {
-      windDirection: Math.round(numberOf(values.windDirection)),
-      windSpeed: Math.round(numberOf(values.windSpeed)),
-      temperature: numberOf(values.temperature),
-      qnh: numberOf(values.qnh),
-    },
-    runwayCondition: { state: values.state, ...(values.depth ? { depth: numberOf(values.depth) } : {}) },
     configuration: {
       flap: values.flap,
       reverser: values.reverser,
       antiIce: values.antiIce,
-      ...(isInFlight ? { vrefAdditive: Math.round(numberOf(values.vrefAdditive)) } : {}),
+      ...(isInFlight ? { vrefAdditive: Math.round(numbers.vrefAdditive) } : {}),
+      ...(isInFlight && values.nonNormal !== 'NONE' ? { nonNormalCondition: values.nonNormal } : {}),
     },
-    weight: isInFlight ? { landingWeight: numberOf(values.landingWeight) } : {},
+    weight: isInFlight ? { landingWeight: rounded(numbers.landingWeight) } : {},
+  };
+};
+
+/** `data` of the query `performance`. The brake mode is not part of it: every mode is answered, for comparison. */
+export const requestOf = (values, numbers, assumed) => {
+  const { configuration, weight, ...kind } =
+    values.mode === 'takeoff' ? takeoffOf(values, numbers) : landingOf(values, numbers);
+  const [mel, cdl] = [listOf(values.mel), listOf(values.cdl)];
+  return {
+    ...kind,
+    units: systems[values.system],
+    aircraft: { file: values.aircraft, userRegistration: null, virtualAirline: null },
+    airport: values.airport.toUpperCase(),
+    runway: values.runway,
+    weather: weatherOf(numbers, assumed),
+    runwayCondition: { state: values.state, ...(values.depth ? given('depth', numbers.depth) : {}) },
+    configuration,
+    weight,
+    ...(mel.length + cdl.length > 0 ? { inopItems: { mel, cdl } } : {}),
+    ...(values.assess ? { assess: true } : {}),
   };
 };
 
@@ -46,17 +93,28 @@ const shared = [
   'aircraft',
   'airport',
   'runway',
+  'intersection',
   'state',
   'flap',
+  'rating',
+  'thrust',
+  'acBleed',
+  'improvedClimb',
   'autobrake',
   'reverser',
   'antiIce',
+  'nonNormal',
+  'assess',
+  ...lists,
   ...Object.keys(numberKinds),
 ];
 
-/** The address of the page with these inputs. */
-export const addressOf = (values) => {
-  const entries = shared.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
+/** The address of the page with these inputs; what was assumed is assumed there again. */
+export const addressOf = (values, numbers, assumed) => {
+  const entries = shared.flatMap((name) => {
+    if (!values[name] || assumed.includes(name)) return [];
+    return [[name, name in numberKinds ? String(rounded(numbers[name])) : values[name]]];
+  });
   return `${location.origin}${location.pathname}?${new URLSearchParams(entries)}`;
 };
 
@@ -72,6 +130,7 @@ export const fieldOf = (wireName, text) => {
   if (name !== undefined && shared.includes(name)) return name;
   const words = [
     [/^Landing weight|^The landing weight/, 'landingWeight'],
+    [/takeoff weight/i, 'takeoffWeight'],
     [/^Temperature/, 'temperature'],
     [/^QNH/, 'qnh'],
     [/wind/i, 'windSpeed'],

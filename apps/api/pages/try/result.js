@@ -1,25 +1,14 @@
 /** The result: verdict, distances against the runway, speeds, limits, cautions and the drawing. */
 import { find, make } from './dom.js';
+import { assessmentTables } from './assessment.js';
 import { dispatchTable, limitTable, modeTable } from './tables.js';
+import { tile, windTile } from './tiles.js';
+import { takeoffFigures, takeoffTables } from './takeoff.js';
 import { withUnit } from './units.js';
-import { verdictOf } from './verdict.js';
+import { nameOf } from './settings.js';
+import { listOf, verdictOf } from './verdict.js';
 
 const place = () => find('#answer');
-
-const tile = (title, value, meaning) =>
-  make(
-    'div',
-    { class: 'figure' },
-    make('dt', {}, title),
-    make('dd', {}, make('b', {}, value), make('small', {}, meaning)),
-  );
-
-const windTile = ({ headwind, crosswind }) =>
-  tile(
-    headwind < 0 ? 'Tailwind' : 'Headwind',
-    `${Math.round(Math.abs(headwind))} kt`,
-    `Crosswind ${Math.round(Math.abs(crosswind))} kt`,
-  );
 
 const figures = ({ performance: found }, system) => {
   const { vRef, vApp, vrefLabel, vrefAdditive, landingWeight, lda, rwycc, windComponents } = found;
@@ -53,11 +42,11 @@ const cautions = ({ caution }) =>
 
 /** On this origin: the address may name the service as others see it. */
 const drawing = ({ performance: { graphic } }, { airport, runway }) => {
-  const picture = graphic?.dispatch ?? graphic?.factored;
+  const picture = graphic?.takeoff ?? graphic?.dispatch ?? graphic?.factored;
   if (!picture) return '';
   const image = make('img', {
     src: new URL(picture.svg).pathname,
-    alt: `Drawing of the landing distances on runway ${runway} of ${airport}`,
+    alt: `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`,
     class: 'drawing',
   });
   return make('figure', {}, image);
@@ -101,12 +90,21 @@ const meanings = [
   ['Cooling', 'Minutes on the ground until the brakes may be used again as calculated.'],
 ];
 
-const explained = () =>
+const takeoffMeanings = [
+  ['V1', 'The last speed at which a stop may begin: with a failure before it stop, after it go on.'],
+  ['VR, V2', 'Rotation, and the speed to climb with after the failure of an engine.'],
+  ['Assumed', 'Thrust as at this temperature: the highest at which every limit still holds (FLEX).'],
+  ['Engine out', 'To 35 ft (15 ft on a wet runway) with the failure of an engine at V1.'],
+  ['Stop', 'Accelerating to V1 and stopping from there.'],
+  ['All engines', 'To 35 ft with all engines, times 1.15.'],
+];
+
+const explained = (list) =>
   make(
     'details',
     { class: 'meanings' },
     make('summary', {}, 'What the numbers mean'),
-    make('dl', {}, ...meanings.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)])),
+    make('dl', {}, ...list.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)])),
   );
 
 /** On a phone the result is below the fields. */
@@ -115,10 +113,31 @@ const bringIntoView = () => {
   if (top < 0 || top > innerHeight / 2) find('#result').scrollIntoView({ block: 'start' });
 };
 
-export const showResult = (answer, values, shared) => {
+/** For the printed page: when and with what this was calculated, and where to do it again. */
+const record = ({ address, settings }) =>
+  make(
+    'section',
+    { class: 'record', 'aria-label': 'Settings of this calculation' },
+    make('p', {}, settings.map(([name, value]) => `${name}: ${value}`).join(' · ')),
+    make('p', {}, `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · ${address}`),
+  );
+
+const bodyOf = (answer, values, mode) => {
   const { system } = values;
-  const { tone, title, text, mode } = verdictOf(answer, values);
+  if (answer.subCalculation === 'TAKEOFF')
+    return [takeoffFigures(answer), ...takeoffTables(answer, system), explained(takeoffMeanings)];
   const isDispatch = answer.subCalculation === 'LANDING_DISPATCH';
+  return [
+    isDispatch ? dispatchTable(answer, system) : modeTable(answer, system, mode),
+    figures(answer, system),
+    isDispatch ? limitTable(answer, system) : '',
+    explained(meanings),
+  ];
+};
+
+export const showResult = (answer, values, shared) => {
+  const { tone, title, text, mode } = verdictOf(answer, values);
+  const parts = bodyOf(answer, values, mode);
   place().replaceChildren(
     make(
       'div',
@@ -126,14 +145,16 @@ export const showResult = (answer, values, shared) => {
       make('p', { class: 'what' }, `${values.title}, runway ${values.runway} of ${values.airport}`),
       make('p', { class: 'word' }, title),
       make('p', {}, text),
+      values.assumed.length > 0 &&
+        make('p', { class: 'assumptions' }, `Assumed: ${listOf(values.assumed.map(nameOf))}.`),
     ),
+    record(shared),
     tools(shared),
     cautions(answer),
-    isDispatch ? dispatchTable(answer, system) : modeTable(answer, system, mode),
-    figures(answer, system),
-    isDispatch ? limitTable(answer, system) : '',
+    ...parts.slice(0, -1),
+    ...assessmentTables(answer, values.system),
     drawing(answer, values),
-    explained(),
+    ...parts.slice(-1),
     make('p', { class: 'hint' }, answer.disclaimer),
   );
   place().classList.remove('old');

@@ -20,17 +20,25 @@ const windText = ({ head, cross }) => {
   return parts.length === 0 ? 'calm' : parts.join(', ');
 };
 
+/** The length that counts for a landing or a takeoff. */
+const lengthOf = (mode) => (mode === 'takeoff' ? 'tora' : 'lda');
+
 /** The open runway with the most headwind; of equals the longest. */
-export const bestRunway = (runways, wind) => {
+export const bestRunway = (runways, wind, mode) => {
   const open = runways.filter(({ isClosed, surface }) => !isClosed && surface !== 'water');
   const headOf = ({ trueBearing }) => Math.round(windOn(trueBearing, wind).head);
-  return open.toSorted((a, b) => headOf(b) - headOf(a) || b.lda.value - a.lda.value)[0];
+  return open.toSorted(
+    (a, b) => headOf(b) - headOf(a) || b[lengthOf(mode)].value - a[lengthOf(mode)].value,
+  )[0];
 };
 
 export const chosenRunway = () => find('input[name="runway"]:checked')?.value ?? '';
 
 // The answer has tenths of a metre; the engine cuts its own, exact value.
-const row = ({ ident, lda, isClosed, surface }, system, isChosen) =>
+const wholeLength = (system, metres) =>
+  withUnit(system, 'distance', Math.floor(fromMetric(system, 'distance', metres + 0.05)));
+
+const row = ({ ident, isClosed, surface, ...lengths }, system, length, isChosen) =>
   make(
     'label',
     { class: 'runway', 'data-runway': ident },
@@ -40,21 +48,34 @@ const row = ({ ident, lda, isClosed, surface }, system, isChosen) =>
       return radio;
     })(),
     make('b', {}, ident),
-    make(
-      'span',
-      {},
-      `LDA ${withUnit(system, 'distance', Math.floor(fromMetric(system, 'distance', lda.value + 0.05)))}`,
-    ),
+    make('span', {}, `${length.toUpperCase()} ${wholeLength(system, lengths[length].value)}`),
     make('span', { class: isClosed ? 'wind bad' : 'wind' }, isClosed ? 'closed by NOTAM' : ''),
     surface === 'unpaved' && make('small', {}, 'unpaved'),
   );
 
-export const showRunways = (airport, system, chosen) => {
+export const showRunways = (airport, system, mode, chosen) => {
   const box = find('#runways');
   if (!airport) box.replaceChildren(make('p', { class: 'hint' }, 'Choose an airport.'));
   else if (airport.runways.length === 0)
     box.replaceChildren(make('p', { class: 'hint' }, 'No runways are known here.'));
-  else box.replaceChildren(...airport.runways.map((runway) => row(runway, system, runway.ident === chosen)));
+  else
+    box.replaceChildren(
+      ...airport.runways.map((runway) => row(runway, system, lengthOf(mode), runway.ident === chosen)),
+    );
+};
+
+/** Where a takeoff on a runway may begin. */
+export const showIntersections = (runway, system) => {
+  const select = find('#intersection');
+  const before = select.value;
+  const places = runway?.intersections ?? [];
+  select.replaceChildren(
+    make('option', { value: '' }, 'The beginning of the runway'),
+    ...places.map(({ name, tora }) =>
+      make('option', { value: name }, `${name}: TORA ${wholeLength(system, tora)}`),
+    ),
+  );
+  select.value = places.some(({ name }) => name === before) ? before : '';
 };
 
 /** The wind on every open runway, as the fields have it now; null while they have none. */

@@ -3,7 +3,7 @@ import { make } from './dom.js';
 import { withUnit } from './units.js';
 import { wordOf } from './verdict.js';
 
-const table = (caption, heads, rows) =>
+export const table = (caption, heads, rows) =>
   make(
     'table',
     {},
@@ -13,7 +13,7 @@ const table = (caption, heads, rows) =>
   );
 
 /** Actual and needed distance against the LDA, which has a line; `end` is the length of the whole bar. */
-const bar = ({ actual, needed, lda, end, tone }) => {
+export const bar = ({ actual, needed, lda, end, tone }) => {
   const part = (name, length) => {
     const element = make('span', { class: name });
     element.style.width = `${(100 * length) / end}%`;
@@ -30,7 +30,7 @@ const bar = ({ actual, needed, lda, end, tone }) => {
   );
 };
 
-const accuracyText = (accuracy) =>
+export const accuracyText = (accuracy) =>
   accuracy
     ? `± ${(accuracy.rms * 100).toFixed(1)} %${accuracy.quality === 'estimated' ? ', estimated' : ''}`
     : '–';
@@ -42,7 +42,7 @@ const coolingText = (schedule) => {
   return ground === 0 ? 'none' : `${Math.ceil(ground)} min`;
 };
 
-const spareText = (system, margin) =>
+export const spareText = (system, margin) =>
   margin < 0 ? `\u2212${withUnit(system, 'distance', -margin)}` : withUnit(system, 'distance', margin);
 
 /** One row a brake mode, the strongest first. */

@@ -22,7 +22,7 @@ const perMetric = {
   depth: 1 / 25.4,
   pressure: 1 / 33.863_886_67,
 };
-const decimals = { pressure: { imperial: 2 }, depth: { imperial: 2, metric: 1 } };
+const decimals = { pressure: { imperial: 2, metric: 1 }, depth: { imperial: 2, metric: 1 } };
 
 export const fromMetric = (system, kind, value) =>
   system === 'imperial' && kind in perMetric ? value * perMetric[kind] : value;

@@ -8,6 +8,17 @@ const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 export const wordOf = ({ shown }) =>
   shown ? { tone: tones[shown.tone], text: capital(shown.text) } : { tone: 'none', text: 'Not available' };
 
+const plainWords = {
+  FITS: 'fits',
+  MARGIN_NOT_MET: 'margin not met',
+  LIMIT_EXCEEDED: 'limit exceeded',
+  ABOVE_LDA: 'too long',
+  CANNOT_STOP: 'does not stop',
+  NOT_AVAILABLE: 'not available',
+};
+/** A verdict in a table that has no words for it. */
+export const verdictText = (verdict) => plainWords[verdict];
+
 const headlines = {
   FITS: 'Landing fits',
   SMALL_MARGIN: 'Landing fits, with a small margin',
@@ -19,21 +30,30 @@ const headlines = {
 
 const exceeded = ({ limitsExceeded = [] }) => limitsExceeded.map(({ text }) => ` ${text}`).join('');
 
-const listOf = (labels) =>
+export const listOf = (labels) =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
-/** Of the chosen mode, or of the one that needs the least braking and fits, else the shortest. */
+/** The better, the lower; of those that fit well the one that brakes least. */
+const ranks = ['FITS', 'SMALL_MARGIN', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP'];
+const rankOf = ({ shown }) => ranks.indexOf(shown.verdict);
+
+const best = (modes) => {
+  const least = Math.min(...modes.map(rankOf));
+  const equal = modes.filter((mode) => rankOf(mode) === least);
+  return least === 0 ? equal.at(-1) : equal.toSorted((a, b) => a.factoredDistance - b.factoredDistance)[0];
+};
+
+/** Of the chosen mode, or of the best that fits within limits, else the nearest to it. */
 const inFlight = ({ performance }, { autobrake, system }) => {
   const modes = performance.autobrakeLandingDist ?? [];
   const fitting = modes.filter(({ verdict }) => verdict === 'FITS');
-  const shortest = modes.toSorted((a, b) => a.factoredDistance - b.factoredDistance)[0];
-  const mode = modes.find(({ autobrakeValue }) => autobrakeValue === autobrake) ?? fitting.at(-1) ?? shortest;
+  const mode = modes.find(({ autobrakeValue }) => autobrakeValue === autobrake) ?? best(modes);
   if (!mode) return { tone: 'bad', title: 'No brake mode can be used', text: '', mode: null };
   const length = (value) => withUnit(system, 'distance', value);
   const others =
     autobrake || fitting.length === 0
       ? ''
-      : fitting.length === modes.length
+      : fitting.length === modes.length && (performance.autobrakeNotPossible ?? []).length === 0
         ? ' Every brake mode fits.'
         : ` ${listOf(fitting.map(({ label }) => label))} ${fitting.length === 1 ? 'fits' : 'fit'}.`;
   const margin = mode.margin < 0 ? `${length(-mode.margin)} are missing` : `${length(mode.margin)} to spare`;
@@ -56,9 +76,9 @@ const limits = {
 };
 
 /** The greatest weight for this runway, against the planned weight where one was entered. */
-const dispatch = ({ performance }, { landingWeight, system }) => {
+const dispatch = ({ performance }, { numbers, system }) => {
   const { landingWeight: greatest, limitedBy, requiredLandingDist: needed, lda } = performance;
-  const planned = Number(landingWeight);
+  const planned = numbers.landingWeight;
   const weight = (value) => withUnit(system, 'weight', value);
   const isTooHeavy = planned > greatest;
   const spare = isTooHeavy
@@ -75,5 +95,54 @@ const dispatch = ({ performance }, { landingWeight, system }) => {
   };
 };
 
-export const verdictOf = (answer, values) =>
-  answer.subCalculation === 'LANDING_DISPATCH' ? dispatch(answer, values) : inFlight(answer, values);
+const takeoffLimits = {
+  STRUCT: 'the structure',
+  FIELD: 'the runway length',
+  CLIMB: 'the climb',
+  OBSTACLE: 'the obstacles',
+  TYRE: 'the tire speed',
+  BRAKE: 'the brakes',
+};
+const takeoffTitles = {
+  FITS: 'Takeoff fits',
+  LIMIT_EXCEEDED: 'A limit is exceeded',
+  TOO_HEAVY: 'Too heavy for this takeoff',
+  NO_TAKEOFF: 'No takeoff is possible here',
+};
+
+/** The greatest weight for this runway, and the planned one against it. */
+const takeoff = ({ performance }, { system }) => {
+  const {
+    maxTakeoffWeight: most,
+    takeoffWeight: planned,
+    limitedBy,
+    nextLimitedBy,
+    verdict,
+    shown,
+  } = performance;
+  const weight = (value) => withUnit(system, 'weight', value);
+  const next = nextLimitedBy === null ? '' : `, then by ${takeoffLimits[nextLimitedBy]}`;
+  const limit =
+    most === null
+      ? `No weight passes the limit of ${takeoffLimits[limitedBy]}.`
+      : `At most ${weight(most)}, limited by ${takeoffLimits[limitedBy]}${next}.`;
+  const spare =
+    planned === null || most === null
+      ? ''
+      : ` ${planned > most ? `${weight(planned - most)} too heavy` : `${weight(most - planned)} to spare`} at ${weight(planned)}.`;
+  const speeds =
+    performance.v1 === null
+      ? ''
+      : ` V1 ${performance.v1}, VR ${performance.vR}, V2 ${performance.v2} kt${performance.assumedTemperature === null ? ' at full thrust' : ` with ${performance.assumedTemperature} °C assumed`}.`;
+  return {
+    tone: shown ? tones[shown.tone] : 'none',
+    title: takeoffTitles[verdict] ?? 'Limits',
+    text: `${limit}${spare}${speeds}${exceeded(performance)}`,
+    mode: null,
+  };
+};
+
+export const verdictOf = (answer, values) => {
+  const of = { LANDING_DISPATCH: dispatch, LANDING_INFLIGHT: inFlight, TAKEOFF: takeoff };
+  return of[answer.subCalculation](answer, values);
+};

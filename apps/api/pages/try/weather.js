@@ -4,6 +4,8 @@ import { find, make } from './dom.js';
 
 const box = () => find('#metar');
 
+export const clearMetar = () => box().replaceChildren();
+
 /** The METAR part of the answer, or null; its text or the reason why there is none is shown above the fields. */
 export const loadMetar = async (icao, onUse) => {
   box().replaceChildren('Reading the METAR …');
@@ -16,7 +18,7 @@ export const loadMetar = async (icao, onUse) => {
   again.addEventListener('click', onUse);
   box().replaceChildren(
     make('code', {}, metar.text),
-    metar.source === 'SIMULATED' && make('b', { class: 'simulated' }, 'simulated'),
+    metar.source === 'SIMULATED' ? make('b', { class: 'simulated' }, 'simulated') : '',
     again,
   );
   return metar;
@@ -29,12 +31,29 @@ export const blockOf = (metar, ident) => {
 };
 
 /**
- * Field values of a block, metric; a variable wind is taken as a tailwind on the runway with this bearing, and of gusts
- * the steady wind.
+ * Field values of a block, metric; a wind without direction has none. Of the surface, what the report says for this
+ * calculation; null: nothing.
  */
-export const weatherValues = (block, trueBearing) => ({
-  windDirection: block.windDir ?? Math.round((trueBearing + 180) % 360),
-  windSpeed: block.windSpeed ?? 0,
-  temperature: block.temp,
-  qnh: block.qnh,
+export const weatherValues = ({ windDir, windSpeed, gust, temp, qnh }) => ({
+  windDirection: windDir,
+  windSpeed: windSpeed ?? 0,
+  gust,
+  temperature: temp,
+  qnh,
 });
+
+export const surfaceOf = (block, mode) =>
+  ({
+    takeoff: block.runwayConditionTakeoffDispatch,
+    dispatch: block.runwayConditionLandingDispatch,
+    inflight: block.runwayConditionLandingEnroute,
+  })[mode];
+
+/** The QNH as it is in the report, A3002 or Q1016; null: it has none. */
+export const reportedQnh = ({ text }) => {
+  const [, unit, digits] = /\s([AQ])(\d{4})\b/.exec(text) ?? [];
+  if (unit === undefined) return null;
+  return unit === 'A'
+    ? { system: 'imperial', value: Number(digits) / 100 }
+    : { system: 'metric', value: Number(digits) };
+};

@@ -199,15 +199,15 @@ describe('aircraft 200', () => {
 });
 
 describe('aircraft errors', () => {
-  test('400 MISSING_FIELD for each absent key, INVALID_FIELD for a wrong type (M-2.8.1, M-4.7.q2)', async () => {
+  test('Only the aircraft is required; a wrong type of any key is INVALID_FIELD (M-2.8.1, M-4.7.q2)', async () => {
     const whole: Fields = { aircraft: 'A320-251N', userRegistration: null, virtualAirline: null };
+    const ask = (data: Fields) => api.call('aircraft', { token: user.token, data });
+    expect((await ask({ aircraft: 'A320-251N' })).status).toBe(200);
+    expect(await ask({ userRegistration: null, virtualAirline: null })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'MISSING_FIELD', message: 'Missing required field: aircraft.' } },
+    });
     for (const name of Object.keys(whole)) {
-      const { [name]: _, ...data } = whole;
-      const answer = await api.call('aircraft', { token: user.token, data });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { error: { code: 'MISSING_FIELD', message: `Missing required field: ${name}.` } },
-      });
       const wrong = await api.call('aircraft', { token: user.token, data: { ...whole, [name]: 7 } });
       expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'INVALID_FIELD' } } });
     }

@@ -7,9 +7,9 @@ import {
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
-import { aircraftErrors } from '../../aircraft/errors.ts';
-import { unknownAircraft } from '../../aircraft/unknown.ts';
-import { checklistOfProfile } from '../../checklists/of-profile.ts';
+import { aircraftErrors } from './common/errors.ts';
+import { unknownAircraft } from './common/unknown.ts';
+import { checklistOfProfile } from '../checklists/common/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 
 const { file: aircraft, ...identifiers } = aircraftKeyFields();
@@ -41,7 +41,7 @@ export default defineQuery({
     const { aircraft: named, userRegistration, virtualAirline } = input;
     const key = { file: named, userRegistration, virtualAirline };
     const found = await library.find(key, caller);
-    if (!found) throw fail('AIRCRAFT_NOT_FOUND', { extra: await unknownAircraft(ctx, key, caller) });
+    if (!found) throw fail('AIRCRAFT_NOT_FOUND', await unknownAircraft(ctx, key, caller));
     const { profile, file } = found;
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;

@@ -5,8 +5,8 @@ import { icaoField } from '#domain/fields/index.ts';
 import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
 import { airportUnderNotams, openExits, withNotamClosures } from '#domain/notam/airport.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
-import { airportErrors, unknownAirport } from '../../airports/errors.ts';
-import { airportWithNotams } from '../../airports/icaos.ts';
+import { airportErrors, unknownAirport } from './common/errors.ts';
+import { airportWithNotams } from './common/icaos.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -24,7 +24,8 @@ export default defineQuery({
   tx: 'read',
   example: { icao: 'KJFK' },
   keepsAnswers: true,
-  handler: async ({ input, caches, now, fail, keep }) => {
+  handler: async ({ input, caller, caches, now, fail, keep }) => {
+    const hasNotams = caller.entitlement.product.isNotam;
     const at = situationTime(input.at, now);
     const { known, notams } = await airportWithNotams(caches, input.icao);
     if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, input.icao) });
@@ -33,7 +34,7 @@ export default defineQuery({
     // NOTAM depend on the time of the call.
     if (valid.length === 0)
       return keep([known], isVariationOutdated(published, now) ? 'outdated' : '', () => ({
-        airport: airportAnswer({ airport: published, exits, intersections, notams: [], now }),
+        airport: airportAnswer({ airport: published, exits, intersections, notams: [], hasNotams, now }),
       }));
     const { states, variants } = airportUnderNotams(published, valid, at);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
@@ -43,6 +44,7 @@ export default defineQuery({
         exits: openExits(exits, states),
         intersections,
         notams: variants,
+        hasNotams,
         now,
       }),
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { airportOsmWrites } from '#data/postgres/airports/osm.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -22,7 +23,15 @@ const atBoston = (number: string, code: string, text: string, from = '2609010000
 const bostonTexts =
   atBoston('A0010/26', 'QMDCH', 'RWY 04R DECLARED DISTANCES CHANGED: LDA 2500M') +
   atBoston('A0011/26', 'QMTCM', 'RWY 04R THR DISPLACED 200M') +
-  atBoston('A0012/26', 'QMRLC', 'RWY 09/27 CLSD', '2609161800', '2609162000');
+  atBoston('A0012/26', 'QMRLC', 'RWY 09/27 CLSD', '2609161800', '2609162000') +
+  atBoston('A0013/26', 'QMXLC', 'TWY N2 CLSD', '2609010000', '2609162200');
+
+/** From the threshold of each direction; N2 is none of 15R. */
+const exitsAtBoston = [
+  { ident: '04R', name: 'N1', side: 'left', distanceM: 1600, angleDeg: 30 },
+  { ident: '04R', name: 'N2', side: 'left', distanceM: 2000, angleDeg: 90 },
+  { ident: '15R', name: 'Q', side: 'left', distanceM: 1900, angleDeg: 90 },
+] as const;
 
 interface Runway {
   ident: string;
@@ -66,9 +75,13 @@ beforeAll(async () => {
   await api.grant(user, 'EFB_PRO_M');
   await importAirports(api.context, ['KJFK', 'KBOS']);
   const { records, rejects } = parseNotamTexts(texts + bostonTexts);
-  if (records.length !== 6 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
+  if (records.length !== 7 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
   const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
   await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
+  const exits = { exits: [...exitsAtBoston], intersections: [], runways: [], message: null };
+  await api.context.postgres.transaction((tx) =>
+    airportOsmWrites(tx).storeExits('KBOS', { ...exits, state: 'ok' }, options.now),
+  );
 });
 afterAll(() => api.close());
 
@@ -113,7 +126,14 @@ describe('NOTAM variants in performance', () => {
     const { notams } = await runway('04L');
     const free = await api.user();
     const calling = (id: string) => land(id, {}, free.token);
-    expect((await calling('04L')).status).toBe(200);
+    const plain = await calling('04L');
+    expect(plain).toMatchObject({
+      status: 200,
+      body: { performance: { noticesInForce: [{ runway: null, missingFeature: 'notam', lda: 2500 }] } },
+    });
+    const { body } = await api.call('airport', { token: free.token, data: { icao: 'KJFK' } });
+    expect((body['airport'] as { runways: Runway[] }).runways.flatMap((each) => each.notams)).not.toEqual([]);
+    expect(JSON.stringify([plain.body, body])).not.toMatch(/\d[LCR]?\.N\d/);
     expect(await calling(notams[0]?.id ?? '')).toMatchObject({
       status: 403,
       body: { error: { code: 'FEATURE_NOT_IN_SUBSCRIPTION' }, feature: 'notam', field: 'runway' },
@@ -167,6 +187,7 @@ describe('NOTAM at the time of arrival', () => {
     expect(plain['noticesInForce']).toEqual(
       notams.map((each) => ({
         runway: each.id,
+        missingFeature: null,
         notam: each.notam,
         text: each.text,
         lda: Math.floor(each.lda ?? 0),
@@ -184,5 +205,53 @@ describe('NOTAM at the time of arrival', () => {
     });
     expect(Math.min(...notams.map((each) => each.lda ?? Infinity))).toBe(together?.lda);
     expect(JSON.stringify(both.body['caution'])).not.toContain('not in this calculation');
+  });
+});
+
+describe('An exit that a NOTAM closes', () => {
+  interface Exit {
+    name: string;
+    distance: number;
+  }
+  const exitsOf = async (at?: string) => {
+    const { body } = await api.call('airport', { token: user.token, data: { icao: 'KBOS', at } });
+    const found = (body['airport'] as { runways: { ident: string; exits: Exit[] }[] }).runways;
+    return found.find((each) => each.ident === '04R')?.exits.map(({ name }) => name);
+  };
+  const landed = async (id: string, at?: string) => {
+    const { body } = await land(id, { airport: 'KBOS', at });
+    return {
+      exits: (body['performance'] as { runwayExits: Exit[] }).runwayExits.map(({ name, distance }) => [
+        name,
+        distance,
+      ]),
+      named: (body['caution'] as string[]).filter((line) => /exit/i.test(line)),
+    };
+  };
+  const closed = ['Exit N2 is closed by NOTAM A0013/26.'];
+
+  test('It is left out of airport and performance and named with every variant of its runway, not with others', async () => {
+    expect(await exitsOf()).toEqual(['N1']);
+    expect(await landed('04R')).toEqual({ exits: [['N1', 1600]], named: closed });
+    const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
+    const displaced = found?.notams.find(({ notam: number }) => number === 'A0011/26');
+    // The displaced threshold is 200 m nearer to the exit, less what was displaced already.
+    const { exits, named } = await landed(displaced?.id ?? '');
+    expect(named).toEqual(closed);
+    expect(exits).toEqual([['N1', expect.any(Number)]]);
+    expect(Number(exits[0]?.[1])).toBeLessThan(1600);
+    expect(await landed('15R')).toEqual({ exits: [['Q', 1900]], named: [] });
+  });
+
+  test('It is there again for an arrival after the NOTAM', async () => {
+    const after = '2026-09-16T23:00:00Z';
+    expect(await exitsOf(after)).toEqual(['N1', 'N2']);
+    expect(await landed('04R', after)).toEqual({
+      exits: [
+        ['N1', 1600],
+        ['N2', 2000],
+      ],
+      named: [],
+    });
   });
 });

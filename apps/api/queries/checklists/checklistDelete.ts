@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { writableIdField } from '#domain/checklists/ids.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { idErrors, ownerOf, writeErrors } from '../../checklists/checklist.ts';
+import { idErrors, notChanged, ownerOf, writeErrors } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -13,14 +14,19 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { ...writeErrors, MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID },
-  input: z.object({ checklistId: writableIdField(), ...vaFields() }),
+  input: z.object({
+    checklistId: writableIdField(),
+    expectedVersion: expectedVersionField(),
+    ...vaFields(),
+  }),
   output: z.strictObject({ checklistId: z.string(), deleted: z.boolean() }),
   tx: 'write',
   example: { checklistId: '00000000-0000-4000-8000-000000000000' },
-  handler: async ({ input, caller, db, fail }) => {
-    const { checklistId } = input;
+  handler: async ({ input, caller, db }) => {
+    const { checklistId: id, expectedVersion } = input;
     const owner = await ownerOf(db, caller.userId, input);
-    if ((await checklistWrites(db).delete(checklistId, owner)) === 0) throw fail('NOT_FOUND');
-    return { checklistId, deleted: true };
+    if ((await checklistWrites(db).delete(id, owner, expectedVersion)) === 0)
+      return notChanged(db, { id, owner, caller });
+    return { checklistId: id, deleted: true };
   },
 });

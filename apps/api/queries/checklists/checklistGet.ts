@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { documentOutputSchema } from '#domain/checklists/document.ts';
 import { readableIdField } from '#domain/checklists/ids.ts';
-import { isMine, mayRead } from '#domain/checklists/rules.ts';
+import { mayRead } from '#domain/checklists/rules.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import { builtInId, readErrors, resolveId, scoreOf } from '../../checklists/checklist.ts';
+import { builtInId, readErrors, resolveId, scoreOf } from './common/checklist.ts';
+import { checklistSchema, checklistView } from './common/shown.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -15,19 +15,7 @@ export default defineQuery({
   dialect: 'checklist',
   errors: readErrors,
   input: z.object({ checklistId: readableIdField() }),
-  output: z.strictObject({
-    checklistId: z.string(),
-    name: z.string(),
-    version: z.string(),
-    description: z.string().nullable(),
-    basedOn: z.string().nullable(),
-    isDefault: z.boolean(),
-    isMine: z.boolean(),
-    shareCommunity: z.boolean(),
-    ratingAverage: z.number(),
-    ratingCount: z.int(),
-    checklist: documentOutputSchema,
-  }),
+  output: checklistSchema,
   tx: 'read',
   example: { checklistId: 'default:1.3.6:a320-family' },
   handler: async ({ input, caller, db, builtInChecklists, fail }) => {
@@ -45,24 +33,13 @@ export default defineQuery({
         isMine: false,
         shareCommunity: false,
         ...scoreOf(file, await repo.builtInScores()),
+        revision: null,
         checklist: document,
       };
     }
     const row = await repo.byId(found.stored);
     if (!row) throw fail('NOT_FOUND');
     if (!mayRead(row, caller)) throw fail('FORBIDDEN');
-    return {
-      checklistId: row.id,
-      name: row.name,
-      version: row.version,
-      description: row.description,
-      basedOn: row.basedOn,
-      isDefault: false,
-      isMine: isMine(row, caller),
-      shareCommunity: row.shareCommunity,
-      ratingAverage: row.ratingAverage,
-      ratingCount: row.ratingCount,
-      checklist: row.document,
-    };
+    return checklistView(row, caller);
   },
 });

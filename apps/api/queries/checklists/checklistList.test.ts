@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Item = Record<string, unknown>;
-const list = async ({ token }: TestUser): Promise<Record<string, Item[]>> =>
-  at(await api.call('checklistList', { token }), 'data') as Record<string, Item[]>;
+const list = async ({ token }: TestUser, data: Item = {}): Promise<Record<string, Item[]>> =>
+  at(await api.call('checklistList', { token, data }), 'data') as Record<string, Item[]>;
 const rate = ({ token }: TestUser, checklistId: string, rating: number) =>
   api.call('checklistRate', { token, data: { checklistId, rating } });
 const statistic = ['userStatisticsSinceLastLogin', 'newCommunityChecklists'];
@@ -95,7 +95,7 @@ describe('checklistList', () => {
     const second = await newChecklist(api, user, { name: 'beta', version: '2', shareCommunity: true });
     const first = await newChecklist(api, user, { name: 'Alpha' });
     await rate(rater, second, 3);
-    const common = { isMine: true };
+    const common = { isMine: true, revision: expect.any(Number) };
     expect((await list(user))['userChecklists']).toEqual([
       {
         checklist_id: first,
@@ -135,6 +135,7 @@ describe('checklistList', () => {
       ratingAverage: 0,
       rating_count: 0,
       isMine: false,
+      revision: expect.any(Number),
       virtual_airline: va,
     });
     const [one, two] = [item(first, 'One', 'Alpha Air'), item(second, 'Two', 'Beta Air')];
@@ -169,6 +170,12 @@ describe('checklistList', () => {
     await newChecklist(api, owner, { name: 'private' });
     const { communityChecklists = [] } = await list(raters[1] ?? owner);
     expect(names(communityChecklists)).toEqual(['best', 'good by more', 'good', 'unrated']);
+    const page = await list(owner, { limit: 2, offset: 1 });
+    expect([names(page['communityChecklists']), page['userChecklists']?.length]).toEqual([
+      ['good by more', 'good'],
+      3,
+    ]);
+    expect((await list(owner, { offset: 500 }))['communityChecklists']).toEqual([]);
     const about = communityChecklists.map(
       ({ ownerName, basedOn, myRating, ratingAverage, rating_count: count }) => [
         ownerName,
@@ -195,6 +202,7 @@ describe('checklistList', () => {
       'ownerName',
       'ratingAverage',
       'rating_count',
+      'revision',
       'share_community',
       'updatedAt',
       'version',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';
+import { pageFields } from '#domain/fields/index.ts';
+import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import type { ChecklistEntry } from '#data/postgres/checklists/checklists.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { builtInId, scoreOf } from '../../checklists/checklist.ts';
+import { builtInId, scoreOf } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 const item = {
@@ -15,6 +17,7 @@ const item = {
   ratingAverage: z.number(),
   rating_count: z.int(),
   isMine: z.boolean(),
+  revision: revisionSchema,
 };
 const rating = { ratingAverage: z.number(), ratingCount: z.int() };
 
@@ -26,33 +29,36 @@ const itemOf = (row: ChecklistEntry, caller: Caller) => ({
   ratingAverage: row.ratingAverage,
   rating_count: row.ratingCount,
   isMine: isMine(row, caller),
+  revision: row.revision,
 });
 
 export default defineQuery({
   name: 'checklistList',
   spec: ['2.2', '4.1'],
   summary:
-    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones.',
+    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones.',
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
   errors: { AUTH_REQUIRED: 401 },
-  input: z.object({}),
+  input: z.object(pageFields({ preset: 100, max: 500 })),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
     vaChecklists: z.array(
       z.strictObject({ ...item, checklistId: z.string(), virtual_airline: z.string().nullable() }),
     ),
-    communityChecklists: z.array(
-      z.strictObject({
-        ...item,
-        checklistId: z.string(),
-        ownerName: z.string(),
-        basedOn: z.string().nullable(),
-        updatedAt: z.string(),
-        myRating: z.int().nullable(),
-      }),
-    ),
+    communityChecklists: z
+      .array(
+        z.strictObject({
+          ...item,
+          checklistId: z.string(),
+          ownerName: z.string(),
+          basedOn: z.string().nullable(),
+          updatedAt: z.string(),
+          myRating: z.int().nullable(),
+        }),
+      )
+      .describe('of the 500 best those of the page; the other lists are whole'),
     defaultChecklists: z.array(
       z.strictObject({
         file: z.string(),
@@ -66,8 +72,8 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, builtInChecklists }) => {
-    const { own, community, builtInScores } = await checklistRepo(db).lists(caller);
+  handler: async ({ db, caller, input, builtInChecklists }) => {
+    const { own, community, builtInScores } = await checklistRepo(db).lists(caller, input);
     return {
       userChecklists: own.filter(({ vaId }) => vaId === null).map((row) => itemOf(row, caller)),
       vaChecklists: own

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { assertRateable } from '#domain/checklists/rules.ts';
 import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { builtInId, rateErrors, resolveId } from '../../checklists/checklist.ts';
+import { builtInId, rateErrors, resolveId } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

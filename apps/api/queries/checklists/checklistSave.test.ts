@@ -35,14 +35,18 @@ describe('checklistSave', () => {
     const id = at(created, 'data', 'checklistId');
     expect([created.status, created.body]).toEqual([
       200,
-      { success: true, apiVersion: '1.3.6', data: { checklistId: expect.stringMatching(uuid), saved: true } },
+      {
+        success: true,
+        apiVersion: '1.3.6',
+        data: { checklistId: expect.stringMatching(uuid), revision: expect.any(Number), saved: true },
+      },
     ]);
     const replaced = await save({
       checklistId: String(id).toUpperCase(),
       name: 'Renamed',
       checklist: documentOf({ name: 'B' }),
     });
-    expect(at(replaced, 'data')).toEqual({ checklistId: id, saved: true });
+    expect(at(replaced, 'data')).toEqual({ checklistId: id, revision: expect.any(Number), saved: true });
     expect(await get(id)).toMatchObject({ name: 'Renamed', checklist: { name: 'B' } });
     for (const none of [null, ''])
       expect(at(await save({ checklistId: none }), 'data', 'checklistId')).not.toBe(id);
@@ -237,5 +241,46 @@ describe('checklistSave', () => {
   test('A call without a token is refused (M-7.k1)', async () => {
     const data = { name: 'x', checklist: documentOf() };
     expect(refusal(await api.call('checklistSave', { data }))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+});
+
+describe('Two pads with one checklist', () => {
+  const guarded = (checklistId: unknown, expectedVersion: unknown, name: string) =>
+    save({ checklistId, expectedVersion, name });
+  const remove = (checklistId: unknown, expectedVersion?: unknown) =>
+    api.call('checklistDelete', { token: pilot.token, data: { checklistId, expectedVersion } });
+
+  test('Of 20 saves with the same revision one is stored, the others get what it stored', async () => {
+    const created = at(await save({ name: 'Shared' }), 'data') as Fields;
+    const { checklistId, revision } = created;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, pad) => guarded(checklistId, revision, `Pad ${pad}`)),
+    );
+    const stored = answers.filter(({ status }) => status === 200);
+    expect(stored).toHaveLength(1);
+    const current = await get(checklistId);
+    expect(stored.map((answer) => at(answer, 'data', 'revision'))).toEqual([current['revision']]);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(refusal(answer)).toEqual([409, 'VERSION_CONFLICT']);
+      expect(at(answer, 'current')).toEqual(current);
+    }
+  });
+
+  test('A deletion does not take what another pad has saved meanwhile, and a late save does not bring it back', async () => {
+    const { checklistId, revision } = at(await save(), 'data') as Fields;
+    const saved = await guarded(checklistId, revision, 'Later');
+    expect(refusal(await remove(checklistId, revision))).toEqual([409, 'VERSION_CONFLICT']);
+    expect((await remove(checklistId, at(saved, 'data', 'revision'))).status).toBe(200);
+    expect(refusal(await guarded(checklistId, revision, 'Ghost'))).toEqual([404, 'NOT_FOUND']);
+    expect(refusal(await save({ expectedVersion: 7 }))).toEqual([409, 'VERSION_CONFLICT']);
+    expect(refusal(await guarded(checklistId, -1, 'Ghost'))).toEqual([400, 'INVALID_FIELD']);
+    expect(refusal(await remove(checklistId, 'x'))).toEqual([400, 'INVALID_FIELD']);
+  });
+
+  test('Without expectedVersion the last save counts, and a rating changes nothing', async () => {
+    const { checklistId } = at(await save({ shareCommunity: true }), 'data') as Fields;
+    const revision = at(await save({ checklistId, name: 'Second' }), 'data', 'revision');
+    await api.call('checklistRate', { token: other.token, data: { checklistId, rating: 5 } });
+    expect((await guarded(checklistId, revision, 'Third')).status).toBe(200);
   });
 });

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
+import { assertExpected, expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { assertOrigin, ownerOf, writeErrors } from '../../checklists/checklist.ts';
-import { storageErrors, storageQuotaOf, withinStorage } from '../../users/storage.ts';
+import { assertOrigin, notChanged, ownerOf, writeErrors } from './common/checklist.ts';
+import { storageErrors, storageQuotaOf, withinStorage } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
 
 const standardVersion = '1.0';
@@ -38,16 +39,16 @@ export default defineQuery({
     version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
     description: optionalTextField(255, { invalid: 'INVALID_STRUCTURE' }),
     basedOn: basedOnField(),
+    expectedVersion: expectedVersionField(),
     ...vaFields(),
     shareCommunity: switchField('INVALID_STRUCTURE').nullish(),
     checklist: documentField(),
   }),
-  output: z.strictObject({ checklistId: z.string(), saved: z.boolean() }),
+  output: z.strictObject({ checklistId: z.string(), revision: revisionSchema, saved: z.boolean() }),
   tx: 'write',
   example: {
     name: 'My A320',
     checklist: {
-      name: 'My A320',
       checklists: [
         {
           title: 'Before start',
@@ -67,7 +68,8 @@ export default defineQuery({
     },
   },
   handler: async ({ input, caller, db, builtInChecklists, now, fail }) => {
-    const { checklistId, name, description, basedOn, checklist: document } = input;
+    const { checklistId, name, description, basedOn } = input;
+    const document = { name, ...input.checklist };
     const version = input.version === null ? standardVersion : input.version;
     const shareCommunity = input.shareCommunity ?? undefined;
     const owner = await ownerOf(db, caller.userId, input);
@@ -75,7 +77,9 @@ export default defineQuery({
     const writes = checklistWrites(db);
     const stored = <T>(write: () => Promise<T>) =>
       owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
+    const { expectedVersion } = input;
     if (typeof checklistId !== 'string') {
+      assertExpected(expectedVersion, null);
       if ((await checklistRepo(db).count(owner)) >= maxChecklists) throw fail('CHECKLISTS_FULL');
       const optional = {
         version: version ?? standardVersion,
@@ -83,11 +87,10 @@ export default defineQuery({
         basedOn: basedOn ?? null,
       };
       const contents = { name, ...optional, shareCommunity: shareCommunity ?? false, document };
-      return { checklistId: await stored(() => writes.insert(owner, contents, now)), saved: true };
+      return { ...(await stored(() => writes.insert(owner, contents, now))), saved: true };
     }
     const contents = { name, version, description, basedOn, shareCommunity, document };
-    const changed = await stored(() => writes.update(checklistId, owner, contents, now));
-    if (changed === 0) throw fail('NOT_FOUND');
-    return { checklistId, saved: true };
+    const changed = await stored(() => writes.update(checklistId, owner, contents, { now, expectedVersion }));
+    return changed ? { ...changed, saved: true } : notChanged(db, { id: checklistId, owner, caller });
   },
 });

@@ -34,13 +34,17 @@ export default defineQuery({
   },
   input: reportInputSchema,
   output: z.strictObject({ ReportId: z.int() }),
+  // Waits for the row of the log before the transaction.
   tx: 'manual',
   example: { logId: 41_000, severity: 'HIGH', description: 'The landing distance of 04L is too short.' },
   handler: async ({ input, caller: { userId }, db, transaction, now, fail }) => {
     const { logId } = input;
     for (const pauseMs of pausesMs) {
       await sleep(pauseMs);
-      if (!(await requestLogRepo(db).isOf(logId, userId))) continue;
+      if (!(await requestLogRepo(db).isOf(logId, userId))) {
+        if (await requestLogRepo(db).mayFollow(logId, now)) continue;
+        break;
+      }
       return transaction(async (tx) => {
         // First the report, which from then on keeps the log, then the check that it is still there.
         const id = await problemReportWrites(tx).open({ ...input, userId }, now);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { feedbackMail } from '../../feedback/feedback-mail.ts';
-import { readScreenshot } from '../../feedback/screenshot.ts';
+import { feedbackMail } from './common/feedback-mail.ts';
+import { readScreenshot } from './common/screenshot.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -5,8 +5,8 @@ import { fleetIdentity, fleetIdentitySchema } from '#domain/fleet/row.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
-import { readErrors } from '../../fleet/errors.ts';
-import { fleetToRead } from '../../fleet/owner.ts';
+import { readErrors } from './common/errors.ts';
+import { fleetToRead } from './common/owner.ts';
 
 const jsonSchema = z.record(z.string(), z.unknown());
 

@@ -79,6 +79,7 @@ describe('fleetList', () => {
         share_community: false,
         recommended: false,
         isBasedOnUserProfile: false,
+        revision: expect.any(Number),
       },
     ]);
     expect((await fleet.list(other)).userFleet).toEqual([]);
@@ -91,6 +92,8 @@ describe('fleetList', () => {
     const shown = async (who: TestUser) =>
       (await fleet.list(who)).communityFleet.map((row) => row['registration']);
     expect(await shown(other)).toEqual(['N802AA', 'N801AA']);
+    const page = await api.call('fleetList', { token: other.token, data: { limit: 1, offset: 1 } });
+    expect(at(page, 'data', 'communityFleet')).toMatchObject([{ registration: 'N801AA' }]);
     for (const who of [user, other])
       for (const row of (await fleet.list(who)).communityFleet)
         expect(row).toMatchObject({ user_id: user.id, api_key: null, share_community: true });
@@ -212,6 +215,12 @@ describe('the loader', () => {
       422,
       'AIRCRAFT_INVALID',
     ]);
+    const aircraft = { file: fileName(user, 'ORPHAN'), userRegistration: 'ORPHAN', virtualAirline: null };
+    const table = await api.call('performanceAirport', {
+      token: user.token,
+      data: { aircraft, airport: 'KJFK' },
+    });
+    expect(refusal(table)).toEqual([422, 'AIRCRAFT_INVALID']);
     expect(at(answer, 'error', 'message')).toContain('there is no standard aircraft DC-3');
     expect(await fleet.row(user, 'ORPHAN')).toMatchObject({ basedOnProfile: 'DC-3' });
   });

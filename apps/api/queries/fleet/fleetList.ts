@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
+import { pageFields } from '#domain/fields/index.ts';
 import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -13,17 +14,17 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: {},
-  input: z.object({}),
+  input: z.object(pageFields({ preset: 100, max: 1_000 })),
   output: z.strictObject({
     userFleet: rowsSchema,
     vaFleet: rowsSchema.describe('of every virtual airline of the caller'),
     communityFleet: rowsSchema.describe(
-      'the first 1000: recommended ones, then those that were changed last',
+      'of the first 1000 those of the page: recommended ones, then those that were changed last; the other lists are whole',
     ),
   }),
   tx: 'read',
   example: {},
-  handler: async ({ caller, caches }) => {
+  handler: async ({ caller, caches, input: { limit, offset } }) => {
     const [own, community, ...airlines] = await Promise.all([
       caches.fleets.get(ownerKey({ userId: caller.userId })),
       caches.communityFleet.get('all'),
@@ -32,7 +33,7 @@ export default defineQuery({
     return {
       userFleet: own.profiles.map((profile) => fleetRow(profile, caller.apiKey)),
       vaFleet: airlines.flatMap(({ profiles }) => profiles.map((profile) => fleetRow(profile, null))),
-      communityFleet: community.map((profile) => fleetRow(profile, null)),
+      communityFleet: community.slice(offset, offset + limit).map((profile) => fleetRow(profile, null)),
     };
   },
 });

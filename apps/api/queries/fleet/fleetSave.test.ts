@@ -34,7 +34,13 @@ describe('fleetSave 200', () => {
     const file = `User_${user.id}_D-AIZA.json`;
     const inherited = { variant: 'A320-214', engines: 'CFM56-5B4/P', engineTimeLimit: 600 };
     const saved = dataOf(await fleet.save(user, ' d-aiza ', 'A320-214', mslw(64_000)));
-    expect(saved).toEqual({ registration: 'D-AIZA', file, ...inherited, saved: true });
+    expect(saved).toEqual({
+      registration: 'D-AIZA',
+      file,
+      ...inherited,
+      revision: expect.any(Number),
+      saved: true,
+    });
     expect(await fleet.row(user, 'D-AIZA')).toMatchObject({
       registration: 'D-AIZA',
       basedOnProfile: 'A320-214',
@@ -343,5 +349,34 @@ describe('fleetSave 500', () => {
     const data = { registration: 'SAFE', basedOnProfile: 'A320-214', profileData: mslw(65_000) };
     for (const query of ['fleetList', 'fleetGet', 'fleetSave', 'fleetDelete'])
       expect([query, ...refusal(await api.call(query, { data }))]).toEqual([query, 401, 'AUTH_REQUIRED']);
+  });
+});
+
+describe('Two pads with one profile', () => {
+  test('A save and a deletion with a revision that is no longer stored change nothing and show what is', async () => {
+    const first = dataOf(await fleet.save(user, 'PADS', 'A320-214', mslw(64_000), { expectedVersion: 0 }));
+    const [again, second] = [
+      await fleet.save(user, 'PADS', 'A320-214', mslw(63_000), { expectedVersion: 0 }),
+      await fleet.save(user, 'PADS', 'A320-214', mslw(63_400), { expectedVersion: first['revision'] }),
+    ];
+    const stale = { expectedVersion: first['revision'] };
+    const current = dataOf(await fleet.get(user, 'PADS'))['fleetRow'] as Record<string, unknown>;
+    expect(current['revision']).toBe(dataOf(second)['revision']);
+    const late = await fleet.save(user, 'PADS', 'A320-214', mslw(63_300), stale);
+    const deleted = await fleet.remove(user, 'PADS', stale);
+    for (const answer of [again, late, deleted]) expect(refusal(answer)).toEqual([409, 'VERSION_CONFLICT']);
+    for (const answer of [late, deleted]) expect(at(answer, 'current')).toEqual(current);
+    expect(dataOf(await fleet.get(user, 'PADS'))['overrides']).toMatchObject(mslw(63_400));
+    expect((await fleet.remove(user, 'PADS', { expectedVersion: current['revision'] })).status).toBe(200);
+    const ghost = await fleet.save(user, 'PADS', 'A320-214', mslw(63_200), stale);
+    expect([refusal(ghost), at(ghost, 'current')]).toEqual([[409, 'VERSION_CONFLICT'], null]);
+    const recreated = dataOf(
+      await fleet.save(user, 'PADS', 'A320-214', mslw(63_200), { expectedVersion: 0 }),
+    );
+    expect(recreated['revision']).toBeGreaterThan(current['revision'] as number);
+    expect(refusal(await fleet.remove(user, 'PADS', { expectedVersion: 'x' }))).toEqual([
+      400,
+      'INVALID_FIELD',
+    ]);
   });
 });

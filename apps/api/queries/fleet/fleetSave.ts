@@ -8,12 +8,13 @@ import {
 } from '#domain/fleet/fields.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
 import { withWeightsInKilograms } from '#domain/fleet/weights.ts';
+import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { defineQuery } from '../../define.ts';
-import { saveErrors } from '../../fleet/errors.ts';
-import { fleetToChange } from '../../fleet/owner.ts';
-import { saveFleetProfile } from '../../fleet/save.ts';
-import { storageQuotaOf } from '../../users/storage.ts';
+import { saveErrors } from './common/errors.ts';
+import { fleetToChange } from './common/owner.ts';
+import { saveFleetProfile } from './common/save.ts';
+import { storageQuotaOf } from '../users/common/storage.ts';
 
 export default defineQuery({
   name: 'fleetSave',
@@ -34,6 +35,7 @@ export default defineQuery({
       .object({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
       .prefault({})
       .describe('of the section `weight` of `profileData`; it is stored in kilograms'),
+    expectedVersion: expectedVersionField(),
     ...vaFields(),
     flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
     addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
@@ -53,8 +55,10 @@ export default defineQuery({
     variant: z.string().nullable(),
     engines: z.string().nullable(),
     engineTimeLimit: z.int().nullable(),
+    revision: revisionSchema,
     saved: z.literal(true),
   }),
+  // The cache is dropped after the commit.
   tx: 'manual',
   example: {
     registration: 'D-AIZA',
@@ -78,6 +82,7 @@ export default defineQuery({
       variant: input.variant ?? null,
       engines: input.engines ?? null,
       engineTimeLimitS: input.engineTimeLimit ?? null,
+      expectedVersion: input.expectedVersion,
     });
     // Immediately in this process; other processes are notified of the commit.
     caches.fleets.drop(ownerKey(owner));

@@ -9,7 +9,7 @@ import type { FleetCalls } from '#test/support/fleet.ts';
 import { ops as opsOf } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 
 let api: TestApi;
 let fleet: FleetCalls;

@@ -49,6 +49,18 @@ describe('flightDataDelete', () => {
     api.context.clock.advance(-60);
   });
 
+  test('With expectedVersion it does not delete what another pad has just saved', async () => {
+    await save({ n: 2 });
+    const stale = await remove({ expectedVersion: 1 });
+    expect(refusal(stale)).toEqual([409, 'VERSION_CONFLICT']);
+    expect(at(stale, 'current')).toMatchObject({
+      version: 2,
+      payload: { n: 2 },
+    });
+    expect(refusal(await remove({ expectedVersion: 'x' }))).toEqual([400, 'INVALID_FIELD']);
+    expect((await remove({ expectedVersion: 2 })).status).toBe(200);
+  });
+
   test('20 deletions at once are one; the history has one entry of it', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);

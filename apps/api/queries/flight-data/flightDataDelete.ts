@@ -1,28 +1,41 @@
 import { z } from 'zod';
+import { expectedVersionField } from '#domain/fields/revision.ts';
+import { flightDataRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
-import { flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
-import { flightDataErrors, flightDataNotFound } from '../../flight-data/errors.ts';
-import { writableOfp } from '../../ofp/access.ts';
-import { ofpRightErrors } from '../../ofp/share-errors.ts';
+import { flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
+import { flightDataSaveErrors } from './common/save.ts';
+import { writableOfp } from '../ofp/common/access.ts';
+import { ofpRightErrors } from '../ofp/common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'flightDataDelete',
   spec: ['2.3', '4.2'],
-  summary: 'Deletes a section of the data of a flight plan; its history remains, and its versions continue.',
+  summary:
+    'Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue.',
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: { ...flightDataErrors, ...flightDataNotFound, ...ofpRightErrors },
-  input: z.object(rowKeyFields()),
+  errors: {
+    ...flightDataErrors,
+    ...flightDataNotFound,
+    ...ofpRightErrors,
+    INVALID_FIELD: 400,
+    VERSION_CONFLICT: flightDataSaveErrors.VERSION_CONFLICT,
+  },
+  input: z.object({ ...rowKeyFields(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({ ofpId: z.string(), dataKey: z.string(), deleted: z.literal(true) }),
+  // One statement needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
   handler: async ({ input, caller: { userId }, db, single, now, fail }) => {
     const call = { ...input, userId, now };
     if (!(await single((tx) => flightDataWrites(tx).delete(call)))) {
       await writableOfp(db, call);
-      throw fail('FLIGHT_DATA_NOT_FOUND');
+      const found = await flightDataRepo(db).get(call);
+      if (!found?.row) throw fail('FLIGHT_DATA_NOT_FOUND');
+      throw fail('VERSION_CONFLICT', { extra: { current: flightDataRowView(found.row) } });
     }
     return { ofpId: input.ofpId, dataKey: input.dataKey, deleted: true as const };
   },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { flightDataHeadSchema, flightDataHeadView } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { readable } from '../../ofp/access.ts';
-import { ofpErrors } from '../../ofp/errors.ts';
+import { readable } from '../ofp/common/access.ts';
+import { ofpErrors } from '../ofp/common/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

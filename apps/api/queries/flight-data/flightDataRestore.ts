@@ -3,9 +3,9 @@ import { maxId, versionField } from '#domain/fields/index.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { flightDataErrors, flightDataNotFound } from '../../flight-data/errors.ts';
-import { flightDataSaveErrors, saveFlightData } from '../../flight-data/save.ts';
-import { writableOfp } from '../../ofp/access.ts';
+import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
+import { flightDataSaveErrors, saveFlightData } from './common/save.ts';
+import { writableOfp } from '../ofp/common/access.ts';
 import { defineQuery } from '../../define.ts';
 
 /** The section exists, so a plan cannot be too full for it. */
@@ -32,6 +32,7 @@ export default defineQuery({
     lastDownloadedAt: lastDownloadedAtField(),
   }),
   output: z.strictObject({ data: flightDataRowSchema }),
+  // The common case is one statement, which needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
   handler: async ({ input: { version, ...input }, ...tools }) => {

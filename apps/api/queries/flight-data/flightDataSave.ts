@@ -8,8 +8,8 @@ import {
   rowKeyFields,
 } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema } from '#domain/flight-data/flight-data.ts';
-import { flightDataErrors } from '../../flight-data/errors.ts';
-import { flightDataSaveErrors, saveFlightData } from '../../flight-data/save.ts';
+import { flightDataErrors } from './common/errors.ts';
+import { flightDataSaveErrors, saveFlightData } from './common/save.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -37,6 +37,7 @@ export default defineQuery({
     lastDownloadedAt: lastDownloadedAtField(),
   }),
   output: z.strictObject({ data: flightDataRowSchema, ...ignoredField }),
+  // The common case is one statement, which needs no transaction.
   tx: 'manual',
   example: {
     ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',

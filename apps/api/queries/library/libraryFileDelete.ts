@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
 import { fileIdField } from '#domain/library/names.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { ownFile, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -17,11 +17,13 @@ export default defineQuery({
   errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY },
   input: z.object({ fileId: fileIdField() }),
   output: z.strictObject({ deletedFileId: z.int() }),
-  tx: 'write',
+  // The file is deleted right after the commit.
+  tx: 'manual',
   example: { fileId: 1 },
-  handler: async ({ db, caller, clock, jobs, storage, input: { fileId } }) => {
-    await ownFile({ db, caller }, fileId);
-    await deleteFile(db, { clock, jobs, storage }, { owner: ownerOf(caller), fileId });
-    return { deletedFileId: fileId };
-  },
+  handler: ({ transaction, caller, clock, jobs, storage, input: { fileId } }) =>
+    transaction(async (db) => {
+      await ownFile({ db, caller }, fileId);
+      await deleteFile(db, { clock, jobs, storage }, { owner: ownerOf(caller), fileId });
+      return { deletedFileId: fileId };
+    }),
 });

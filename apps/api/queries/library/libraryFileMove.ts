@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { moveFile } from '#commands/library/files.ts';
 import { fileIdField, folderIdField } from '#domain/library/names.ts';
 import { textOrNull } from '#domain/library/objects.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { assertFolderForFiles, ownFile, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { renameFile } from '#commands/library/files.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { ownFile, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createFolder } from '#commands/library/folders.ts';
 import { folderIdField, maxFolderName, minProductLevelField, nameField } from '#domain/library/names.ts';
 import { ownerTypes, textOrNull } from '#domain/library/objects.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { ownFolder, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { ownFolder, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
 import { refusal } from '#test/support/answers.ts';
 import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';
 import type { LibraryApi, Scene } from '#test/support/library.ts';
 import { pdfOf } from '#test/support/documents.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let library: LibraryApi;
 let scene: Scene;
@@ -42,6 +44,19 @@ describe('libraryFolderDelete', () => {
       404,
       'FOLDER_NOT_FOUND',
     ]);
+  });
+
+  test('More files than one statement deletes are deleted with their folder', async () => {
+    const { user } = scene;
+    const folderId = await library.folder(user, 'Full');
+    await runSql(library.api.context.postgres)`
+      INSERT INTO library_file (space_id, folder_id, name, type, url, created_at, updated_at, changed_at)
+      SELECT space_id, id, 'File ' || i, 'video_url', 'https://vimeo.com/1', now(), now(), now()
+      FROM library_folder, generate_series(1, 4001) i WHERE id = ${folderId}`;
+    expect((await remove({ folderId })).status).toBe(200);
+    const left = await library.api.context.postgres.db.one(sql`
+      SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS present, count(*) AS rows FROM library_file WHERE folder_id = ${folderId}`);
+    expect(left).toEqual({ present: 0, rows: 4_001 });
   });
 
   test('Refuses folders of others (M-4.4.q5, M-4.4.q9, M-2.5.2c)', async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deleteFolder } from '#commands/library/folders.ts';
 import { folderIdField } from '#domain/library/names.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { ownFolder, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { ownFolder, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -17,11 +17,13 @@ export default defineQuery({
   errors: { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY },
   input: z.object({ folderId: folderIdField() }),
   output: z.strictObject({ deletedFolderIds: z.array(z.int()) }),
-  tx: 'write',
+  // The files are deleted right after the commit.
+  tx: 'manual',
   example: { folderId: 1 },
-  handler: async ({ db, caller, clock, jobs, storage, input: { folderId } }) => {
-    await ownFolder({ db, caller }, folderId);
-    const deps = { clock, jobs, storage };
-    return { deletedFolderIds: await deleteFolder(db, deps, { owner: ownerOf(caller), folderId }) };
-  },
+  handler: ({ transaction, caller, clock, jobs, storage, input: { folderId } }) =>
+    transaction(async (db) => {
+      await ownFolder({ db, caller }, folderId);
+      const deps = { clock, jobs, storage };
+      return { deletedFolderIds: await deleteFolder(db, deps, { owner: ownerOf(caller), folderId }) };
+    }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { renameFolder } from '#commands/library/folders.ts';
 import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
-import { libraryErrors } from '../../library/errors.ts';
-import { ownFolder, ownerOf } from '../../library/own.ts';
+import { libraryErrors } from './common/errors.ts';
+import { ownFolder, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;

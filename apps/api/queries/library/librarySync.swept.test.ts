@@ -7,7 +7,7 @@ import { pdfOf } from '#test/support/documents.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { runSql } from '#test/support/sql.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
 
 let library: LibraryApi;

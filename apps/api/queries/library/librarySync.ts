@@ -5,7 +5,7 @@ import { librarySyncRepo } from '#data/postgres/library/sync.ts';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { sinceField } from '#domain/library/since.ts';
-import { ownerOf } from '../../library/own.ts';
+import { ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const usageSchema = z.strictObject({ usedBytes: z.int(), quotaMb: z.int() });
@@ -36,6 +36,7 @@ export default defineQuery({
       storage: z.strictObject({ user: usageSchema, va: usageSchema.optional() }),
     }),
   }),
+  // Writes only when the view of the user has changed.
   tx: 'manual',
   example: { since: '2026-09-16 12:00:00' },
   // Thousands of links, each valid for an hour.

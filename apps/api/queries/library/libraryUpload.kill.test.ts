@@ -16,7 +16,7 @@ import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { runSql } from '#test/support/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 
 let library: LibraryApi;
 let user: TestUser;

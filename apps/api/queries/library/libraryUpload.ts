@@ -16,8 +16,8 @@ import {
 } from '#domain/library/names.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
 import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
-import { libraryErrors, uploadErrors } from '../../library/errors.ts';
-import { assertFolderForFiles, ownFile, ownerOf } from '../../library/own.ts';
+import { libraryErrors, uploadErrors } from './common/errors.ts';
+import { assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =
@@ -71,6 +71,7 @@ export default defineQuery({
       .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
       .optional(),
   }),
+  // The file is stored before the transaction.
   tx: 'manual',
   example: { url: 'https://youtu.be/dQw4w9WgXcQ', name: 'Cold and dark' },
   beforeFile: async ({ db, caller, input: { fileId, folderId, replace } }) => {

@@ -3,9 +3,9 @@ import { ofpIdField } from '#domain/ofp/id.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { shareWrites } from '#data/postgres/ofp/shares.ts';
-import { ownOfp } from '../../ofp/access.ts';
-import { ofpErrors } from '../../ofp/errors.ts';
-import { ofpOwnerErrors } from '../../ofp/share-errors.ts';
+import { ownOfp } from './common/access.ts';
+import { ofpErrors } from './common/errors.ts';
+import { ofpOwnerErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -8,9 +8,10 @@ import { isoTime } from '#domain/ofp/summary.ts';
 import { pickMembers } from '#domain/text/json-members.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
-import { ofpErrors } from '../../ofp/errors.ts';
-import { profileOf } from '../../ofp/profile.ts';
+import { detailOf, ofpDetailSchema } from './common/detail.ts';
+import { preferencesOf } from './common/document.ts';
+import { ofpErrors } from './common/errors.ts';
+import { profileOf } from './common/profile.ts';
 import { defineQuery } from '../../define.ts';
 
 /** Only the named members; all without names. */
@@ -73,7 +74,7 @@ export default defineQuery({
     const plan = JSON.parse(texts.plan) as OfpPlanned;
     const matched = await profileOf(plan, { aircraft, caches, caller });
     return {
-      ofp: await detailOf(row, plan, matched, caches, now),
+      ofp: await detailOf(row, plan, matched, caches, await preferencesOf({ caches, caller }), now),
       revisions: revisions.map((one) => ({
         revision: one.revision,
         generatedAt: one.generatedAt && isoTime(one.generatedAt),

@@ -1,6 +1,6 @@
 /** Which stored plan an imported document is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PlanOptions } from '#data/simulated/planner/loads.ts';
+import type { PlanOptions } from '#simulated/planner/loads.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';

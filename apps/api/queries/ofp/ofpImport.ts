@@ -6,14 +6,14 @@ import {
   requestedSource,
 } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
-import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
-import { preferencesOf, readImport } from '../../ofp/document.ts';
-import { ownOfp } from '../../ofp/access.ts';
-import { ofpImportErrors } from '../../ofp/errors.ts';
-import { profileOf } from '../../ofp/profile.ts';
-import { storePlan } from '../../ofp/store.ts';
-import { importWarnings } from '../../ofp/warnings.ts';
-import { storageQuotaOf, withinStorage } from '../../users/storage.ts';
+import { detailOf, ofpDetailSchema } from './common/detail.ts';
+import { preferencesOf, readImport } from './common/document.ts';
+import { ownOfp } from './common/access.ts';
+import { ofpImportErrors } from './common/errors.ts';
+import { profileOf } from './common/profile.ts';
+import { storePlan } from './common/store.ts';
+import { importWarnings } from './common/warnings.ts';
+import { storageQuotaOf, withinStorage } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -49,6 +49,7 @@ export default defineQuery({
     warnings: z.array(ofpWarningSchema),
     ofp: ofpDetailSchema,
   }),
+  // The planner is asked before the transaction.
   tx: 'manual',
   example: { plannerUserId: 123_456 },
   handler: async (call) => {
@@ -71,7 +72,7 @@ export default defineQuery({
       unchanged: kind === 'unchanged',
       supersedes: stored.supersedes,
       warnings: await importWarnings(plan, stored, matched, preferences, call),
-      ofp: await detailOf(stored.row, plan.core, matched, call.caches, now),
+      ofp: await detailOf(stored.row, plan.core, matched, call.caches, preferences, now),
     };
   },
 });

@@ -1,7 +1,7 @@
 /** An import that could not be read now does not fetch the plan first. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSimulated } from '#data/simulated/server.ts';
-import type { SimulatedSources } from '#data/simulated/server.ts';
+import { startSimulated } from '#simulated/server.ts';
+import type { SimulatedSources } from '#simulated/server.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 test('While a document of the account waits, the planner is not asked, and the attempt is not counted', async () => {
   const { id, token } = await api.user();
   const { ofpParser } = api.running.services;
-  const large = planText({ notamCharacters: 3_000_000 });
+  const large = planText({ notamCharacters: 2_000_000 });
   const read = () => ofpParser.parse(id, { content: large, keepNotams: false });
   const others = [read(), read()];
   expect(ofpParser.isWaiting(id)).toBe(true);

@@ -4,7 +4,7 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { ofpAccessShape } from '../../ofp/detail.ts';
+import { ofpAccessShape } from './common/detail.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

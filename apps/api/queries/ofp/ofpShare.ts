@@ -5,8 +5,8 @@ import { ofpIdField } from '#domain/ofp/id.ts';
 import { issuedShareSchema, issuedShareView, sharePermissions } from '#domain/ofp/share.ts';
 import { addSeconds } from '#domain/time.ts';
 import { sharePlan } from '#commands/ofp/share-plan.ts';
-import { ofpErrors } from '../../ofp/errors.ts';
-import { redeemErrors } from '../../ofp/share-errors.ts';
+import { ofpErrors } from './common/errors.ts';
+import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
 const secondsPerDay = 86_400;

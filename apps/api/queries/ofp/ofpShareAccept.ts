@@ -9,7 +9,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
-import { redeemErrors } from '../../ofp/share-errors.ts';
+import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
 const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;

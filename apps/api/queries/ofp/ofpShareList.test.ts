@@ -72,9 +72,20 @@ describe('ofpShareList', () => {
     expect(ids(await list({ ofpId: plans[1] }), 'issued')).toEqual([third]);
     expect(ids(await list({ ofpId: plans[1] }, fo), 'received')).toEqual([]);
     expect(ids(await list({ ofpId: plans[0] }, await api.user()), 'received')).toEqual([]);
+    for (const before of [0, 'x', 2 ** 31])
+      expect(refusal(await list({ before }))).toEqual([400, 'INVALID_FIELD']);
     expect(refusal(await list({ scope: 'mine' }))).toEqual([400, 'INVALID_FIELD']);
     expect(refusal(await list({ ofpId: '../x' }))).toEqual([400, 'INVALID_OFP_ID']);
     expect(refusal(await api.call('ofpShareList', { data: {} }))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+
+  test('Pages follow each other, of shares issued and of those received', async () => {
+    const [first, second, third] = shares.map(({ id }) => id);
+    expect(ids(await list({ limit: 2 }), 'issued')).toEqual([third, second]);
+    expect(ids(await list({ limit: 2, before: second }), 'issued')).toEqual([first]);
+    expect(ids(await list({ limit: 1 }, fo), 'received')).toEqual([second]);
+    expect(ids(await list({ limit: 1, before: second }, fo), 'received')).toEqual([first]);
+    expect(ids(await list({ before: first }, fo), 'received')).toEqual([]);
   });
 
   test('A share whose key is no longer configured is listed without its secrets', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idField, limitField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import {
   issuedShareSchema,
@@ -8,7 +9,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
-import { ofpErrors } from '../../ofp/errors.ts';
+import { ofpErrors } from './common/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 const { INVALID_OFP_ID } = ofpErrors;
@@ -23,11 +24,18 @@ export default defineQuery({
   dialect: 'flat',
   errors: {
     INVALID_OFP_ID,
-    INVALID_FIELD: { status: 400, message: 'scope must be all, issued or received.' },
+    INVALID_FIELD: {
+      status: 400,
+      message: 'scope must be all, issued or received, before the id of a share.',
+    },
   },
   input: z.object({
     ofpId: ofpIdField().nullish(),
     scope: z.enum(['all', 'issued', 'received'], 'INVALID_FIELD').nullish(),
+    limit: limitField({ preset: 100, max: 500 }),
+    before: idField()
+      .nullish()
+      .describe('`id` of the last share of the page before; lists of both scopes are paged one by one'),
   }),
   output: z.strictObject({
     issued: z.array(issuedShareSchema),
@@ -37,10 +45,10 @@ export default defineQuery({
   example: { scope: 'issued' },
   handler: async ({ input, caller: { userId }, config, db }) => {
     const shares = shareRepo(db);
-    const ofpId = input.ofpId ?? null;
+    const page = { ofpId: input.ofpId ?? null, before: input.before ?? null, limit: input.limit };
     const [issued, received] = await Promise.all([
-      input.scope === 'received' ? [] : shares.issued(userId, ofpId),
-      input.scope === 'issued' ? [] : shares.received(userId, ofpId),
+      input.scope === 'received' ? [] : shares.issued(userId, page),
+      input.scope === 'issued' ? [] : shares.received(userId, page),
     ]);
     return {
       issued: issued.map((share) =>

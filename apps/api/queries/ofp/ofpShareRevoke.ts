@@ -8,7 +8,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
-import { redeemErrors } from '../../ofp/share-errors.ts';
+import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
 const { SHARE_NOT_FOUND } = redeemErrors;

@@ -55,7 +55,7 @@ const without = (data: Fields, ...path: string[]): Fields => {
 describe('required fields', () => {
   test('Request type, aircraft file, airport and runway (M-1.1, M-4.7.q3, M-4.7.p8, M-4.7.p11)', async () => {
     await expectRefused(without(request(boeing), 'requestType'), 'requestType');
-    await expectRefused(request(boeing, { requestType: 'TAKEOFF' }), 'requestType');
+    await expectRefused(request(boeing, { requestType: 'CRUISE' }), 'requestType');
     await expectRefused(without(request(boeing), 'aircraft', 'file'), 'aircraft.file');
     await expectRefused(without(request(boeing), 'airport'), 'airport');
     await expectRefused(without(request(boeing), 'runway'), 'runway');
@@ -74,11 +74,14 @@ describe('bounds', () => {
     for (const [more, line] of [
       [
         { configuration: { nonNormalCondition: long } },
-        'configuration.nonNormalCondition: must be a string of at most 60 characters',
+        'configuration.nonNormalCondition: must be one of the options of the query aircraft, a text of at most 60 characters',
       ],
-      [{ runway: long }, 'runway: must be a string of at most 40 characters'],
+      [{ runway: long }, 'runway: must be a runway id such as "04L", a text of at most 40 characters'],
       [{ inopItems: { mel: Array(51).fill('X') } }, 'inopItems.mel: must be a list of at most 50 items'],
-      [{ inopItems: { cdl: [long] } }, 'inopItems.cdl.0: must be a string of at most 60 characters'],
+      [
+        { inopItems: { cdl: [long] } },
+        'inopItems.cdl.0: must be one of the options of the query aircraft, a text of at most 60 characters',
+      ],
       [{ airport: long }, 'airport: must be an ICAO code'],
     ] as const) {
       const { status, code, details } = await ask(request(boeing, more));

@@ -6,13 +6,15 @@ import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { calculateLanding } from '#perf/landing/calculate.ts';
-import { checkProfile } from '#perf/landing/check.ts';
+import { checkProfile } from '#perf/check/profile.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { fleetCalls } from '#test/support/fleet.ts';
 import { makers } from '#test/support/flights.ts';
-import type { TlrConditions } from '#test/support/flights.ts';
+import type { FlightOptions } from '#test/support/flights.ts';
+import { situations, wet } from '#test/support/situations.ts';
+import type { Raw } from '#test/support/situations.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -33,14 +35,6 @@ if (!profile) throw new Error('no profile');
 /** KJFK 04L as published. */
 const runway = { bearingDeg: 30.76, ldaM: 3355.8, elevationM: 11.9 * 0.3048, slope: 0.00005, widthM: 61 };
 const mps = (kt: number) => kt * (1852 / 3600);
-
-/** What a report or plan says, in its own units; direction null: variable. */
-interface Raw {
-  wind: readonly [directionDeg: number | null, kt: number, gustKt?: number];
-  c: number;
-  hPa: number;
-  code: 1 | 2 | 3 | 4 | 5 | 6;
-}
 
 const componentsOf = (directionDeg: number | null, kt: number) => {
   if (directionDeg === null) return { headwindMps: -mps(kt), crosswindMps: mps(kt) };
@@ -89,123 +83,32 @@ const kernel = (
 };
 
 let requestId = 184_100_000;
-const imported = async (
-  maker: number,
-  given: { metar?: string; taf?: string; tlr?: TlrConditions | null; runway?: string; registration?: string },
-) => {
+const imported = async (maker: number, given: Partial<FlightOptions>, importer = user) => {
   requestId += 1;
-  const { metar = '', taf = '', tlr = {}, runway: planned = '04L', registration = 'N0SYN' } = given;
+  const {
+    metar = '',
+    isOld = false,
+    taf = '',
+    tlr = {},
+    runway: planned = '04L',
+    registration = 'N0SYN',
+  } = given;
   const make = makers[maker % makers.length] ?? makers[0];
-  const data = make?.({ requestId: String(requestId), metar, taf, tlr, runway: planned, registration });
-  const answer = await api.call('ofpImport', { token: user.token, data });
+  const data = make?.({
+    requestId: String(requestId),
+    metar,
+    isOld,
+    taf,
+    tlr,
+    runway: planned,
+    registration,
+  });
+  const answer = await api.call('ofpImport', { token: importer.token, data });
   expect([answer.status, answer.body['error']]).toEqual([200, undefined]);
   const ofp = answer.body['ofp'] as { ofpId: string; performanceDefaults: { landing: Fields } };
   return { ofp, warnings: answer.body['warnings'] as { code: string; message: string }[] };
 };
-const land = (data: Fields) => api.call('performance', { token: user.token, data });
-
-const dry = { c: 18, hPa: 30.02 * 33.8639, code: 6 } as const;
-const report = (text: string) => `KJFK 161151Z ${text}`;
-const wet = (text: string) => report(`03012KT 9999 ${text} 18/12 A3002`);
-const wind: Raw['wind'] = [30, 12];
-const section: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
-const hot = { wind_direction: '140', wind_speed: '14', temperature: '36' };
-
-/** Name, METAR, performance section, what counts, and what has to be named as assumed. */
-const situations: readonly [string, string, TlrConditions | null, Raw, string[]?][] = [
-  ['a headwind', report('03012KT 10SM 18/12 A3002'), {}, { ...dry, wind }],
-  ['gusts', report('03012G25KT 10SM 18/12 A3002'), {}, { ...dry, wind: [30, 12, 25] }],
-  ['a variable wind', report('VRB05KT 10SM 18/12 A3002'), {}, { ...dry, wind: [null, 5] }],
-  ['a variable wind with gusts', report('VRB08G18KT 10SM 18/12 A3002'), {}, { ...dry, wind: [null, 8, 18] }],
-  ['calm', report('00000KT 10SM 18/12 A3002'), {}, { ...dry, wind: [0, 0] }],
-  ['a tailwind', report('21012KT 10SM 18/12 A3002'), {}, { ...dry, wind: [210, 12] }],
-  ['a tailwind in gusts', report('21008G17KT 10SM 18/12 A3002'), {}, { ...dry, wind: [210, 8, 17] }],
-  ['a crosswind in gusts', report('12020G34KT 10SM 18/12 A3002'), {}, { ...dry, wind: [120, 20, 34] }],
-  ['metres per second', report('04008MPS 9999 18/12 A3002'), {}, { ...dry, wind: [40, 8 * 1.943_844] }],
-  ['a QNH in hectopascals', report('03012KT 9999 18/12 Q0985'), {}, { ...dry, wind, hPa: 985 }],
-  ['frost', report('03012KT 9999 M12/M15 A3002'), {}, { ...dry, wind, c: -12 }],
-  ['heat', report('03012KT CAVOK 41/12 A3002'), {}, { ...dry, wind, c: 41 }],
-  ['an automatic report', report('AUTO 03012KT 9999 18/12 A3002'), {}, { ...dry, wind }],
-  ['a missing wind', report('/////KT 9999 18/12 A3002'), hot, { ...dry, wind: [140, 14] }],
-  ['a missing temperature', report('03012KT 9999 ///// A3002'), hot, { ...dry, wind, c: 36 }],
-  ['a missing QNH', report('03012KT 9999 18/12 Q////'), {}, { ...dry, wind, hPa: section.hPa }],
-  [
-    'a report that says nothing',
-    report('NIL'),
-    hot,
-    { ...section, wind: [140, 14], c: 36 },
-    ['runway condition'],
-  ],
-  ['no report', '', {}, section, ['runway condition']],
-  ['no report, a wet runway', '', { surface_condition: 'wet' }, { ...section, code: 5 }],
-  [
-    'neither report nor performance section',
-    '',
-    null,
-    { wind: [0, 0], c: 15, hPa: 1013, code: 6 },
-    ['wind calm', 'temperature 15', 'QNH 1013', 'runway condition dry'],
-  ],
-  ['a friction coefficient', `${wet('')} R04L/490120`, {}, { ...dry, wind, code: 1 }],
-  ['a wet runway state', `${wet('')} R04L/290195`, {}, { ...dry, wind, code: 5 }],
-  ['thin slush with braking action', `${wet('')} R04L/690394`, {}, { ...dry, wind, code: 4 }],
-  ['deep slush', `${wet('')} R04L/691095`, {}, { ...dry, wind, code: 2 }],
-  ['ice', `${wet('')} R04L/790094`, {}, { ...dry, wind, code: 1 }],
-  ['the state of the whole airport', `${wet('')} R88/490594`, {}, { ...dry, wind, code: 3 }],
-  ['light rain', wet('-RA'), {}, { ...dry, wind, code: 5 }],
-  ['heavy rain', wet('+RA'), {}, { ...dry, wind, code: 2 }],
-  ['rain that has ended', `${wet('')} RERA`, {}, { ...dry, wind, code: 5 }],
-  ['freezing rain', wet('FZRA'), {}, { ...dry, wind, code: 1 }],
-  ['snow', report('03012KT 2000 SN M03/M04 A3002'), {}, { ...dry, wind, c: -3, code: 3 }],
-  ['a dense mist', report('03012KT 0800 BR 18/17 A3002'), {}, { ...dry, wind, code: 5 }],
-  ['a planned wet runway', wet(''), { surface_condition: 'wet' }, { ...dry, wind, code: 5 }],
-  ['planned compacted snow', wet(''), { surface_condition: 'COMPACTED SNOW' }, { ...dry, wind, code: 3 }],
-  ['planned standing water', wet(''), { surface_condition: 'standing_water' }, { ...dry, wind, code: 2 }],
-  ['planned ice', wet(''), { surface_condition: 'ice' }, { ...dry, wind, code: 1 }],
-  ['a planned condition code', wet(''), { surface_condition: '5/4/3' }, { ...dry, wind, code: 3 }],
-  [
-    'a report that is worse than the plan',
-    wet('+RA'),
-    { surface_condition: 'wet' },
-    { ...dry, wind, code: 2 },
-  ],
-  [
-    'a plan that is worse than the report',
-    wet('-RA'),
-    { surface_condition: 'slush' },
-    { ...dry, wind, code: 2 },
-  ],
-  ['a special report', `SPECI ${report('03012KT 10SM 18/12 A3002')}`, {}, { ...dry, wind }],
-  ['a corrected report', `METAR COR ${report('03012KT 10SM 18/12 A3002')}`, {}, { ...dry, wind }],
-  ['a wind between two directions', report('03012KT 350V070 10SM 18/12 A3002'), {}, { ...dry, wind }],
-  ['a wind from north', report('36012KT 10SM 18/12 A3002'), {}, { ...dry, wind: [360, 12] }],
-  [
-    'gusts in metres per second',
-    report('03006G12MPS 9999 18/12 A3002'),
-    {},
-    { ...dry, wind: [30, 6 * 1.943_844, 12 * 1.943_844] },
-  ],
-  ['a calm in metres per second', report('00000MPS 9999 18/12 A3002'), {}, { ...dry, wind: [0, 0] }],
-  ['a trend with gusts', report('03012KT 9999 18/12 A3002 TEMPO 21025G40KT'), {}, { ...dry, wind }],
-  ['a dew point that is missing', report('03012KT 9999 18/// A3002'), {}, { ...dry, wind }],
-  ['a temperature of minus zero', report('03012KT 9999 M00/M03 A3002'), {}, { ...dry, wind, c: 0 }],
-  ['two pressures', report('03012KT 9999 18/12 Q0985 A2909'), {}, { ...dry, wind, hPa: 985 }],
-  ['remarks', report('03012KT 10SM CLR 18/12 A3002 RMK AO2 SLP163 T01780122'), {}, { ...dry, wind }],
-  ['showers in the vicinity', wet('VCSH'), {}, { ...dry, wind }],
-  ['a thunderstorm with rain', wet('TSRA'), {}, { ...dry, wind, code: 5 }],
-  ['drizzle', wet('DZ'), {}, { ...dry, wind, code: 5 }],
-  ['rain and snow', report('03012KT 2000 RASN 01/00 A3002'), {}, { ...dry, wind, c: 1, code: 2 }],
-  ['heavy snow', report('03012KT 0400 +SN M03/M04 A3002'), {}, { ...dry, wind, c: -3, code: 3 }],
-  ['a runway that is cleared', `${wet('')} R04L/CLRD70`, {}, { ...dry, wind }],
-  ['a runway state of another runway', `${wet('')} R13L/790094`, {}, { ...dry, wind }],
-  ['braking action poor', `${wet('')} R04L/590091`, {}, { ...dry, wind, code: 1 }],
-  [
-    'a planned code for each third',
-    wet('-RA'),
-    { surface_condition: 'RWYCC 2/2/2' },
-    { ...dry, wind, code: 2 },
-  ],
-  ['an unknown surface', wet(''), { surface_condition: 'grooved' }, { ...dry, wind }, ['runway condition']],
-];
+const land = (data: Fields, token = user.token) => api.call('performance', { token, data });
 
 interface Landed {
   lda: number;
@@ -265,6 +168,7 @@ describe('one flight', () => {
       );
       expect([status, body['error']]).toEqual([200, undefined]);
       expectAsKernel(body['performance'] as Landed, kernel(raw, 56_000));
+      if (raw.code === 6) return;
       const dispatch = { landingMode: 'dispatch', runwayCondition: runwayConditions['landingDispatch'] };
       expect((await land(request({ weather, sources, ...dispatch }))).status).toBe(200);
     },
@@ -375,4 +279,116 @@ describe('one flight', () => {
     expect(warnings).toMatchObject([{ code: 'PROFILE_CONFLICT' }]);
     expect(ofp.performanceDefaults.landing['aircraft']).toMatchObject({ userRegistration: null });
   });
+
+  test.each([0, 1, 2, 3])(
+    'A report older than the window of planner %i stays in the plan with its age, which the defaults and applied name',
+    async (maker) => {
+      const metar = 'KJFK 160251Z 21012KT 10SM -RA 18/12 A3002';
+      const { ofp } = await imported(maker, { metar, isOld: true });
+      const { body } = await api.call('ofpGet', { token: user.token, data: { ofpId: ofp.ofpId } });
+      expect(body['normalized']).toMatchObject({
+        destination: { metar, metarTime: '2026-09-16T02:51:00Z', metarAgeMinutes: 429 },
+      });
+      const { landing } = ofp.performanceDefaults;
+      const ageMinutes = (Date.parse(String(landing['at'])) - Date.parse('2026-09-16T02:51:00Z')) / 60_000;
+      const sourced = { source: 'reported', at: '2026-09-16T02:51:00Z', ageMinutes: Math.round(ageMinutes) };
+      expect(landing).toMatchObject({ sources: { wind: sourced, runwayCondition: sourced } });
+      const answer = (await land(landing)).body;
+      const massKg = (landing['weight'] as { landingWeight: number }).landingWeight;
+      expectAsKernel(
+        answer['performance'] as Landed,
+        kernel({ wind: [210, 12], c: 18, hPa: 1016, code: 5 }, massKg),
+      );
+      expect(JSON.stringify(answer['applied'])).toContain(
+        `${Math.round(ageMinutes)} min before: METAR of the plan`,
+      );
+    },
+  );
+
+  test.each(['METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'])(
+    'The defaults of a plan are in the units of a user of %s, and mean the same landing',
+    async (defaultUnit) => {
+      const reader = await api.user();
+      await api.grant(reader, 'EFB_COMMERCIAL_Y');
+      const set = await api.call('saveUserSettings', { token: reader.token, data: { defaultUnit } });
+      expect([set.status, set.body['error']]).toEqual([200, undefined]);
+      const metar = 'KJFK 161151Z 03012G25KT 10SM 18/12 A3002 R04L/590595';
+      const { ofp } = await imported(0, { metar }, reader);
+      const { landing } = ofp.performanceDefaults;
+      const answer = (await land(landing, reader.token)).body;
+      const kg = Math.round(119_720 * 0.453_592_37);
+      const alone = kernel({ wind: [30, 12, 25], c: 18, hPa: 1016, code: 3 }, kg);
+      const inMetres = (landing['units'] as { distance: string }).distance === 'meter' ? 1 : 0.3048;
+      const { autobrakeLandingDist } = answer['performance'] as Landed;
+      const modes = autobrakeLandingDist.map((mode) => ({
+        ...mode,
+        unfactoredDistance: mode.unfactoredDistance * inMetres,
+      }));
+      expectAsKernel({ lda: 0, autobrakeLandingDist: modes }, alone);
+    },
+  );
+
+  test('A profile that was saved in pounds is that of the plan, of fleetGet and of the limits of the landing', async () => {
+    const { save, get } = fleetCalls(api);
+    const data = { weight: { mslw: 140_000 } };
+    expect((await save(user, 'N0LBS', '737-800-7B26', data, { units: { weight: 'lb' } })).status).toBe(200);
+    const { fleetRow, merged } = (await get(user, 'N0LBS')).body['data'] as {
+      fleetRow: { file: string; registration: string };
+      merged: { weight: { mslw: number } };
+    };
+    expect(Math.round(merged.weight.mslw)).toBe(Math.round(140_000 * 0.453_592_37));
+    const { ofp } = await imported(1, { metar: wet(''), registration: 'N0LBS' });
+    const aircraft = { file: fleetRow.file, userRegistration: fleetRow.registration, virtualAirline: null };
+    expect(ofp.performanceDefaults.landing['aircraft']).toEqual(aircraft);
+    const { body } = await land(ofp.performanceDefaults.landing);
+    expect(body['performance']).toMatchObject({ structLandingWeight: Math.floor(merged.weight.mslw) });
+  });
+
+  /** Text for 13R and 31L, whose thresholds are displaced, and whether it takes LDA of each. */
+  const notams: readonly [string, boolean, boolean][] = [
+    ['RWY 13R THR DISPLACED 900M', true, false],
+    ['RWY 31L THR DISPLACED 1100M', false, true],
+    ['RWY 13R FIRST 800M CLSD', true, true],
+    ['RWY 31L LAST 800M CLSD', true, true],
+  ];
+  test.each(notams)(
+    'Of "%s" airport and performance hand out the same runways, shorter where it is',
+    async (text, first, second) => {
+      const number = `A01${String(notams.findIndex(([each]) => each === text)).padStart(2, '0')}/26`;
+      const { records } = parseNotamTexts(
+        `${number} NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609170000 C) 2609180000\nE) ${text}\n\n`,
+      );
+      const options = { source: `test ${number}`, now: api.context.clock.now(), isComplete: false };
+      await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
+      const at = '2026-09-17T12:00:00Z';
+      const { body } = await api.call('airport', { token: user.token, data: { icao: 'KJFK', at } });
+      const { runways } = body['airport'] as {
+        runways: {
+          ident: string;
+          notams: { id: string; notam: string; lda: number | null }[];
+        }[];
+      };
+      for (const [ident, taken] of [
+        ['13R', first],
+        ['31L', second],
+      ] as const) {
+        const found = runways.find((each) => each.ident === ident);
+        const variant = found?.notams.find((each) => each.notam === number);
+        const plain = (await land(request({ runway: ident, at }))).body['performance'] as Landed & {
+          noticesInForce: { runway: string; notam: string; lda: number }[];
+        };
+        const notice = plain.noticesInForce.find((each) => each.notam === number);
+        expect([notice?.runway, notice?.lda]).toEqual([
+          variant?.id,
+          variant ? Math.floor(variant.lda ?? 0) : undefined,
+        ]);
+        expect(variant !== undefined).toBe(taken);
+        if (!variant) continue;
+        const landed = (await land(request({ runway: variant.id, at }))).body['performance'] as Landed;
+        expect(landed.lda).toBe(Math.floor(variant.lda ?? 0));
+        expect(landed.lda).toBeLessThan(plain.lda);
+        expect(landed.autobrakeLandingDist).toHaveLength(plain.autobrakeLandingDist.length);
+      }
+    },
+  );
 });

@@ -70,13 +70,13 @@ describe('performanceHistory', () => {
     expect((await list({ before: ids[0] }, stranger)).body).toMatchObject({ count: 0 });
   });
 
-  test('What the sweep has emptied is neither listed nor read', async () => {
+  test('What the sweep has deleted is neither listed nor read', async () => {
     const id = at(await calculate({ landingMode: 'dispatch' }), 'calculationId');
     const { postgres } = api.context;
     const row = await postgres.db.one<{ id: number }>(
       sql`SELECT id FROM calculation WHERE public_id = ${id}`,
     );
-    await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations([row.id]));
+    await postgres.transaction((tx) => sweepWrites(tx).countCalculations([row.id]));
     expect(refusal(await get(id))).toEqual([404, 'CALCULATION_NOT_FOUND']);
     expect(at(await list({ limit: 1 }), 'items', 0, 'calculationId')).not.toBe(id);
   });

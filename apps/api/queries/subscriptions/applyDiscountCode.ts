@@ -10,9 +10,9 @@ import {
   checkoutSchema,
   promoFor,
   soldProduct,
-} from '../../subscriptions/checkout.ts';
-import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { ownOf } from '../../subscriptions/list.ts';
+} from './common/checkout.ts';
+import { inputErrors, subscriptionNotFound } from './common/errors.ts';
+import { ownOf } from './common/list.ts';
 
 export default defineQuery({
   name: 'applyDiscountCode',

@@ -3,9 +3,9 @@ import { idField, optionalTextField } from '#domain/fields/index.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
-import { changeErrors, notSupported } from '../../subscriptions/errors.ts';
-import { ownOf } from '../../subscriptions/list.ts';
+import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
+import { changeErrors, notSupported } from './common/errors.ts';
+import { ownOf } from './common/list.ts';
 
 export default defineQuery({
   name: 'cancelSubscription',
@@ -24,6 +24,7 @@ export default defineQuery({
   },
   input: z.object({ subscriptionId: idField(), reason: optionalTextField(500) }),
   output: queryChangeSchema,
+  // The gateway is called after the commit.
   tx: 'manual',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {

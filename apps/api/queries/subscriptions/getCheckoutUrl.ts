@@ -10,8 +10,8 @@ import {
   checkoutSchema,
   promoFor,
   soldProduct,
-} from '../../subscriptions/checkout.ts';
-import { inputErrors } from '../../subscriptions/errors.ts';
+} from './common/checkout.ts';
+import { inputErrors } from './common/errors.ts';
 
 export default defineQuery({
   name: 'getCheckoutUrl',

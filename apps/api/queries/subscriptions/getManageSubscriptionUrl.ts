@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
-import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { ownOf } from '../../subscriptions/list.ts';
-import { providerOf } from '../../subscriptions/provider.ts';
+import { inputErrors, notSupported, subscriptionNotFound } from './common/errors.ts';
+import { ownOf } from './common/list.ts';
+import { providerOf } from './common/provider.ts';
 
 export default defineQuery({
   name: 'getManageSubscriptionUrl',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define.ts';
-import { inputErrors } from '../../subscriptions/errors.ts';
-import { historyFields, historyIdField, historyOf, historySchema } from '../../subscriptions/payments.ts';
+import { inputErrors } from './common/errors.ts';
+import { historyFields, historyIdField, historyOf, historySchema } from './common/payments.ts';
 
 export default defineQuery({
   name: 'getPaymentHistory',
@@ -13,7 +13,7 @@ export default defineQuery({
   errors: { INVALID_FIELD: inputErrors.INVALID_FIELD },
   input: z.object({ ...historyFields, subscriptionId: historyIdField }),
   output: historySchema,
-  tx: 'manual',
+  tx: 'read',
   example: { limit: 10 },
   handler: (ctx) => historyOf({ ...ctx, userId: ctx.caller.userId }, ctx.input),
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineQuery } from '../../define.ts';
-import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
-import { detailsOf, ownOf } from '../../subscriptions/list.ts';
+import { inputErrors, subscriptionNotFound } from './common/errors.ts';
+import { detailsOf, ownOf } from './common/list.ts';
 
 export default defineQuery({
   name: 'getSubscriptionDetails',

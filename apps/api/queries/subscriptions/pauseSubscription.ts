@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
-import { resumeDaySchema, resumeDayOf } from '../../subscriptions/resume-date.ts';
+import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
+import { changeErrors } from './common/errors.ts';
+import { resumeDaySchema, resumeDayOf } from './common/resume-date.ts';
 
 export default defineQuery({
   name: 'pauseSubscription',
@@ -17,6 +17,7 @@ export default defineQuery({
   errors: changeErrors,
   input: z.object({ subscriptionId: idField(), resumeDate: resumeDaySchema }),
   output: queryChangeSchema,
+  // The gateway is called after the commit.
   tx: 'manual',
   example: { subscriptionId: 1, resumeDate: '2030-01-31' },
   handler: async (ctx) => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
+import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
+import { changeErrors } from './common/errors.ts';
 
 export default defineQuery({
   name: 'resumeSubscription',
@@ -16,6 +16,7 @@ export default defineQuery({
   errors: changeErrors,
   input: z.object({ subscriptionId: idField() }),
   output: queryChangeSchema,
+  // The gateway is called after the commit.
   tx: 'manual',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {

@@ -3,8 +3,8 @@ import { missingOrInvalid } from '#domain/fields/codes.ts';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
+import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
+import { changeErrors } from './common/errors.ts';
 
 export default defineQuery({
   name: 'setAutoRenewal',
@@ -17,6 +17,7 @@ export default defineQuery({
   errors: changeErrors,
   input: z.object({ subscriptionId: idField(), enabled: z.boolean({ error: missingOrInvalid({}) }) }),
   output: queryChangeSchema,
+  // The gateway is called after the commit.
   tx: 'manual',
   example: { subscriptionId: 1, enabled: false },
   handler: async (ctx) => {

@@ -6,11 +6,11 @@ import { addSeconds, wireTime } from '#domain/time.ts';
 import { planned } from '#commands/subscriptions/change-plan.ts';
 import { confirmationSeconds } from '#data/auth/confirmations.ts';
 import { defineQuery } from '../../define.ts';
-import { checkoutErrors } from '../../subscriptions/checkout.ts';
-import { changeErrors } from '../../subscriptions/errors.ts';
-import { freshToken } from '../../subscriptions/fresh-token.ts';
-import { ownOf } from '../../subscriptions/list.ts';
-import { planErrors } from '../../subscriptions/plan.ts';
+import { checkoutErrors } from './common/checkout.ts';
+import { changeErrors } from './common/errors.ts';
+import { freshToken } from './common/fresh-token.ts';
+import { ownOf } from './common/list.ts';
+import { planErrors } from './common/plan.ts';
 
 const { MISSING_FIELD: _, ...errors } = changeErrors;
 const { PLAN_CHANGE_REFUSED: __, ...terms } = planErrors;

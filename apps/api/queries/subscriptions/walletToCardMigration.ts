@@ -3,7 +3,7 @@ import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { migrationErrors, startNow } from '../../subscriptions/migration.ts';
+import { migrationErrors, startNow } from './common/migration.ts';
 
 export default defineQuery({
   name: 'walletToCardMigration',
@@ -23,6 +23,7 @@ export default defineQuery({
     remainingDays: z.int(),
     bonusDays: z.int(),
   }),
+  // The gateway is called after the commit.
   tx: 'manual',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {

@@ -4,7 +4,7 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { requestEmailChange } from '#commands/users/request-email-change.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
-import { checkPassword, incorrectPassword, passwordLimit } from '../../users/check-password.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from './common/check-password.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -25,6 +25,7 @@ export default defineQuery({
   },
   input: z.object({ password: passwordSchema, newEmail: emailField() }),
   output: z.strictObject({ message: z.string() }),
+  // The password is verified outside of the transaction.
   tx: 'manual',
   example: { password: 'correct horse', newEmail: 'anna@mail.example' },
   handler: async (ctx) => {

@@ -3,9 +3,9 @@ import { newPasswordSchema, passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { setPassword } from '#commands/users/set-password.ts';
-import { checkPassword, incorrectPassword, passwordLimit } from '../../users/check-password.ts';
-import { hashing } from '../../users/hashing.ts';
-import { openSession, tokenSchema, tokenView } from '../../users/session.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from './common/check-password.ts';
+import { hashing } from './common/hashing.ts';
+import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -28,6 +28,7 @@ export default defineQuery({
     renewApiKey: z.boolean('INVALID_FIELD').default(false),
   }),
   output: tokenSchema,
+  // The password is hashed outside of the transaction.
   tx: 'manual',
   example: { oldPassword: 'correct horse', newPassword: 'battery staple' },
   handler: async (ctx) => {

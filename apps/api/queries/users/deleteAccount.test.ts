@@ -15,7 +15,7 @@ import { verifyAddress } from '#test/support/mailed-links.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 
 let pictures: PictureApi;
 let user: TestUser;

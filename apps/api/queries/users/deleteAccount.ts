@@ -9,7 +9,7 @@ import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
-import { checkPassword, incorrectPassword } from '../../users/check-password.ts';
+import { checkPassword, incorrectPassword } from './common/check-password.ts';
 import { defineQuery } from '../../define.ts';
 
 const confirmationSeconds = 600;
@@ -61,6 +61,7 @@ export default defineQuery({
     }),
     z.strictObject({ deleted: z.literal(true) }),
   ]),
+  // The password is verified outside of the transaction.
   tx: 'manual',
   example: { password: 'correct horse' },
   handler: async (ctx) => {

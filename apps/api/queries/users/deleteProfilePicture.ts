@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureOutputSchema, removePicture } from '../../users/picture.ts';
+import { pictureOutputSchema, removePicture } from './common/picture.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

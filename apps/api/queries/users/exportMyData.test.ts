@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notExported, ownedTables } from '#data/postgres/users/personal-data.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
+import { uploadFolder } from '../../http/uploads.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';
@@ -9,7 +11,6 @@ import { planOf } from '#test/support/plans.ts';
 import { about, pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { withProfileData } from '../../fleet/export.ts';
 
 let pictures: PictureApi;
 let user: TestUser;
@@ -93,13 +94,6 @@ describe('exportMyData', () => {
     expect(records['fleet_profile']).toEqual([
       expect.objectContaining({ registration: 'D-AEXP', profile_data: data }),
     ]);
-    const rows = [...(records['fleet_profile'] ?? []), { storage_key: 'fleet/none.json' }];
-    const upTo = async (bytes: number) =>
-      (await withProfileData(api.context.storage, rows, bytes)).map((row) => row['profile_data']);
-    expect([await upTo(1), await upTo(0)]).toEqual([
-      [data, null],
-      [null, null],
-    ]);
     const history = [1, 2].map((version) => expect.objectContaining({ version }));
     expect(records['flight_data']).toEqual([
       expect.objectContaining({ ofp_id: ofpId, payload: '{"exported":2}', history }),
@@ -118,6 +112,49 @@ describe('exportMyData', () => {
       expect(text).not.toContain(secret);
     for (const secret of [other.email, 'argon2', '471199', user.password, 'canary-body', 'token_hash'])
       expect(text).not.toContain(secret);
+  });
+
+  test('Many rows arrive whole in every encoding, and nothing of them stays on the disk', async () => {
+    const { api } = pictures;
+    const { token, email } = await api.user();
+    await runSql(postgres())`
+      INSERT INTO outgoing_mail (key, recipient, subject, created_at)
+      SELECT 'many' || i, ${email}, 'Many ' || i, now() FROM generate_series(1, 2000) i`;
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const response = await api.fetch('/api', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'accept-encoding': encoding,
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify({ query: 'exportMyData' }),
+      });
+      expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      const { records } = (await response.json()) as {
+        records: Record<string, { subject?: string }[]>;
+      };
+      expect(records['outgoing_mail']?.map(({ subject }) => subject).slice(1)).toEqual(
+        Array.from({ length: 2_000 }, (_, i) => `Many ${i + 1}`),
+      );
+    }
+    expect(await readdir(uploadFolder(api.context.config))).toEqual([]);
+  });
+
+  test('A row that cannot be exported is an error of the service, and a file that was replaced meanwhile is null', async () => {
+    const { api } = pictures;
+    const leaving = await api.user();
+    dataOf(await fleetCalls(api).save(leaving, 'D-AEXQ', 'A320-214', { weight: { mslw: 64_000 } }));
+    const { key } = await postgres().db.one<{ key: string }>(
+      sql`SELECT storage_key AS key FROM fleet_profile WHERE user_id = ${leaving.id}`,
+    );
+    await api.context.storage.put(key, Buffer.from('no JSON'), 'application/json');
+    expect(refusal(await exported(leaving.token))).toEqual([500, 'INTERNAL_ERROR']);
+    await api.context.storage.delete(key);
+    expect(at(await exported(leaving.token), 'records', 'fleet_profile', 0)).toMatchObject({
+      registration: 'D-AEXQ',
+      profile_data: null,
+    });
   });
 
   test('A new account has empty lists, but for its call, its session and the mail of its registration', async () => {

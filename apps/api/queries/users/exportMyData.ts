@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { wireTime } from '#domain/time.ts';
 import { pictureSlots } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
-import { personalDataRepo } from '#data/postgres/users/personal-data.ts';
+import { exportedTables, personalDataRepo, personalRecords } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
-import { withProfileData } from '../../fleet/export.ts';
+import { objectOfLists, spooled } from '../../answers/spooled.ts';
+import { uploadFolder } from '../../http/uploads.ts';
+import { withProfileData } from '../fleet/common/export.ts';
 
 const keptAfterDeletion = [
   'Payments without the person: product, gateway, its reference, price and period.',
@@ -14,6 +16,20 @@ const keptAfterDeletion = [
 ] as const;
 
 const rowSchema = z.record(z.string(), z.unknown());
+/** Rows by table; they are sent as they are read. */
+const recordsSchema = z
+  .unknown()
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {
+      type: 'array',
+      items: { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} },
+    },
+  })
+  .describe(
+    'By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address.',
+  );
 const pictureSchema = z.string().nullable().describe('JPEG in base64; null when the user has none.');
 
 export default defineQuery({
@@ -30,31 +46,30 @@ export default defineQuery({
     exportedAt: z.string(),
     account: rowSchema,
     pictures: z.strictObject({ profile: pictureSchema, alias: pictureSchema }),
-    records: z
-      .record(z.string(), z.array(rowSchema))
-      .describe(
-        'By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address.',
-      ),
+    records: recordsSchema,
     keptAfterDeletion: z.array(z.string()).describe('What remains of an account that is deleted.'),
   }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, storage, now }) => {
-    const personal = personalDataRepo(db);
-    const account = await personal.account(caller.userId);
-    const pictureOf = async (slot: PictureSlot): Promise<[PictureSlot, string | null]> => {
-      const key = account[`${slot}_picture`];
-      const bytes = typeof key === 'string' ? await storage.get(key) : null;
-      return [slot, bytes && Buffer.from(bytes).toString('base64')];
-    };
-    const records = await personal.records(caller.userId, caller.email);
-    const pictures = Object.fromEntries(await Promise.all(pictureSlots.map(pictureOf)));
-    return {
-      exportedAt: wireTime(now),
-      account,
-      pictures: { profile: pictures['profile'] ?? null, alias: pictures['alias'] ?? null },
-      keptAfterDeletion: [...keptAfterDeletion],
-      records: { ...records, fleet_profile: await withProfileData(storage, records['fleet_profile'] ?? []) },
-    };
-  },
+  handler: ({ snapshot, caller, storage, config, now }) =>
+    snapshot(async (db) => {
+      const account = await personalDataRepo(db).account(caller.userId);
+      const pictureOf = async (slot: PictureSlot): Promise<[PictureSlot, string | null]> => {
+        const key = account[`${slot}_picture`];
+        const bytes = typeof key === 'string' ? await storage.get(key) : null;
+        return [slot, bytes && Buffer.from(bytes).toString('base64')];
+      };
+      const pictures = Object.fromEntries(await Promise.all(pictureSlots.map(pictureOf)));
+      const entriesOf = async function* entriesOf(table: string) {
+        for await (const row of personalRecords(db, table, caller))
+          yield table === 'fleet_profile' ? await withProfileData(storage, row) : row;
+      };
+      return {
+        exportedAt: wireTime(now),
+        account,
+        pictures: { profile: pictures['profile'] ?? null, alias: pictures['alias'] ?? null },
+        keptAfterDeletion: [...keptAfterDeletion],
+        records: await spooled(uploadFolder(config), objectOfLists(exportedTables, entriesOf)),
+      };
+    }),
 });

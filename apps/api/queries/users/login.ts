@@ -3,8 +3,8 @@ import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
-import { hashing } from '../../users/hashing.ts';
-import { openSession, sessionSchema, signedIn } from '../../users/session.ts';
+import { hashing } from './common/hashing.ts';
+import { openSession, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -33,6 +33,7 @@ export default defineQuery({
   input: z.object({ email: emailField(), password: passwordSchema }),
   output: sessionSchema,
   accountOf: ({ user }) => user.id,
+  // The password is verified outside of the transaction.
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
-import { openSession, tokenSchema, tokenView } from '../../users/session.ts';
+import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

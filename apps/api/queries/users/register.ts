@@ -7,8 +7,8 @@ import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { mailVerification } from '#commands/users/mail-verification.ts';
-import { hashing } from '../../users/hashing.ts';
-import { openSession, sessionSchema, signedIn } from '../../users/session.ts';
+import { hashing } from './common/hashing.ts';
+import { openSession, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -50,6 +50,7 @@ export default defineQuery({
   }),
   output: sessionSchema,
   accountOf: ({ user }) => user.id,
+  // The password is hashed outside of the transaction.
   tx: 'manual',
   example: {
     email: 'anna.mueller@mail.example',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { newPasswordSchema } from '#domain/users/fields.ts';
-import { useResetToken } from '../../users/reset-password.ts';
+import { useResetToken } from './common/reset-password.ts';
 import { defineQuery } from '../../define.ts';
-import { passwordResetLimit } from '../../users/limits.ts';
+import { passwordResetLimit } from './common/limits.ts';
 
 export default defineQuery({
   name: 'resetPassword',
@@ -29,6 +29,7 @@ export default defineQuery({
     renewApiKey: z.boolean('INVALID_FIELD').default(false),
   }),
   output: z.strictObject({ message: z.string(), returnUrl: z.string().optional() }),
+  // The password is hashed outside of the transaction.
   tx: 'manual',
   example: { token: '43 characters from the link', password: 'correct horse' },
   handler: async (ctx) => {

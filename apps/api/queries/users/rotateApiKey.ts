@@ -14,6 +14,7 @@ export default defineQuery({
   errors: {},
   input: z.object({}),
   output: z.strictObject({ apiKey: z.string() }),
+  // The cache is dropped after the commit.
   tx: 'manual',
   example: {},
   handler: async ({ transaction, caller, caches, config }) => {

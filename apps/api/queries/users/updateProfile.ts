@@ -7,7 +7,7 @@ import { userObjectSchema } from '#domain/users/user-object.ts';
 import { sealPin } from '#data/auth/api-keys.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import { loadUser } from '../../users/user.ts';
+import { loadUser } from './common/user.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -41,6 +41,7 @@ export default defineQuery({
     activeVaId: idField().nullish(),
   }),
   output: z.strictObject({ updated: z.array(z.string()), user: userObjectSchema, ...ignoredField }),
+  // The cache is dropped after the commit.
   tx: 'manual',
   example: { rank: 'FO', streamingActive: 1, activeVaId: null },
   handler: async (ctx) => {

@@ -5,7 +5,7 @@ import {
   pictureOutputSchema,
   pictureUploadRule,
   savePicture,
-} from '../../users/picture.ts';
+} from './common/picture.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -20,6 +20,7 @@ export default defineQuery({
   errors: pictureErrors,
   input: z.object({}),
   output: pictureOutputSchema,
+  // The file is stored before the transaction.
   tx: 'manual',
   example: {},
   handler: (ctx) => savePicture(ctx, 'alias'),

@@ -38,7 +38,7 @@ export default defineQuery({
       calculations: found.counts,
       allowance30d: found.allowance,
       mostUsedAircraft: found.mostUsedAircraft,
-      usageHabits: usageHabits(found.quarters, input.timeZone ?? 'UTC'),
+      usageHabits: usageHabits(found.days, input.timeZone ?? 'UTC'),
       mostUsedAirports: found.mostUsedAirports,
       statistics: {
         libraryUsedBytes: found.libraryUsedBytes,

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { icaoField } from '#domain/fields/index.ts';
 import type { ServedRunwayEnd } from '#domain/airports/served.ts';
 import { openOrClosedEnds } from '#domain/notam/airport.ts';
+import { officialReports } from '#domain/notam/surface/official.ts';
+import { surfaceReportsOf } from '#domain/notam/surface/schema.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { currentDatis } from '#data/postgres/weather/datis.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
-import { unknownAirport } from '../../airports/errors.ts';
-import { airportWithNotams, ofIcaos } from '../../airports/icaos.ts';
+import { unknownAirport } from '../airports/common/errors.ts';
+import { airportWithNotams, ofIcaos } from '../airports/common/icaos.ts';
 import { defineQuery } from '../../define.ts';
 
 const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
@@ -39,7 +41,8 @@ const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd):
 export default defineQuery({
   name: 'weather',
   spec: ['2.11', '4.7', '7'],
-  summary: 'METAR with one block per runway, TAF, and the D-ATIS of both online networks.',
+  summary:
+    'METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces.',
   auth: 'jwt',
   isForGuests: true,
   devKey: 'weather',
@@ -65,14 +68,16 @@ export default defineQuery({
     const metar = latest(metars, ({ observedAt }) => observedAt);
     const taf = latest(tafs, ({ issuedAt }) => issuedAt);
     const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
+    const official = officialReports(notams, now);
     const datis = currentDatis(stored, now);
     const isUnknown = !known && !metar && !taf && stored.length === 0;
     const isRenamed = [present, metar?.icao ?? icao, taf?.icao ?? icao].some((code) => code !== icao);
     return {
-      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now) : null,
+      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now, official) : null,
       taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
+      runwayReports: surfaceReportsOf(official),
       ...(isUnknown ? { notice: await unknownNotice(caches, icao) } : {}),
       ...(isRenamed && !isUnknown ? { notice: renamedNotice(icao, icaos) } : {}),
     };

@@ -1,5 +1,5 @@
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
-import type { Steps } from '#data/redaction/steps.ts';
+import type { Steps } from '#platform/redaction/steps.ts';
 import { sizeOfEntry, withoutBodies } from './rows.ts';
 import type { LogEntry } from './rows.ts';
 

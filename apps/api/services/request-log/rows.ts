@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { RequestLogRow, SharedText } from '#data/postgres/requests/log.ts';
-import { digesting, redactedText, redacting } from '#data/redaction/redact.ts';
-import type { Steps } from '#data/redaction/steps.ts';
-import { withoutSecretValues } from '#data/redaction/values.ts';
+import { redactedText, redacting } from '#platform/redaction/redact.ts';
+import type { Steps } from '#platform/redaction/steps.ts';
+import { withoutSecretValues } from '#platform/redaction/values.ts';
 
 /** A text that many entries have in common; what is logged of it is found out once, and stored once. */
 export interface KeptText {
@@ -62,7 +62,8 @@ const requestOf = function* (entry: LogEntry, digestKey: Buffer): Steps<string |
   if (entry.isBodyKept) return yield* redacting(text, maxBodyBytes);
   const bytes = entry.requestBytes > 0 ? entry.requestBytes : Buffer.byteLength(text);
   if (bytes === 0) return null;
-  const hmacSha256 = isEmpty ? null : yield* digesting(text, digestKey);
+  // Keyed, because the plain hash of a short body with a password would allow guessing the password.
+  const hmacSha256 = isEmpty ? null : createHmac('sha256', digestKey).update(text).digest('hex');
   return JSON.stringify({ isBodyKept: false, bytes, hmacSha256 });
 };
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
-import type { Order } from '#data/simulated/gateways/card-messages.ts';
+import type { Order } from '#tools/simulated-gateways/card-messages.ts';
+import { twiceInAnyOrder } from '#test/support/any-order.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -150,11 +151,13 @@ test('A life in any order ends as it does in order: paid, renewed, refunded, pai
       scene.card.lcn({ ...licence, isRecurring: false, endsAt: after(70), at: after(40.1) }),
     ];
   };
+  const sequences: string[] = [];
   const states: unknown[] = [];
   for (let round = 0; round < 6; round += 1) {
     const user = await scene.api.user();
     const messages = life(user.id, `LIFE${round}`);
-    const shuffled = round === 0 ? messages : [...messages, ...messages].sort(() => Math.random() - 0.5);
+    const { order, shuffled } =
+      round === 0 ? { order: 'as sent', shuffled: messages } : twiceInAnyOrder(messages);
     for (const message of shuffled)
       expect((await post(message, message.startsWith('FIRST_NAME') ? '/old/lcn' : path)).status).toBe(200);
     await scene.work();
@@ -173,10 +176,11 @@ test('A life in any order ends as it does in order: paid, renewed, refunded, pai
       auto_renew: renews,
       cycles_completed: cycles,
     } = subscription ?? {};
+    sequences.push(order);
     states.push({ status, endsAt, renews, cycles, payments });
   }
   expect(states[0]).toMatchObject({ status: 'Running', endsAt: after(70), renews: false, cycles: 3 });
-  for (const state of states.slice(1)) expect(state).toEqual(states[0]);
+  for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
 
 test('A local pause or cancellation outlives messages about what was before it, and ends with the next payment', async () => {
@@ -240,4 +244,44 @@ test('What was refunded is not given back by its licence; the refund of an earli
   await post(scene.card.ipn({ ...second, at: after(4) }));
   await scene.work();
   expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+});
+
+test('Equal parts of a payment that are given back are as many, and each counts once however often it is reported', async () => {
+  const user = await scene.api.user();
+  const bought = orderOf(user.id);
+  const part = (days: number, total: string, id: string) =>
+    scene.card.ipn({
+      ...bought,
+      status: 'REFUND',
+      total,
+      at: after(days),
+      extra: { REFUND_TYPE: 'PARTIAL', MESSAGE_ID: id },
+    });
+  const history = async (): Promise<unknown> =>
+    scene.api.context.postgres.db.any(
+      sql`SELECT kind, status, amount_minor FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
+    );
+  const paid = { kind: 'payment', status: 'COMPLETED', amount_minor: 999 };
+  const back = { kind: 'refund', status: 'COMPLETED', amount_minor: -300 };
+  // The second one is sent again, with the time of that.
+  for (const body of [
+    scene.card.ipn(bought),
+    part(1, '-3.00', '1'),
+    part(2, '-3.00', '2'),
+    part(3, '-3.00', '2'),
+  ])
+    await post(body);
+  await scene.work();
+  expect(await history()).toEqual([paid, back, back]);
+  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running' }]);
+  // The rest of it in another part: nothing is left of the payment.
+  await post(part(4, '-3.99', '3'));
+  await scene.work();
+  expect(await history()).toEqual([
+    { ...paid, status: 'REFUNDED' },
+    back,
+    back,
+    { ...back, amount_minor: -399 },
+  ]);
+  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired', ends_at: after(4) }]);
 });

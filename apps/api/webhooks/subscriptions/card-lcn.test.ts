@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import { runSql } from '#test/support/sql.ts';
 import subscriptionDue from '#workers/jobs/subscription-due.ts';
-import { runOnce } from '#workers/run-once.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
 let scene: SubscriptionScene;
@@ -34,6 +34,24 @@ test('A licence change moves the end and the renewal, once; the newest by its cl
   await scene.work();
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled' });
   expect((await post(newer.replace(/LICENSE_CODE=\w+/, 'LICENSE_CODE=OTHER')))[0]).toBe(401);
+});
+
+test('An end that names only a day lasts until its end at the gateway, and shortens none that names a time', async () => {
+  const { id, reference, user } = await scene.subscribe();
+  const at = (hours: number) => new Date(scene.api.context.clock.now().getTime() + hours * 3_600_000);
+  const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: true };
+  const ends = async (hour: number, endsAt: Date, day?: string) => {
+    const extra = day === undefined ? {} : { EXPIRATION_DATE: day };
+    await post(scene.card.lcn({ ...licence, endsAt, at: at(hour), extra }));
+    await scene.work();
+    return (await scene.stored(id))['ends_at'];
+  };
+  // 12 o'clock in UTC is 14 o'clock there, and the day of it ends at 22 o'clock in UTC.
+  const timed = new Date('2026-11-20T12:00:00Z');
+  expect(await ends(1, timed)).toEqual(timed);
+  expect(await ends(2, timed, '2026-11-20')).toEqual(timed);
+  expect(await ends(3, timed, '2026-11-21')).toEqual(new Date('2026-11-21T21:59:59Z'));
+  expect(await ends(4, timed)).toEqual(timed);
 });
 
 test('A renewal switched on again at the gateway after a cancellation makes it active, renewing and cancellable', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
-import { startSimulatedStore } from '#data/simulated/gateways/store.ts';
-import type { SimulatedStore } from '#data/simulated/gateways/store.ts';
+import { startSimulatedStore } from '#tools/simulated-gateways/store.ts';
+import type { SimulatedStore } from '#tools/simulated-gateways/store.ts';
 import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';

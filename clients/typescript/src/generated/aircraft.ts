@@ -5,9 +5,9 @@ export interface AircraftInput {
   /** Profile key `file`, from allowedAircrafts or fleetList. */
   aircraft: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
-  userRegistration: string | null;
+  userRegistration?: string | null | undefined;
   /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
-  virtualAirline: string | null;
+  virtualAirline?: string | null | undefined;
 }
 
 /** The answer of aircraft. */

@@ -154,8 +154,10 @@ export interface AirportOutput {
       }>;
       /** The runway under each NOTAM in force that changes it. */
       notams: Array<{
-        /** runway id with this NOTAM applied, e.g. 07L.N1 */
-        id: string;
+        /** runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is not */
+        id: string | null;
+        /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+        missingFeature: "notam" | null;
         /** Number of the NOTAM, e.g. `A1234/26`. */
         notam: string;
         /** The NOTAM in its words. */

@@ -4,6 +4,8 @@
 export interface ChecklistDeleteInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -41,6 +43,68 @@ export interface ChecklistDeleteErrors {
   INVALID_CHECKLIST_ID: Record<string, unknown>;
   /** 403: Built-in checklists cannot be changed; save a copy as a new checklist. */
   READ_ONLY_DEFAULT: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this checklist is stored. Take it over, or save again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+      checklistId: string;
+      /** Name of the checklist. */
+      name: string;
+      /** Version, free text. */
+      version: string;
+      /** What the checklist is for; null: none. */
+      description: string | null;
+      /** Id of the checklist it was cloned from; null: none. */
+      basedOn: string | null;
+      /** true for a built-in checklist, which is read-only. */
+      isDefault: boolean;
+      /** true when the caller or the active virtual airline of the caller owns it. */
+      isMine: boolean;
+      /** Whether it is offered to the community, where others can rate it. */
+      shareCommunity: boolean;
+      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      ratingAverage: number;
+      /** Number of ratings. */
+      ratingCount: number;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number | null;
+      /** The checklist document. */
+      checklist: {
+        /** Name within the document. */
+        name: string;
+        /** Version within the document, free text. */
+        version?: string | null;
+        /** Pages of the checklist, at least one. */
+        checklists: Array<{
+          /** Title of the page. */
+          title: string;
+          /** need not be contiguous */
+          order: number;
+          /** Lines of the page. */
+          items: Array<{
+            /** What is checked. */
+            challenge: string;
+            /** need not be contiguous */
+            order: number;
+            /** The expected answer. */
+            response: string;
+            /** a line of the checklist: what is above it is completed first */
+            isLine: boolean;
+            /** a client may complete it from the state of the simulator */
+            selfDetected: boolean;
+            /** Additional text of the line; null: none. */
+            note?: string | null;
+            [key: string]: unknown;
+          }>;
+          [key: string]: unknown;
+        }>;
+        [key: string]: unknown;
+      };
+    } | null;
+  };
   /** 500: The database could not store the change. */
   DB_ERROR: Record<string, unknown>;
   /** 400: checklistId is missing. */
@@ -95,6 +159,8 @@ export interface ChecklistGetOutput {
     ratingAverage: number;
     /** Number of ratings. */
     ratingCount: number;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number | null;
     /** The checklist document. */
     checklist: {
       /** Name within the document. */
@@ -158,8 +224,13 @@ export interface ChecklistGetErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones. */
-export type ChecklistListInput = Record<string, unknown>;
+/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones. */
+export interface ChecklistListInput {
+  /** entries per answer; default 100 */
+  limit?: number | undefined;
+  /** entries to skip; default 0 */
+  offset?: number | undefined;
+}
 
 /** The answer of checklistList. */
 export interface ChecklistListOutput {
@@ -185,6 +256,8 @@ export interface ChecklistListOutput {
       rating_count: number;
       /** true when the caller or the active virtual airline of the caller owns it. */
       isMine: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
     }>;
     /** Checklists of the virtual airlines of the caller, by name. */
     vaChecklists: Array<{
@@ -202,12 +275,14 @@ export interface ChecklistListOutput {
       rating_count: number;
       /** true when the caller or the active virtual airline of the caller owns it. */
       isMine: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Name of the virtual airline that owns it; null when it has no legacy name. */
       virtual_airline: string | null;
     }>;
-    /** Shared checklists, best average first, then by number of ratings. */
+    /** of the 500 best those of the page; the other lists are whole */
     communityChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -223,6 +298,8 @@ export interface ChecklistListOutput {
       rating_count: number;
       /** true when the caller or the active virtual airline of the caller owns it. */
       isMine: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Owner as initials. */
@@ -347,6 +424,8 @@ export interface ChecklistSaveInput {
   description?: string | null | undefined;
   /** Id of the checklist it was cloned from; null: none. */
   basedOn?: string | null | undefined;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -356,7 +435,7 @@ export interface ChecklistSaveInput {
   /** The checklist document. */
   checklist: {
     /** Name within the document. */
-    name: string;
+    name?: string | undefined;
     /** Version within the document, free text. */
     version?: string | null | undefined;
     /** Pages of the checklist, at least one. */
@@ -397,6 +476,8 @@ export interface ChecklistSaveOutput {
   data: {
     /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
     checklistId: string;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** true when it was stored. */
     saved: boolean;
   };
@@ -418,6 +499,68 @@ export interface ChecklistSaveErrors {
   INVALID_CHECKLIST_ID: Record<string, unknown>;
   /** 403: Built-in checklists cannot be changed; save a copy as a new checklist. */
   READ_ONLY_DEFAULT: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this checklist is stored. Take it over, or save again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+      checklistId: string;
+      /** Name, 1 to 150 characters. */
+      name: string;
+      /** Version, free text of at most 30 characters. Default `1.0`. */
+      version: string;
+      /** What the checklist is for, at most 255 characters; null: none. */
+      description: string | null;
+      /** Id of the checklist it was cloned from; null: none. */
+      basedOn: string | null;
+      /** true for a built-in checklist, which is read-only. */
+      isDefault: boolean;
+      /** true when the caller or the active virtual airline of the caller owns it. */
+      isMine: boolean;
+      /** Whether it is offered to the community, where others can rate it. */
+      shareCommunity: boolean;
+      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      ratingAverage: number;
+      /** Number of ratings. */
+      ratingCount: number;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number | null;
+      /** The checklist document. */
+      checklist: {
+        /** Name within the document. */
+        name: string;
+        /** Version within the document, free text. */
+        version?: string | null;
+        /** Pages of the checklist, at least one. */
+        checklists: Array<{
+          /** Title of the page. */
+          title: string;
+          /** need not be contiguous */
+          order: number;
+          /** Lines of the page. */
+          items: Array<{
+            /** What is checked. */
+            challenge: string;
+            /** need not be contiguous */
+            order: number;
+            /** The expected answer. */
+            response: string;
+            /** a line of the checklist: what is above it is completed first */
+            isLine: boolean;
+            /** a client may complete it from the state of the simulator */
+            selfDetected: boolean;
+            /** Additional text of the line; null: none. */
+            note?: string | null;
+            [key: string]: unknown;
+          }>;
+          [key: string]: unknown;
+        }>;
+        [key: string]: unknown;
+      };
+    } | null;
+  };
   /** 500: The database could not store the change. */
   DB_ERROR: Record<string, unknown>;
   /** 413: The storage of the account is full. */

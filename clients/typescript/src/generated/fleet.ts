@@ -4,6 +4,8 @@
 export interface FleetDeleteInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -37,6 +39,28 @@ export interface FleetDeleteErrors {
   NOT_FOUND: Record<string, unknown>;
   /** 400: A registration has 1 to 30 letters, digits and hyphens. */
   INVALID_REGISTRATION: Record<string, unknown>;
+  /** 409: Another revision of this profile is stored. Take it over, or save again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the fleet profile. */
+      id: number;
+      /** Id of the owner; null for profiles of a virtual airline. */
+      user_id: number | null;
+      /** Registration: letters, digits and hyphens, at most 30. */
+      registration: string;
+      /** Profile it inherits from: a registration or the id of a variant. */
+      basedOnProfile: string;
+      /** First key of an aircraft profile: its file. */
+      file: string;
+      /** true when the parent is another fleet profile. */
+      isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+    } | null;
+  };
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 500: The database could not store the change. */
   DB_ERROR: Record<string, unknown>;
   /** 409: Other profiles are based on this one. */
@@ -94,6 +118,8 @@ export interface FleetGetOutput {
       file: string;
       /** true when the parent is another fleet profile. */
       isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
     };
     /** the parents merged, without the standard aircraft; null when that is the parent */
     master: Record<string, unknown> | null;
@@ -137,7 +163,12 @@ export interface FleetGetErrors {
 }
 
 /** `data` of fleetList. Fleet profiles of the caller, of their virtual airlines, and those shared with everyone. */
-export type FleetListInput = Record<string, unknown>;
+export interface FleetListInput {
+  /** entries per answer; default 100 */
+  limit?: number | undefined;
+  /** entries to skip; default 0 */
+  offset?: number | undefined;
+}
 
 /** The answer of fleetList. */
 export interface FleetListOutput {
@@ -161,6 +192,8 @@ export interface FleetListOutput {
       file: string;
       /** true when the parent is another fleet profile. */
       isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -194,6 +227,8 @@ export interface FleetListOutput {
       file: string;
       /** true when the parent is another fleet profile. */
       isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -213,7 +248,7 @@ export interface FleetListOutput {
       /** true when the operator recommends it. */
       recommended: boolean;
     }>;
-    /** the first 1000: recommended ones, then those that were changed last */
+    /** of the first 1000 those of the page: recommended ones, then those that were changed last; the other lists are whole */
     communityFleet: Array<{
       /** Id of the fleet profile. */
       id: number;
@@ -227,6 +262,8 @@ export interface FleetListOutput {
       file: string;
       /** true when the parent is another fleet profile. */
       isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -282,6 +319,8 @@ export interface FleetSaveInput {
     /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
     weight?: "kg" | "lb" | undefined;
   } | undefined;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -318,6 +357,8 @@ export interface FleetSaveOutput {
     engines: string | null;
     /** Time limit of takeoff thrust, in seconds; null when unknown. */
     engineTimeLimit: number | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** true when it was stored. */
     saved: true;
   };
@@ -337,6 +378,26 @@ export interface FleetSaveErrors {
   INVALID_REGISTRATION: Record<string, unknown>;
   /** 500: The file of this profile is missing. */
   FILE_NOT_FOUND: Record<string, unknown>;
+  /** 409: Another revision of this profile is stored. Take it over, or save again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the fleet profile. */
+      id: number;
+      /** Id of the owner; null for profiles of a virtual airline. */
+      user_id: number | null;
+      /** Registration: letters, digits and hyphens, at most 30. */
+      registration: string;
+      /** Profile it inherits from: a registration or the id of a variant. */
+      basedOnProfile: string;
+      /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` of an airline. */
+      file: string;
+      /** true when the parent is another fleet profile. */
+      isBasedOnUserProfile: boolean;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+    } | null;
+  };
   /** 400: Name the profile or aircraft that this one is based on. */
   MISSING_BASED_ON: Record<string, unknown>;
   /** 400: basedOnProfile must be a profile of the same fleet or the id of a standard aircraft. */

@@ -235,11 +235,11 @@ export interface OfpGetOutput {
     performanceDefaults: {
       /** Inputs for a landing at the destination. */
       landing: {
-        /** Kind of calculation. `LANDING` is the only one offered. */
+        /** Kind of calculation: `LANDING` or `TAKEOFF`. */
         requestType: "LANDING";
         /** `dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`. */
         landingMode: "inflight";
-        /** Units of these inputs, to be sent with them. */
+        /** Units of these inputs, those that the reader has chosen; to be sent with them. */
         units: {
           /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
           weight: "kg" | "lb";
@@ -269,26 +269,26 @@ export interface OfpGetOutput {
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
-        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        /** what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
           windDirection: number | null;
-          /** knots */
+          /** in the wind unit */
           windSpeed: number;
-          /** knots; null without gusts */
+          /** in the wind unit; null without gusts */
           gust: number | null;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
           temperature: number;
-          /** hPa */
+          /** in the pressure unit */
           qnh: number;
         };
         /** State of the runway surface. */
         runwayCondition: {
           /** null: closed by snow, no condition to calculate with */
           state: string | null;
-          /** millimetres */
+          /** in the depth unit */
           depth: number;
         };
         /** where each part comes from */
@@ -301,6 +301,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           temperature: {
@@ -310,6 +312,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           qnh: {
@@ -319,6 +323,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           runwayCondition: {
@@ -328,17 +334,21 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
         };
-        /** Planned weight, in kg. */
+        /** Planned weight, in the weight unit of `units`. */
         weight: {
-          /** Planned landing weight, in kg; null when not given. */
+          /** Planned landing weight, in the weight unit of `units`; null when not given. */
           landingWeight: number | null;
         };
       };
       /** Inputs for a takeoff at the origin. */
       takeoff: {
-        /** Units of these inputs, to be sent with them. */
+        /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+        requestType: "TAKEOFF";
+        /** Units of these inputs, those that the reader has chosen; to be sent with them. */
         units: {
           /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
           weight: "kg" | "lb";
@@ -368,26 +378,26 @@ export interface OfpGetOutput {
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
-        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        /** what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
           windDirection: number | null;
-          /** knots */
+          /** in the wind unit */
           windSpeed: number;
-          /** knots; null without gusts */
+          /** in the wind unit; null without gusts */
           gust: number | null;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
           temperature: number;
-          /** hPa */
+          /** in the pressure unit */
           qnh: number;
         };
         /** State of the runway surface. */
         runwayCondition: {
           /** null: closed by snow, no condition to calculate with */
           state: string | null;
-          /** millimetres */
+          /** in the depth unit */
           depth: number;
         };
         /** where each part comes from */
@@ -400,6 +410,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           temperature: {
@@ -409,6 +421,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           qnh: {
@@ -418,6 +432,8 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           runwayCondition: {
@@ -427,11 +443,13 @@ export interface OfpGetOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
         };
-        /** Planned weight, in kg. */
+        /** Planned weight, in the weight unit of `units`. */
         weight: {
-          /** Planned takeoff weight, in kg; null when not given. */
+          /** Planned takeoff weight, in the weight unit of `units`; null when not given. */
           takeoffWeight: number | null;
         };
       };
@@ -556,6 +574,8 @@ export interface OfpGetOutput {
       metar: string | null;
       /** time of the report, ISO 8601; absent in older imports */
       metarTime?: string | null;
+      /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+      metarAgeMinutes?: number | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -596,6 +616,8 @@ export interface OfpGetOutput {
       metar: string | null;
       /** time of the report, ISO 8601; absent in older imports */
       metarTime?: string | null;
+      /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+      metarAgeMinutes?: number | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -636,6 +658,8 @@ export interface OfpGetOutput {
       metar: string | null;
       /** time of the report, ISO 8601; absent in older imports */
       metarTime?: string | null;
+      /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+      metarAgeMinutes?: number | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -662,6 +686,281 @@ export interface OfpGetOutput {
       /** Cruise altitude to the alternate in feet. */
       cruiseAltitudeFt: number | null;
     }>;
+    /** absent in older imports */
+    takeoffAlternates?: Array<{
+      /** ICAO location indicator of the airport: four letters or digits. */
+      icao: string | null;
+      /** IATA code of the airport, three letters; null when it has none. */
+      iata: string | null;
+      /** Name of the airport; null when not given. */
+      name: string | null;
+      /** Elevation of the airport in feet. */
+      elevationFt: number | null;
+      /** WGS-84 latitude in decimal degrees, north positive. */
+      latitude: number | null;
+      /** WGS-84 longitude in decimal degrees, east positive. */
+      longitude: number | null;
+      /** Planned runway; null when not given. */
+      runway: string | null;
+      /** Transition altitude in feet. */
+      transitionAltitudeFt: number | null;
+      /** Transition level as an altitude in feet. */
+      transitionLevelFt: number | null;
+      /** METAR in the plan; null when not given. */
+      metar: string | null;
+      /** time of the report, ISO 8601; absent in older imports */
+      metarTime?: string | null;
+      /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+      metarAgeMinutes?: number | null;
+      /** TAF in the plan; null when not given. */
+      taf: string | null;
+      /** ATIS broadcasts in the plan. */
+      atis: Array<{
+        /** Online network of the ATIS; null when not given. */
+        network: string | null;
+        /** Letter of the ATIS; null when not given. */
+        letter: string | null;
+        /** Kind of the ATIS, e.g. arrival; null when not given. */
+        type: string | null;
+        /** Text of the ATIS; null when not given. */
+        message: string | null;
+      }>;
+      /** Number of NOTAM in the plan for the airport. */
+      notamCount: number;
+      /** Distance from the departure in nautical miles. */
+      distanceNm: number | null;
+      /** Fuel from the departure, in `units`. */
+      burn: number | null;
+      /** Time from takeoff to landing, in seconds; null when not given. */
+      enrouteSeconds: number | null;
+      /** Route as text; null when not given. */
+      route: string | null;
+      /** Cruise altitude to the alternate in feet. */
+      cruiseAltitudeFt: number | null;
+    }>;
+    /** absent in older imports */
+    enrouteAlternates?: Array<{
+      /** ICAO location indicator of the airport: four letters or digits. */
+      icao: string | null;
+      /** IATA code of the airport, three letters; null when it has none. */
+      iata: string | null;
+      /** Name of the airport; null when not given. */
+      name: string | null;
+      /** Elevation of the airport in feet. */
+      elevationFt: number | null;
+      /** WGS-84 latitude in decimal degrees, north positive. */
+      latitude: number | null;
+      /** WGS-84 longitude in decimal degrees, east positive. */
+      longitude: number | null;
+      /** Planned runway; null when not given. */
+      runway: string | null;
+      /** Transition altitude in feet. */
+      transitionAltitudeFt: number | null;
+      /** Transition level as an altitude in feet. */
+      transitionLevelFt: number | null;
+      /** METAR in the plan; null when not given. */
+      metar: string | null;
+      /** time of the report, ISO 8601; absent in older imports */
+      metarTime?: string | null;
+      /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+      metarAgeMinutes?: number | null;
+      /** TAF in the plan; null when not given. */
+      taf: string | null;
+      /** ATIS broadcasts in the plan. */
+      atis: Array<{
+        /** Online network of the ATIS; null when not given. */
+        network: string | null;
+        /** Letter of the ATIS; null when not given. */
+        letter: string | null;
+        /** Kind of the ATIS, e.g. arrival; null when not given. */
+        type: string | null;
+        /** Text of the ATIS; null when not given. */
+        message: string | null;
+      }>;
+      /** Number of NOTAM in the plan for the airport. */
+      notamCount: number;
+      /** Distance of the alternate in nautical miles, as the planner counts it. */
+      distanceNm: number | null;
+      /** Fuel to the alternate, in `units`. */
+      burn: number | null;
+      /** Time from takeoff to landing, in seconds; null when not given. */
+      enrouteSeconds: number | null;
+      /** Route as text; null when not given. */
+      route: string | null;
+      /** Cruise altitude to the alternate in feet. */
+      cruiseAltitudeFt: number | null;
+    }>;
+    /** the ETOPS segment; null: the plan has none; absent in older imports */
+    etops?: {
+      /** the rule: minutes from an adequate airport */
+      ruleMinutes: number | null;
+      /** where the segment begins */
+      entry: {
+        /** ICAO code of the airport from which the segment counts; null for other points */
+        airport: string | null;
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number | null;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number | null;
+        /** seconds since takeoff */
+        elapsedSeconds: number | null;
+        /** least fuel on board, in `units` */
+        minimumFuel: number | null;
+        /** planned fuel on board, in `units` */
+        plannedFuel: number | null;
+        /** fuel for the worst diversion from here, in `units` */
+        criticalFuel: number | null;
+        /** the failure that is planned for, in the words of the planner */
+        condition: string | null;
+        /** airports to divert to from here */
+        diversions: Array<{
+          /** ICAO location indicator of the airport: four letters or digits. */
+          icao: string | null;
+          /** nautical miles */
+          distanceNm: number | null;
+          /** Track in degrees true. */
+          trackTrueDeg: number | null;
+          /** Wind along the track in knots; negative: headwind. */
+          windComponentKt: number | null;
+        }>;
+      } | null;
+      /** where the segment ends */
+      exit: {
+        /** ICAO code of the airport from which the segment counts; null for other points */
+        airport: string | null;
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number | null;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number | null;
+        /** seconds since takeoff */
+        elapsedSeconds: number | null;
+        /** least fuel on board, in `units` */
+        minimumFuel: number | null;
+        /** planned fuel on board, in `units` */
+        plannedFuel: number | null;
+        /** fuel for the worst diversion from here, in `units` */
+        criticalFuel: number | null;
+        /** the failure that is planned for, in the words of the planner */
+        condition: string | null;
+        /** airports to divert to from here */
+        diversions: Array<{
+          /** ICAO location indicator of the airport: four letters or digits. */
+          icao: string | null;
+          /** nautical miles */
+          distanceNm: number | null;
+          /** Track in degrees true. */
+          trackTrueDeg: number | null;
+          /** Wind along the track in knots; negative: headwind. */
+          windComponentKt: number | null;
+        }>;
+      } | null;
+      /** points from which two airports take the same time */
+      equalTimePoints: Array<{
+        /** ICAO code of the airport from which the segment counts; null for other points */
+        airport: string | null;
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number | null;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number | null;
+        /** seconds since takeoff */
+        elapsedSeconds: number | null;
+        /** least fuel on board, in `units` */
+        minimumFuel: number | null;
+        /** planned fuel on board, in `units` */
+        plannedFuel: number | null;
+        /** fuel for the worst diversion from here, in `units` */
+        criticalFuel: number | null;
+        /** the failure that is planned for, in the words of the planner */
+        condition: string | null;
+        /** airports to divert to from here */
+        diversions: Array<{
+          /** ICAO location indicator of the airport: four letters or digits. */
+          icao: string | null;
+          /** nautical miles */
+          distanceNm: number | null;
+          /** Track in degrees true. */
+          trackTrueDeg: number | null;
+          /** Wind along the track in knots; negative: headwind. */
+          windComponentKt: number | null;
+        }>;
+      }>;
+      /** where the critical fuel is highest */
+      criticalPoint: {
+        /** ICAO code of the airport from which the segment counts; null for other points */
+        airport: string | null;
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number | null;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number | null;
+        /** seconds since takeoff */
+        elapsedSeconds: number | null;
+        /** least fuel on board, in `units` */
+        minimumFuel: number | null;
+        /** planned fuel on board, in `units` */
+        plannedFuel: number | null;
+        /** fuel for the worst diversion from here, in `units` */
+        criticalFuel: number | null;
+        /** the failure that is planned for, in the words of the planner */
+        condition: string | null;
+        /** airports to divert to from here */
+        diversions: Array<{
+          /** ICAO location indicator of the airport: four letters or digits. */
+          icao: string | null;
+          /** nautical miles */
+          distanceNm: number | null;
+          /** Track in degrees true. */
+          trackTrueDeg: number | null;
+          /** Wind along the track in knots; negative: headwind. */
+          windComponentKt: number | null;
+        }>;
+      } | null;
+      /** airports that are planned as suitable */
+      airports: Array<{
+        /** ICAO location indicator of the airport: four letters or digits. */
+        icao: string | null;
+        /** IATA code of the airport, three letters; null when it has none. */
+        iata: string | null;
+        /** Name of the airport; null when not given. */
+        name: string | null;
+        /** Elevation of the airport in feet. */
+        elevationFt: number | null;
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number | null;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number | null;
+        /** Planned runway; null when not given. */
+        runway: string | null;
+        /** Transition altitude in feet. */
+        transitionAltitudeFt: number | null;
+        /** Transition level as an altitude in feet. */
+        transitionLevelFt: number | null;
+        /** METAR in the plan; null when not given. */
+        metar: string | null;
+        /** time of the report, ISO 8601; absent in older imports */
+        metarTime?: string | null;
+        /** age of the report when the plan was generated, minutes; null: unknown; absent in older imports */
+        metarAgeMinutes?: number | null;
+        /** TAF in the plan; null when not given. */
+        taf: string | null;
+        /** ATIS broadcasts in the plan. */
+        atis: Array<{
+          /** Online network of the ATIS; null when not given. */
+          network: string | null;
+          /** Letter of the ATIS; null when not given. */
+          letter: string | null;
+          /** Kind of the ATIS, e.g. arrival; null when not given. */
+          type: string | null;
+          /** Text of the ATIS; null when not given. */
+          message: string | null;
+        }>;
+        /** Number of NOTAM in the plan for the airport. */
+        notamCount: number;
+        /** ISO 8601 */
+        suitableFrom: string | null;
+        /** ISO 8601 */
+        suitableTo: string | null;
+      }>;
+    } | null;
     /** as windAloft takes it */
     navlog?: Array<{
       /** Name of the waypoint. */
@@ -733,6 +1032,17 @@ export interface OfpGetOutput {
       fir: string | null;
       /** Minimum off-route altitude (MORA) in feet. */
       moraFt: number | null;
+      /** winds by level; absent in older imports */
+      winds?: Array<{
+        /** Altitude at the fix in feet. */
+        altitudeFt: number | null;
+        /** Direction from which the wind blows, in degrees as in the plan. */
+        windDirectionDeg: number | null;
+        /** Wind speed in knots. */
+        windKt: number | null;
+        /** Outside air temperature in degrees C. */
+        temperatureC: number | null;
+      }>;
     }>;
     /** Planned fuel, in `units`. */
     fuel?: {
@@ -763,6 +1073,17 @@ export interface OfpGetOutput {
       /** Capacity of the tanks, in `units`. */
       maxTanks: number | null;
     };
+    /** what the extra fuel is for; absent in older imports */
+    fuelBuckets?: Array<{
+      /** what it is for */
+      name: string | null;
+      /** in `units` */
+      fuel: number | null;
+      /** as the planner writes it */
+      time: string | null;
+      /** may not be left out */
+      isRequired: boolean;
+    }>;
     /** Planned weights, in `units`. */
     weights?: {
       /** Operating empty weight, in `units`; null when not given. */
@@ -945,6 +1266,40 @@ export interface OfpGetOutput {
         /** Takeoff safety speed V2 in knots. */
         v2: number | null;
       }>;
+      /** on a dry runway; absent in older imports */
+      distanceDry?: {
+        /** in `units` */
+        weight: number | null;
+        /** landing flap */
+        flap: string | null;
+        /** brake setting */
+        brakes: string | null;
+        /** reverse thrust is counted */
+        hasReverserCredit: boolean;
+        /** VREF in knots */
+        vrefKt: number | null;
+        /** actual landing distance, in the unit of the runway lengths, feet */
+        actualFt: number | null;
+        /** with the margin of the planner, in the unit of the runway lengths, feet */
+        factoredFt: number | null;
+      } | null;
+      /** on a wet runway; absent in older imports */
+      distanceWet?: {
+        /** in `units` */
+        weight: number | null;
+        /** landing flap */
+        flap: string | null;
+        /** brake setting */
+        brakes: string | null;
+        /** reverse thrust is counted */
+        hasReverserCredit: boolean;
+        /** VREF in knots */
+        vrefKt: number | null;
+        /** actual landing distance, in the unit of the runway lengths, feet */
+        actualFt: number | null;
+        /** with the margin of the planner, in the unit of the runway lengths, feet */
+        factoredFt: number | null;
+      } | null;
     } | null;
     /** The ATC flight plan. */
     atc?: {
@@ -957,6 +1312,34 @@ export interface OfpGetOutput {
       /** Item 18 of the ATC flight plan; null when not given. */
       section18: string | null;
     };
+    /** of airports and regions; empty when they were not to be kept; absent in older imports */
+    notams?: Array<{
+      /** number, such as A0123/26 */
+      id: string | null;
+      /** ICAO code of the airport or region */
+      location: string | null;
+      /** The NOTAM in its words. */
+      text: string;
+      /** Q code, such as QMRLC */
+      qCode: string | null;
+      /** ISO 8601 */
+      from: string | null;
+      /** ISO 8601; null: until further notice, or unknown */
+      to: string | null;
+      /** the end is an estimate */
+      isEstimated: boolean;
+    }>;
+    /** files at the planner; absent in older imports */
+    files?: Array<{
+      /** a briefing, a file for an FMS, or a map */
+      kind: "document" | "fms" | "image";
+      /** ending or name of the format, such as pdf */
+      format: string | null;
+      /** Name of the entry. */
+      name: string | null;
+      /** at the planner; null without a web address */
+      url: string | null;
+    }>;
   };
   /** The document of the planner, as imported. */
   original?: Record<string, unknown>;
@@ -1208,11 +1591,11 @@ export interface OfpImportOutput {
     performanceDefaults: {
       /** Inputs for a landing at the destination. */
       landing: {
-        /** Kind of calculation. `LANDING` is the only one offered. */
+        /** Kind of calculation: `LANDING` or `TAKEOFF`. */
         requestType: "LANDING";
         /** `dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`. */
         landingMode: "inflight";
-        /** Units of these inputs, to be sent with them. */
+        /** Units of these inputs, those that the reader has chosen; to be sent with them. */
         units: {
           /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
           weight: "kg" | "lb";
@@ -1242,26 +1625,26 @@ export interface OfpImportOutput {
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
-        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        /** what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
           windDirection: number | null;
-          /** knots */
+          /** in the wind unit */
           windSpeed: number;
-          /** knots; null without gusts */
+          /** in the wind unit; null without gusts */
           gust: number | null;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
           temperature: number;
-          /** hPa */
+          /** in the pressure unit */
           qnh: number;
         };
         /** State of the runway surface. */
         runwayCondition: {
           /** null: closed by snow, no condition to calculate with */
           state: string | null;
-          /** millimetres */
+          /** in the depth unit */
           depth: number;
         };
         /** where each part comes from */
@@ -1274,6 +1657,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           temperature: {
@@ -1283,6 +1668,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           qnh: {
@@ -1292,6 +1679,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           runwayCondition: {
@@ -1301,17 +1690,21 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
         };
-        /** Planned weight, in kg. */
+        /** Planned weight, in the weight unit of `units`. */
         weight: {
-          /** Planned landing weight, in kg; null when not given. */
+          /** Planned landing weight, in the weight unit of `units`; null when not given. */
           landingWeight: number | null;
         };
       };
       /** Inputs for a takeoff at the origin. */
       takeoff: {
-        /** Units of these inputs, to be sent with them. */
+        /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+        requestType: "TAKEOFF";
+        /** Units of these inputs, those that the reader has chosen; to be sent with them. */
         units: {
           /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
           weight: "kg" | "lb";
@@ -1341,26 +1734,26 @@ export interface OfpImportOutput {
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
-        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        /** what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
           windDirection: number | null;
-          /** knots */
+          /** in the wind unit */
           windSpeed: number;
-          /** knots; null without gusts */
+          /** in the wind unit; null without gusts */
           gust: number | null;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
           temperature: number;
-          /** hPa */
+          /** in the pressure unit */
           qnh: number;
         };
         /** State of the runway surface. */
         runwayCondition: {
           /** null: closed by snow, no condition to calculate with */
           state: string | null;
-          /** millimetres */
+          /** in the depth unit */
           depth: number;
         };
         /** where each part comes from */
@@ -1373,6 +1766,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           temperature: {
@@ -1382,6 +1777,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           qnh: {
@@ -1391,6 +1788,8 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
           /** origin of this part */
           runwayCondition: {
@@ -1400,11 +1799,13 @@ export interface OfpImportOutput {
             at: string | null;
             /** the group of the report, or what was assumed */
             text: string | null;
+            /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+            ageMinutes: number | null;
           };
         };
-        /** Planned weight, in kg. */
+        /** Planned weight, in the weight unit of `units`. */
         weight: {
-          /** Planned takeoff weight, in kg; null when not given. */
+          /** Planned takeoff weight, in the weight unit of `units`; null when not given. */
           takeoffWeight: number | null;
         };
       };
@@ -1825,6 +2226,10 @@ export interface OfpShareListInput {
   ofpId?: string | null | undefined;
   /** Which shares are listed. Default `all`. */
   scope?: "all" | "issued" | "received" | null | undefined;
+  /** entries per answer; default 100 */
+  limit?: number | undefined;
+  /** `id` of the last share of the page before; lists of both scopes are paged one by one */
+  before?: number | string | null | undefined;
 }
 
 /** The answer of ofpShareList. */
@@ -1903,7 +2308,7 @@ export interface OfpShareListOutput {
 export interface OfpShareListErrors {
   /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
   INVALID_OFP_ID: Record<string, unknown>;
-  /** 400: scope must be all, issued or received. */
+  /** 400: scope must be all, issued or received, before the id of a share. */
   INVALID_FIELD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;

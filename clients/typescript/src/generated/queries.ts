@@ -62,7 +62,7 @@ export interface Queries {
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
-  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones. */
+  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
@@ -84,7 +84,7 @@ export interface Queries {
   fleetList: { input: fleet.FleetListInput | undefined; output: fleet.FleetListOutput; errors: fleet.FleetListErrors };
   /** Creates or replaces a fleet profile; it is checked as calculations would use it. */
   fleetSave: { input: fleet.FleetSaveInput; output: fleet.FleetSaveOutput; errors: fleet.FleetSaveErrors };
-  /** Deletes a section of the data of a flight plan; its history remains, and its versions continue. */
+  /** Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue. */
   flightDataDelete: { input: flightdata.FlightDataDeleteInput; output: flightdata.FlightDataDeleteOutput; errors: flightdata.FlightDataDeleteErrors };
   /** One section of the data of a flight plan, its payload unchanged. */
   flightDataGet: { input: flightdata.FlightDataGetInput; output: flightdata.FlightDataGetOutput; errors: flightdata.FlightDataGetErrors };
@@ -150,8 +150,10 @@ export interface Queries {
   ofpShareRevoke: { input: ofp.OfpShareRevokeInput; output: ofp.OfpShareRevokeOutput; errors: ofp.OfpShareRevokeErrors };
   /** Pauses the renewal until a day; access remains until the paid end. */
   pauseSubscription: { input: subscriptions.PauseSubscriptionInput; output: subscriptions.PauseSubscriptionOutput; errors: subscriptions.PauseSubscriptionErrors };
-  /** Landing performance, at dispatch or in flight, with drawings. */
+  /** Landing performance, at dispatch or in flight, or takeoff performance, with drawings. */
   performance: { input: performance.PerformanceInput; output: performance.PerformanceOutput; errors: performance.PerformanceErrors };
+  /** Takeoff and landing performance of one aircraft on every runway of an airport, the best first. */
+  performanceAirport: { input: performance.PerformanceAirportInput; output: performance.PerformanceAirportOutput; errors: performance.PerformanceAirportErrors };
   /** A calculation of the last 30 days: its request and its unchanged result, with its drawings. */
   performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
   /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
@@ -196,7 +198,7 @@ export interface Queries {
   userStatistics: { input: users.UserStatisticsInput | undefined; output: users.UserStatisticsOutput; errors: users.UserStatisticsErrors };
   /** Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the link. */
   walletToCardMigration: { input: subscriptions.WalletToCardMigrationInput; output: subscriptions.WalletToCardMigrationOutput; errors: subscriptions.WalletToCardMigrationErrors };
-  /** METAR with one block per runway, TAF, and the D-ATIS of both online networks. */
+  /** METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces. */
   weather: { input: weather.WeatherInput; output: weather.WeatherOutput; errors: weather.WeatherErrors };
   /** Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO. */
   windAloft: { input: winds.WindAloftInput; output: winds.WindAloftOutput; errors: winds.WindAloftErrors };
@@ -263,6 +265,7 @@ export const queries = {
   ofpShareRevoke: { needsUser: true, isRead: false, takesFile: false },
   pauseSubscription: { needsUser: true, isRead: false, takesFile: false },
   performance: { needsUser: true, isRead: false, takesFile: false },
+  performanceAirport: { needsUser: true, isRead: false, takesFile: false },
   performanceGet: { needsUser: true, isRead: true, takesFile: false },
   performanceHistory: { needsUser: true, isRead: true, takesFile: false },
   refreshToken: { needsUser: true, isRead: false, takesFile: false },

@@ -184,8 +184,17 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   return result;
 };
 
-/** The data set inside the installed package: no network, no configuration. */
+let lastRead: WeakRef<FaaNasr> | undefined;
+
+/**
+ * The data set inside the installed package: no network, no configuration. Shared, so not to be changed. It is half a
+ * second of work, so a second reader gets the same while it is in memory anyway.
+ */
 export const readBundledFaaNasr = async (): Promise<FaaNasr> => {
+  const known = lastRead?.deref();
+  if (known) return known;
   const path = createRequire(import.meta.url).resolve('@squawk/airport-data/data/airports.json.gz');
-  return parseFaaNasr((await gunzipAsync(await readFile(path))).toString('utf8'));
+  const read = parseFaaNasr((await gunzipAsync(await readFile(path))).toString('utf8'));
+  lastRead = new WeakRef(read);
+  return read;
 };

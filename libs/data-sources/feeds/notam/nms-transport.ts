@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { openAnswer } from '../../http.ts';
-import type { Http } from '../../http.ts';
+import { openAnswer } from '#platform/http.ts';
+import type { Http } from '#platform/http.ts';
 import type { NmsTransport } from './nms.ts';
 
 const single = (headers: IncomingHttpHeaders): Record<string, string | undefined> =>

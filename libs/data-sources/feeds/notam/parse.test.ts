@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { describeEffect } from '#domain/notam/describe.ts';
 import { parseAixm, parseAixmMessage } from './aixm.ts';
 import { joinNotamBatches, notamFormatOf, parseNotamFile } from './content.ts';
-import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures.ts';
+import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures/nms.ts';
 import { parseNotamGeoJson } from './geojson.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

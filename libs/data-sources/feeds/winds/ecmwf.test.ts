@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttp } from '#data/http.ts';
-import { createLogger } from '#data/log.ts';
-import { startSimulated } from '#data/simulated/server.ts';
-import { ecmwfLevelsHpa } from '#data/simulated/winds-ecmwf.ts';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { startSimulated } from '#simulated/server.ts';
+import { ecmwfLevelsHpa } from '#simulated/winds-ecmwf.ts';
 import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
 import { windSampler } from '#domain/winds/interpolate.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';

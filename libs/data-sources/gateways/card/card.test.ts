@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import { ipnFieldsOf, lcnFieldsOf, signedForm } from '../../simulated/gateways/card-messages.ts';
-import type { Http } from '../../http.ts';
+import { ipnFieldsOf, lcnFieldsOf, signedForm } from '#tools/simulated-gateways/card-messages.ts';
+import type { Http } from '#platform/http.ts';
 import { changeAtCard } from './change.ts';
 import { lcnFields } from './fields.ts';
 import { FormError, parseForm } from './form.ts';
@@ -106,6 +106,40 @@ describe('an end without a time', () => {
     await changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } });
     expect(sent).toEqual(days === null ? [] : [days]);
   });
+});
+
+test('An earlier end is set with what the gateway is known to hold, whatever its readers still see', async () => {
+  const sent: unknown[] = [];
+  const read = {
+    SubscriptionReference: 'LIC1',
+    ExpirationDate: '2027-09-16 14:00:00',
+    RecurringEnabled: true,
+    SubscriptionEnabled: true,
+    Product: { ProductCode: 'EFB_PRO_M', ProductId: 7 },
+    DeliveryInfo: { Description: 'kept' },
+  };
+  const answer = (body: unknown) => Promise.resolve({ statusCode: 200, body: JSON.stringify(body) });
+  const call = (_url: string, { json }: { json?: { method: string; params: unknown[] } }) => {
+    if (!json) return answer(read);
+    if (json.method !== 'login') sent.push([json.method, json.params[1]]);
+    return answer({ result: json.method === 'login' ? 'session' : true });
+  };
+  const http = call as unknown as Http;
+  const parts = { settings, clock: { now: () => now }, http };
+  const shorten = (isRenewed: boolean, targetCode: string) => {
+    const end = { endsAt: new Date('2026-12-15T12:00:00Z'), held: { isEnabled: true, isRenewed } };
+    const change = { verb: 'extend', reference: 'LIC1', targetCode, ...end } as const;
+    return changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } });
+  };
+  await shorten(true, 'EFB_PRO_M');
+  await shorten(false, 'EFB_PRO_M');
+  const changed = { ...read, ExpirationDate: '2026-12-15 14:00:00' };
+  expect(sent).toEqual([
+    ['updateSubscription', changed],
+    ['updateSubscription', { ...changed, RecurringEnabled: false }],
+  ]);
+  // The plan before would come back with what is read.
+  await expect(shorten(true, 'EFB_LITE_M')).rejects.toMatchObject({ outcome: 'unavailable' });
 });
 
 describe('signatures', () => {

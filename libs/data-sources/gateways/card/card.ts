@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import type { GatewayParts } from '../gateways.ts';
+import type { GatewayParts } from '../parts.ts';
 import { changeAtCard } from './change.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';

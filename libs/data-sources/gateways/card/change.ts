@@ -2,6 +2,7 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayChange } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { endOf, readPause, readSubscription } from './read.ts';
+import type { CardSubscription } from './read.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import type { Rpc } from './rpc.ts';
@@ -15,6 +16,25 @@ interface Call extends CardParts {
   options: CallOptions;
 }
 
+/** An earlier end can only be set with the whole subscription, which readers do not have as it is for some minutes. */
+const shorten = async (
+  call: Call,
+  found: CardSubscription,
+  endsAt: Date,
+  { isEnabled, isRenewed }: NonNullable<GatewayChange['held']>,
+): Promise<void> => {
+  const { change, options, rpc, settings } = call;
+  if (found.Product?.ProductCode !== change.targetCode)
+    throw new GatewayError('unavailable', 'The card gateway does not show the change of the plan yet.');
+  const whole = {
+    ...found,
+    ExpirationDate: inAccountTime(endsAt, settings.timeZone),
+    SubscriptionEnabled: found.SubscriptionEnabled === true && isEnabled,
+    RecurringEnabled: found.RecurringEnabled === true && isRenewed,
+  };
+  await rpc.call('updateSubscription', [whole], options);
+};
+
 /** Moves the end by whole days to the given one; one that is reached already is left as it is, so a repetition adds nothing. */
 const extend = async (call: Call): Promise<void> => {
   const { change, options } = call;
@@ -23,6 +43,10 @@ const extend = async (call: Call): Promise<void> => {
   const reached = endOf(call, found);
   if (!reached || !change.endsAt) return;
   const missing = (change.endsAt.getTime() - reached.endsAt.getTime()) / 1_000 / daySeconds;
+  if (change.held && missing <= -1) {
+    await shorten(call, found, change.endsAt, change.held);
+    return;
+  }
   // A day reaches every time in it.
   const days = reached.isEndDay ? Math.ceil(missing) : Math.round(missing);
   if (days <= 0) return;

@@ -1,4 +1,5 @@
 /** Forms as PHP reads them: the card gateway signs the values in the order in which their names first appear. */
+import { formBytes } from '../form-bytes.ts';
 
 /** Values as bytes, by name without `[]`, in the order of first appearance. */
 export type Form = ReadonlyMap<string, readonly Buffer[]>;
@@ -6,14 +7,6 @@ export type Form = ReadonlyMap<string, readonly Buffer[]>;
 export class FormError extends Error {
   override name = 'FormError';
 }
-
-const decoded = (text: string): Buffer =>
-  Buffer.from(
-    text
-      .replaceAll('+', ' ')
-      .replace(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
 
 /**
  * Parses the bytes of a body. Throws `FormError` for a name that appears twice without `[]`, of which PHP would keep
@@ -27,8 +20,8 @@ export const parseForm = (body: Buffer): Form => {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decoded(equals < 0 ? pair : pair.slice(0, equals)).toString('utf8');
-    const value = decoded(equals < 0 ? '' : pair.slice(equals + 1));
+    const name = formBytes(equals < 0 ? pair : pair.slice(0, equals)).toString('utf8');
+    const value = formBytes(equals < 0 ? '' : pair.slice(equals + 1));
     if (!/^[A-Z][A-Z0-9_]*(?:\[\d*\])?$/.test(name)) throw new FormError('a name is not one of the provider');
     const base = name.replace(/\[\d*\]$/, '');
     const known = form.get(base);

@@ -2,6 +2,7 @@
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
 import { ipnFields } from './fields.ts';
@@ -54,7 +55,7 @@ export const verifiedForm = (
   }
 };
 
-const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
+export const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
   valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
 
 const outcomeOf = (form: Form): Outcome | null => {
@@ -84,6 +85,8 @@ const paymentsOf = (
     accountTime(valueAt(form, 'PAYMENTDATE'), zone) ?? accountTime(valueAt(form, 'SALEDATE'), zone) ?? at;
   const common = { transactionId: id, currency, method };
   const isPartial = valueAt(form, 'REFUND_TYPE') === 'PARTIAL';
+  // One order can be refunded in parts, also in equal ones: each has a message with an id, or with a time.
+  const part = isPartial ? `-${valueAt(form, 'MESSAGE_ID') ?? valueAt(form, 'IPN_DATE') ?? ''}` : '';
   const own: NoticePayment = {
     ...common,
     kind: 'payment',
@@ -96,7 +99,15 @@ const paymentsOf = (
   return [
     // Of a partial refund the total is what was given back, so the payment is left as it is.
     ...(isPartial ? [] : [own]),
-    { ...common, kind: 'refund', status: 'COMPLETED', amountMinor: back, paidAt: at },
+    {
+      ...common,
+      transactionId: `${id}${part}`,
+      ofTransactionId: id,
+      kind: 'refund',
+      status: 'COMPLETED',
+      amountMinor: back,
+      paidAt: at,
+    },
   ];
 };
 
@@ -148,8 +159,7 @@ const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice
   const outcome = outcomeOf(form);
   if (outcome === null) return [];
   const at = accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now;
-  const account = valueAt(form, 'EXTERNAL_CUSTOMER_REFERENCE');
-  const owner = account !== null && /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null;
+  const owner = ownerOf(valueAt(form, 'EXTERNAL_CUSTOMER_REFERENCE'));
   const external = valueAt(form, 'REFNOEXT');
   const what = `Order ${valueAt(form, 'REFNO')}: ${valueAt(form, 'ORDERSTATUS')}.`;
   return [...(form.get('IPN_LICENSE_REF') ?? []).keys()].flatMap((index) => {

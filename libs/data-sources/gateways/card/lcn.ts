@@ -6,13 +6,10 @@ import type { NoticeFields } from '#domain/subscriptions/notice.ts';
 import { lcnFields } from './fields.ts';
 import { parseForm, valueAt } from './form.ts';
 import type { Form } from './form.ts';
-import { verifiedForm } from './ipn.ts';
+import { verifiedForm, zoneOf } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
 import { receiptText } from './signature.ts';
 import { accountEnd, accountTime, compactTime, endFields } from './times.ts';
-
-const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
-  valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
 
 /** A licence that is due is still active until its end: only what the customer or the vendor decided changes here. */
 const statusOf = (form: Form): Partial<NoticeFields> => {
@@ -67,10 +64,8 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
         reference,
         occurredAt: accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now,
         what: `Licence: ${reason}.`,
-        owner: null,
         set: fieldsOf(form, settings),
         payments: [],
-        intentId: null,
       },
     ];
   },

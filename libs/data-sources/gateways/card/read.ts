@@ -1,13 +1,14 @@
 /** What the card gateway says about a subscription and its orders. */
 import { z } from 'zod';
-import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type {
   CallOptions,
   LivePayment,
   LiveSubscription,
+  PaymentOptions,
   ReadOptions,
 } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import { parsed as parsedAnswer } from '../calls.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import { accountEnd, accountTime } from './times.ts';
@@ -16,13 +17,14 @@ import type { AccountEnd } from './times.ts';
 const textSchema = z.string().nullish();
 const amountSchema = z.union([z.number(), z.string()]).transform(String).nullish();
 
-const cardSubscriptionSchema = z.object({
+/** With whatever else it has, since changes send it back as it is. */
+const cardSubscriptionSchema = z.looseObject({
   SubscriptionReference: z.string(),
   ExpirationDate: textSchema,
   RecurringEnabled: z.boolean().nullish(),
   SubscriptionEnabled: z.boolean().nullish(),
-  Product: z.object({ ProductCode: textSchema }).nullish(),
-  EndUser: z.object({ Email: textSchema }).nullish(),
+  Product: z.looseObject({ ProductCode: textSchema }).nullish(),
+  EndUser: z.looseObject({ Email: textSchema }).nullish(),
   ExternalCustomerReference: textSchema,
 });
 export type CardSubscription = z.output<typeof cardSubscriptionSchema>;
@@ -35,11 +37,8 @@ const priceSchema = z.object({
   NetCurrency: textSchema,
 });
 
-const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
-  const found = schema.safeParse(value);
-  if (found.success) return found.data;
-  throw new GatewayError('unknown', 'The card gateway answered in an unknown form.');
-};
+const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
+  parsedAnswer(schema, value, 'card');
 
 const path = (reference: string, tail = ''): string =>
   `/subscriptions/${encodeURIComponent(reference)}/${tail}`;
@@ -138,14 +137,17 @@ const maxOrders = 24;
 export const readPayments = async (
   parts: CardParts,
   reference: string,
-  options: CallOptions,
+  { known = new Set(), ...options }: PaymentOptions,
 ): Promise<LivePayment[]> => {
   const history = await rest(parts, { path: path(reference, 'history/') }, options);
   const numbers = (history === null ? [] : parsed(historySchema, history)).map(
     ({ ReferenceNo }) => ReferenceNo,
   );
+  const asked = [...new Set(numbers)]
+    .slice(-maxOrders)
+    .filter((number, index, { length }) => index === length - 1 || !known.has(number));
   const orders = await Promise.all(
-    [...new Set(numbers)].slice(-maxOrders).map(async (number): Promise<LivePayment[]> => {
+    asked.map(async (number): Promise<LivePayment[]> => {
       const found = await rest(parts, { path: `/orders/${encodeURIComponent(number)}/` }, options);
       if (found === null) return [];
       const order = parsed(orderSchema, found);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { endOf } from './read.ts';
 import { rest } from './rest.ts';
@@ -27,7 +28,6 @@ const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] =
   if (!found.success) return [];
   const { data } = found;
   const end = endOf(parts, data);
-  const account = data.ExternalCustomerReference ?? '';
   const productCode = data.Product?.ProductCode ?? null;
   const isOff = data.SubscriptionEnabled === false;
   return [
@@ -35,17 +35,16 @@ const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] =
       reference: data.SubscriptionReference,
       occurredAt: now,
       what: 'The state at the card gateway.',
-      owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
+      owner: ownerOf(data.ExternalCustomerReference ?? null),
       set: {
         ...(productCode === null ? {} : { productCode }),
-        ...(end ? { ...end, startsAt: now, isLapsed: end.endsAt <= now } : {}),
+        ...(end ? { ...end, startsAt: now, ...(end.endsAt > now ? { isLapsed: false } : {}) } : {}),
         ...(isOff ? { intent: 'Cancelled', autoRenew: false } : {}),
         ...(isOff || data.RecurringEnabled === undefined || data.RecurringEnabled === null
           ? {}
           : { autoRenew: data.RecurringEnabled }),
       },
       payments: [],
-      intentId: null,
     },
   ];
 };

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Http } from '../../http.ts';
-import { answerError, callError, jsonOf } from '../calls.ts';
+import type { Http } from '#platform/http.ts';
+import { answerError, jsonOf, send } from '../calls.ts';
 import type { CardSettings } from './settings.ts';
 import { hmacOf, signedText } from './signature.ts';
 
@@ -34,27 +34,17 @@ export interface RestRequest {
 export const rest = async (
   parts: CardParts,
   { method = 'GET', path, query = {}, body }: RestRequest,
-  { timeoutMs, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<unknown> => {
   const { settings, http } = parts;
   const { date, hash } = signedNow(parts);
-  let answer;
-  try {
-    answer = await http(`${settings.restUrl}${path}`, {
-      method,
-      searchParams: query,
-      headers: {
-        accept: 'application/json',
-        'x-avangate-authentication': `code="${settings.merchantCode}" date="${date}" hash="${hash}" algo="sha3-256"`,
-      },
-      ...(body === undefined ? {} : { json: body }),
-      timeout: { request: timeoutMs },
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    throw callError(error, 'card');
-  }
-  const { statusCode, body: text } = answer;
+  const headers = {
+    accept: 'application/json',
+    'x-avangate-authentication': `code="${settings.merchantCode}" date="${date}" hash="${hash}" algo="sha3-256"`,
+  };
+  const how = { method, searchParams: query, headers, ...(body === undefined ? {} : { json: body }) };
+  const url = `${settings.restUrl}${path}`;
+  const { statusCode, body: text } = await send({ gateway: 'card', http }, url, how, options);
   if (statusCode === 404) return null;
   if (statusCode >= 300) {
     const known = statusCode < 500 ? problemSchema.safeParse(text === '' ? {} : jsonOf(text, 'card')) : null;

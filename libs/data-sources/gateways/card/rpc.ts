@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
-import { answerError, callError, jsonOf } from '../calls.ts';
+import { answerError, jsonOf, parsed, send } from '../calls.ts';
 import { signedNow } from './rest.ts';
 import type { CardParts } from './rest.ts';
 
@@ -17,23 +17,13 @@ const post = async (
   { settings, http }: CardParts,
   method: string,
   params: readonly unknown[],
-  { timeoutMs, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<z.output<typeof answerSchema>> => {
-  let answer;
-  try {
-    answer = await http.post(settings.rpcUrl, {
-      json: { jsonrpc: '2.0', id: 1, method, params },
-      headers: { accept: 'application/json' },
-      timeout: { request: timeoutMs },
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    throw callError(error, 'card');
-  }
-  if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'card');
-  const parsed = answerSchema.safeParse(jsonOf(answer.body, 'card'));
-  if (!parsed.success) throw new GatewayError('unknown', 'The card gateway answered in an unknown form.');
-  return parsed.data;
+  const json = { jsonrpc: '2.0', id: 1, method, params };
+  const how = { method: 'POST', json, headers: { accept: 'application/json' } } as const;
+  const { statusCode, body } = await send({ gateway: 'card', http }, settings.rpcUrl, how, options);
+  if (statusCode >= 300) throw answerError(statusCode, '', 'card');
+  return parsed(answerSchema, jsonOf(body, 'card'), 'card');
 };
 
 /** A session lasts 10 minutes. */

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Http } from '../../http.ts';
-import { answerError, callError, jsonOf } from '../calls.ts';
+import type { Http } from '#platform/http.ts';
+import { answerError, jsonOf, parsed, send } from '../calls.ts';
 import type { StoreSettings } from './settings.ts';
 
 export interface StoreApiParts {
@@ -49,12 +49,6 @@ export interface StoreApi {
   history: (since: Date, options: CallOptions) => Promise<string[]>;
 }
 
-const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
-  const found = schema.safeParse(value);
-  if (found.success) return found.data;
-  throw new GatewayError('unknown', 'The store gateway answered in an unknown form.');
-};
-
 export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreApi => {
   const { url, issuerId, keyId, privateKey } = settings.api;
 
@@ -69,20 +63,10 @@ export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreA
       .sign(privateKey);
   };
 
-  const call = async (path: string, { timeoutMs, signal }: CallOptions, body?: unknown): Promise<unknown> => {
+  const call = async (path: string, options: CallOptions, body?: unknown): Promise<unknown> => {
     const headers = { accept: 'application/json', authorization: `Bearer ${await token()}` };
-    let answer;
-    try {
-      answer = await http(`${url}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers,
-        ...(body === undefined ? {} : { json: body }),
-        timeout: { request: timeoutMs },
-        ...(signal ? { signal } : {}),
-      });
-    } catch (error) {
-      throw callError(error, 'store');
-    }
+    const how = body === undefined ? { headers } : ({ method: 'POST', headers, json: body } as const);
+    const answer = await send({ gateway: 'store', http }, `${url}${path}`, how, options);
     if (answer.statusCode === 404) return null;
     if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'store');
     return jsonOf(answer.body, 'store');
@@ -93,11 +77,11 @@ export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreA
       const found = await call(`/inApps/v1/subscriptions/${encodeURIComponent(transactionId)}`, options);
       return found === null
         ? null
-        : parsed(statusesSchema, found).data.flatMap((group) => group.lastTransactions);
+        : parsed(statusesSchema, found, 'store').data.flatMap((group) => group.lastTransactions);
     },
     transaction: async (transactionId, options) => {
       const found = await call(`/inApps/v1/transactions/${encodeURIComponent(transactionId)}`, options);
-      return found === null ? null : parsed(transactionSchema, found).signedTransactionInfo;
+      return found === null ? null : parsed(transactionSchema, found, 'store').signedTransactionInfo;
     },
     history: async (since, options) => {
       const body = { startDate: since.getTime(), endDate: clock.now().getTime() };
@@ -106,7 +90,7 @@ export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreA
       for (let page = 0; page < maxPages; page += 1) {
         const query = next === undefined ? '' : `?paginationToken=${encodeURIComponent(next)}`;
         const found = await call(`/inApps/v1/notifications/history${query}`, options, body);
-        const { notificationHistory, hasMore, paginationToken } = parsed(historySchema, found ?? {});
+        const { notificationHistory, hasMore, paginationToken } = parsed(historySchema, found ?? {}, 'store');
         payloads.push(...notificationHistory.map(({ signedPayload }) => signedPayload));
         if (!hasMore || paginationToken === undefined) return payloads;
         next = paginationToken;

@@ -134,7 +134,6 @@ const noticeOf = (
       initial: set.intent === 'Running' ? { autoRenew: true } : {},
       payments: paymentsOf(state, type),
       isRenewalFailed: effects[type] === 'unpaid',
-      intentId: null,
     },
   ];
 };

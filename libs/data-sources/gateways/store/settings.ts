@@ -1,9 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Environment } from '@apple/app-store-server-library';
-import { ConfigError } from '../../config.ts';
-import type { Config } from '../../config.ts';
+import { ConfigError } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
 
 export interface StoreSettings {
   /** Trusted root certificates, as DER. */
@@ -11,14 +10,13 @@ export interface StoreSettings {
   bundleId: string;
   /** The maker's library needs it for the production environment. */
   appId: number | undefined;
-  environment: Environment.PRODUCTION | Environment.SANDBOX;
+  environment: Config['STORE_ENVIRONMENT'];
   hasOnlineChecks: boolean;
   /** Null without credentials of the App Store Server API. */
   api: { url: string; issuerId: string; keyId: string; privateKey: KeyObject } | null;
   manageUrl: string;
 }
 
-const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
 const apiUrls = {
   Production: 'https://api.storekit.apple.com',
   Sandbox: 'https://api.storekit-sandbox.apple.com',
@@ -60,7 +58,7 @@ export const storeSettings = (config: Config): StoreSettings | null => {
     roots: rootsOf(path),
     bundleId,
     appId: config.STORE_APP_ID,
-    environment: environments[environment],
+    environment,
     hasOnlineChecks: config.STORE_ONLINE_CHECKS,
     api: issuerId && keyId && key ? { url, issuerId, keyId, privateKey: privateKeyOf(key) } : null,
     manageUrl: config.STORE_MANAGE_URL,

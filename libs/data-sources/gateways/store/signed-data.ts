@@ -1,6 +1,7 @@
 /** Verifies what the store signed, with the maker's library. */
 import { verify, X509Certificate } from 'node:crypto';
 import {
+  Environment,
   SignedDataVerifier,
   VerificationException,
   VerificationStatus,
@@ -72,13 +73,21 @@ const checked = async <T>(jws: string, decode: (jws: string) => Promise<T>): Pro
   }
 };
 
+const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
+
 /**
  * Offline the chain must have been valid when the data was signed; online it must be valid now and not revoked, which
  * only suits data that has just arrived.
  */
 export const createSignedData = (settings: StoreSettings, hasOnlineChecks: boolean): SignedData => {
   const { roots, environment, bundleId, appId } = settings;
-  const verifier = new SignedDataVerifier([...roots], hasOnlineChecks, environment, bundleId, appId);
+  const verifier = new SignedDataVerifier(
+    [...roots],
+    hasOnlineChecks,
+    environments[environment],
+    bundleId,
+    appId,
+  );
   return {
     notification: (jws) => checked(jws, (text) => verifier.verifyAndDecodeNotification(text)),
     transaction: (jws) => checked(jws, (text) => verifier.verifyAndDecodeTransaction(text)),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
-import { ConfigError, readConfig } from '../../config.ts';
-import { createHttp } from '../../http.ts';
-import { createLogger } from '../../log.ts';
-import { startSimulatedStore } from '../../simulated/gateways/store.ts';
-import type { SimulatedStore } from '../../simulated/gateways/store.ts';
-import { signedData, signedPayload, storeChain } from '../../simulated/gateways/store-messages.ts';
-import type { StoreMessage, StorePurchase } from '../../simulated/gateways/store-messages.ts';
+import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { startSimulatedStore } from '#tools/simulated-gateways/store.ts';
+import type { SimulatedStore } from '#tools/simulated-gateways/store.ts';
+import { signedData, signedPayload, storeChain } from '#tools/simulated-gateways/store-messages.ts';
+import type { StoreMessage, StorePurchase } from '#tools/simulated-gateways/store-messages.ts';
 import { storeSettings } from './settings.ts';
 import { createStoreGateway } from './store.ts';
 

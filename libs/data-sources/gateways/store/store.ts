@@ -4,7 +4,7 @@ import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { GatewayParts } from '../gateways.ts';
+import type { GatewayParts } from '../parts.ts';
 import { createStoreApi } from './api.ts';
 import { stateNotices } from './effects.ts';
 import { mobileReader, statesAtStore } from './mobile.ts';

@@ -14,9 +14,9 @@ const targets: Readonly<Record<WalletVerb, readonly GatewayStatus[]>> = {
 const isVerb = (verb: string): verb is WalletVerb => Object.hasOwn(targets, verb);
 
 /** At most three calls follow each other: a change, its status, and the change on the other interface. */
-const share = ({ timeoutMs, signal }: CallOptions): CallOptions => ({
-  timeoutMs: Math.ceil(timeoutMs / 3),
-  ...(signal ? { signal } : {}),
+const share = (options: CallOptions): CallOptions => ({
+  ...options,
+  timeoutMs: Math.ceil(options.timeoutMs / 3),
 });
 
 const ofGateway = (error: unknown): GatewayError => {

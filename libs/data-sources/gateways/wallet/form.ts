@@ -1,15 +1,8 @@
 /** Notifications are forms in a charset that one of their fields names. */
+import { formBytes } from '../form-bytes.ts';
 
 /** Of a name that appears twice the first value counts. */
 export type IpnForm = ReadonlyMap<string, string>;
-
-const bytesOf = (text: string): Buffer =>
-  Buffer.from(
-    text
-      .replaceAll('+', ' ')
-      .replace(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
 
 const decoderOf = (charset: string): TextDecoder => {
   try {
@@ -29,8 +22,8 @@ export const parseIpn = (body: Buffer): IpnForm => {
     .map((pair) => {
       const equals = pair.indexOf('=');
       return equals < 0
-        ? ([bytesOf(pair), Buffer.alloc(0)] as const)
-        : ([bytesOf(pair.slice(0, equals)), bytesOf(pair.slice(equals + 1))] as const);
+        ? ([formBytes(pair), Buffer.alloc(0)] as const)
+        : ([formBytes(pair.slice(0, equals)), formBytes(pair.slice(equals + 1))] as const);
     });
   const charset = pairs.find(([name]) => name.toString('latin1') === 'charset')?.[1].toString('latin1');
   const decoder = decoderOf(charset ?? 'windows-1252');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import type { Http } from '../../http.ts';
+import type { Http } from '#platform/http.ts';
 import { callError } from '../calls.ts';
 import { fieldOf, parseIpn } from './form.ts';
 import type { IpnForm } from './form.ts';

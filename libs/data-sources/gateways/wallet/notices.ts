@@ -1,5 +1,6 @@
 /** What a notification of the wallet gateway says. */
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { fieldOf } from './form.ts';
 import type { IpnForm } from './form.ts';
@@ -156,10 +157,8 @@ const backNotice = async (
       reference,
       occurredAt: at,
       what: `Payment ${fieldOf(form, 'parent_txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
-      owner: null,
       set: isPartial ? {} : fields[kind],
       payments: own ? [...before, own] : before,
-      intentId: null,
     },
   ];
 };
@@ -180,16 +179,14 @@ const paidFields = (form: IpnForm, paidAt: Date): Partial<NoticeFields> => {
 const paymentNotice = (form: IpnForm, reference: string, kind: Money, at: Date): GatewayNotice => {
   const paidAt = dateOf(form) ?? at;
   const payment = ownPayment(form, kind, paidAt);
-  const account = fieldOf(form, 'custom') ?? '';
   const isPaid = kind === 'paid' && payment !== null;
   return {
     reference,
     occurredAt: at,
     what: `Payment ${fieldOf(form, 'txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
-    owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
+    owner: ownerOf(fieldOf(form, 'custom')),
     set: isPaid ? paidFields(form, paidAt) : {},
     payments: payment ? [payment] : [],
-    intentId: null,
     ...(isPaid
       ? {
           statusAt: paidAt,
@@ -223,11 +220,9 @@ export const noticesOf = async (
       reference,
       occurredAt: at,
       what: `Message: ${type}.`,
-      owner: null,
       set: { ...set, ...subscriber(form), ...(next ? { nextBillingAt: next } : {}) },
       payments: [],
       isRenewalFailed: failures.has(type),
-      intentId: null,
     },
   ];
 };

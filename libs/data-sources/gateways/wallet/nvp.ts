@@ -1,8 +1,8 @@
 /** Legacy interface of the wallet gateway: name-value pairs in, name-value pairs out. */
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
-import type { Http } from '../../http.ts';
-import { answerError, callError } from '../calls.ts';
+import type { Http } from '#platform/http.ts';
+import { answerError, send } from '../calls.ts';
 import type { WalletSettings } from './settings.ts';
 
 export interface NvpParts {
@@ -32,19 +32,11 @@ export const nvp = async (
   { http, settings }: NvpParts,
   method: string,
   fields: Readonly<Record<string, string>>,
-  { timeoutMs, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<URLSearchParams | null> => {
   const { url, user, password, signature } = settings;
-  let answer;
-  try {
-    answer = await http.post(url, {
-      form: { USER: user, PWD: password, SIGNATURE: signature, VERSION: '204', METHOD: method, ...fields },
-      timeout: { request: timeoutMs },
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    throw callError(error, 'wallet');
-  }
+  const form = { USER: user, PWD: password, SIGNATURE: signature, VERSION: '204', METHOD: method, ...fields };
+  const answer = await send({ gateway: 'wallet', http }, url, { method: 'POST', form }, options);
   if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'wallet');
   const found = new URLSearchParams(answer.body);
   const ack = found.get('ACK');

@@ -1,11 +1,10 @@
 /** REST interface of the wallet gateway. */
-import type { OptionsOfTextResponseBody } from 'got';
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Http } from '../../http.ts';
-import { answerError, callError, jsonOf } from '../calls.ts';
+import type { Http } from '#platform/http.ts';
+import { answerError, jsonOf, send } from '../calls.ts';
 import type { WalletSettings } from './settings.ts';
 
 export interface RestParts {
@@ -44,13 +43,7 @@ const wordsOf = (text: string): string => {
 export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRest => {
   let held: { token: string; untilMs: number } | null = null;
 
-  const send = async (url: string, how: OptionsOfTextResponseBody, { timeoutMs, signal }: CallOptions) => {
-    try {
-      return await http(url, { ...how, timeout: { request: timeoutMs }, ...(signal ? { signal } : {}) });
-    } catch (error) {
-      throw callError(error, 'wallet');
-    }
-  };
+  const request = { gateway: 'wallet', http };
 
   /** Whatever fails here, nothing has been done. */
   const unavailable = (what: string, cause?: unknown) =>
@@ -61,6 +54,7 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
     let answer;
     try {
       answer = await send(
+        request,
         `${url}/v1/oauth2/token`,
         {
           method: 'POST',
@@ -81,11 +75,12 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
     return token;
   };
 
-  const call: WalletRest['call'] = async (request, options) => {
-    const { method = 'GET', path, query = {}, body } = request;
+  const call: WalletRest['call'] = async (asked, options) => {
+    const { method = 'GET', path, query = {}, body } = asked;
     const fresh = held !== null && held.untilMs > clock.now().getTime() ? held.token : null;
     const token = fresh ?? (await login(options));
     const { statusCode, body: text } = await send(
+      request,
       `${settings.url}${path}`,
       {
         method,
@@ -97,7 +92,7 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
     );
     if (statusCode === 401 && fresh !== null) {
       held = null;
-      return call(request, options);
+      return call(asked, options);
     }
     if (statusCode === 404) return null;
     if (statusCode >= 300) throw answerError(statusCode, statusCode < 500 ? wordsOf(text) : '', 'wallet');

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '#platform/config/config.ts';
 
 export interface WalletSettings {
   /** Null without credentials of the legacy interface. */

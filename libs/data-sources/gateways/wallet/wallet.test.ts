@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, GatewayVerb } from '#domain/subscriptions/gateway.ts';
-import { createHttp } from '../../http.ts';
-import { createLogger } from '../../log.ts';
-import { readConfig } from '../../config.ts';
-import { startSimulatedWallet } from '../../simulated/gateways/wallet.ts';
-import type { SimulatedWallet } from '../../simulated/gateways/wallet.ts';
-import type { SimulatedProfile } from '../../simulated/gateways/wallet-interfaces.ts';
-import { pacificTime } from '../../simulated/gateways/wallet-messages.ts';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import type { SimulatedProfile } from '#tools/simulated-gateways/wallet-interfaces.ts';
+import { pacificTime } from '#tools/simulated-gateways/wallet-messages.ts';
 import { walletSettings } from './settings.ts';
 import { walletTime } from './times.ts';
 import { createWalletGateway } from './wallet.ts';
@@ -131,7 +131,6 @@ test('A completed payment names account, product, price and person; a test payme
       occurredAt: new Date('2026-09-16T12:00:00.002Z'),
       what: 'Payment T1: Completed.',
       owner: { userId: 7 },
-      intentId: null,
       statusAt: now,
       coversFrom: now,
       covers: { minor: 999, currency: 'EUR' },

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway, LivePayment } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
-import type { GatewayParts } from '../gateways.ts';
+import type { GatewayParts } from '../parts.ts';
+import { parsed } from '../calls.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
 import { nvpChannel, restChannel } from './channels.ts';
 import { ipnReader } from './ipn.ts';
@@ -49,17 +50,17 @@ const paymentsOf = async (
   };
   const answer = await rest.call({ path, query }, options);
   if (answer === null) return [];
-  const found = transactionsSchema.safeParse(answer);
-  if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
-  return found.data.transactions.flatMap(({ id, status, time, amount_with_breakdown: amount }) => {
-    const { value, currency_code: named } = amount.gross_amount;
-    const currency = currencyCode(named);
-    const amountMinor = toMinor(value, currency);
-    if (amountMinor === null) return [];
-    const known = statuses[status] ?? 'PENDING';
-    const common = { transactionId: id, kind: 'payment' as const, method: 'wallet', paidAt: time };
-    return [{ ...common, status: known, amountMinor, currency }];
-  });
+  return parsed(transactionsSchema, answer, 'wallet').transactions.flatMap(
+    ({ id, status, time, amount_with_breakdown: amount }) => {
+      const { value, currency_code: named } = amount.gross_amount;
+      const currency = currencyCode(named);
+      const amountMinor = toMinor(value, currency);
+      if (amountMinor === null) return [];
+      const known = statuses[status] ?? 'PENDING';
+      const common = { transactionId: id, kind: 'payment' as const, method: 'wallet', paidAt: time };
+      return [{ ...common, status: known, amountMinor, currency }];
+    },
+  );
 };
 
 export const createWalletGateway = (settings: WalletSettings, { http, clock }: GatewayParts): Gateway => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { encodeCcsds } from '#data/simulated/grib/pack-ccsds.ts';
-import type { CcsdsParameters } from '#data/simulated/grib/pack-ccsds.ts';
-import type { BlockOption } from '#data/simulated/grib/ccsds-options.ts';
+import { encodeCcsds } from '#simulated/grib/pack-ccsds.ts';
+import type { CcsdsParameters } from '#simulated/grib/pack-ccsds.ts';
+import type { BlockOption } from '#simulated/grib/ccsds-options.ts';
 import { decodeCcsds } from './decode.ts';
 
 const run = promisify(execFile);

@@ -193,8 +193,22 @@ describe('imports', () => {
 
   test('Available airports: longest open runway, filter by code and length', async () => {
     expect(await repo().availableAirports()).toEqual([
-      { icao: 'EDXA', iata: 'DXA', name: 'EDXA Field', longestRunwayM: 3048 },
-      { icao: 'EDXB', iata: 'DXB', name: 'EDXB Field', longestRunwayM: 3048 },
+      {
+        icao: 'EDXA',
+        iata: 'DXA',
+        name: 'EDXA Field',
+        municipality: null,
+        formerIcaos: [],
+        longestRunwayM: 3048,
+      },
+      {
+        icao: 'EDXB',
+        iata: 'DXB',
+        name: 'EDXB Field',
+        municipality: null,
+        formerIcaos: [],
+        longestRunwayM: 3048,
+      },
     ]);
     expect(await repo().availableAirports({ icaos: ['EDXB', 'ZZZZ'] })).toHaveLength(1);
     expect(await repo().availableAirports({ minimumRunwayM: 4000 })).toEqual([]);

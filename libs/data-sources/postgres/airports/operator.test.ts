@@ -204,7 +204,9 @@ test('An operator’s exit replaces the computed one of the same name, a hidden 
 
 test('A runway closed by the operator is no longer counted, effective immediately', async () => {
   const list = () => airportRepo(postgres.db).availableAirports();
-  expect(await list()).toEqual([{ icao: 'EDXA', iata: null, name: 'Field', longestRunwayM: 3048 }]);
+  expect(await list()).toEqual([
+    { icao: 'EDXA', iata: null, name: 'Field', municipality: null, formerIcaos: [], longestRunwayM: 3048 },
+  ]);
   await importCsv('icao,ident,closed\nEDXA,7L,yes\nEDXA,25R,yes\n');
   expect(await list()).toEqual([]);
   expect((await airportRepo(postgres.db).statistics()).totalRunways).toBe(0);

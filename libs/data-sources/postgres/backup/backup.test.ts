@@ -8,7 +8,8 @@ import { insertBySql } from '#test/support/sql.ts';
 import { migrateQueues } from '../../queue/pg-boss.ts';
 import { logDayWrites } from '../requests/days.ts';
 import { dumpDatabase } from './dump.ts';
-import { isEmptyDatabase, loadDatabase } from './load.ts';
+import { clearDatabase, stateOfDatabase } from './begun.ts';
+import { loadDatabase } from './load.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -44,16 +45,19 @@ const olderDump = async (folder: string) => {
   const { id } = await insertBySql<{ id: number }>(older.postgres)`
     INSERT INTO virtual_airline (name) VALUES (${'Ältere Air\t\\N'}) RETURNING id`;
   await older.postgres.transaction((tx) => logDayWrites(tx).make('2026-01-05'));
-  return { id, dump: await dumpDatabase(older.url, folder, async () => {}) };
+  return {
+    id,
+    dump: await dumpDatabase(older.url, folder, async () => {}),
+  };
 };
 
 test('A dump of an older version is restored and migrated, with sequences, partitions and every constraint', async () => {
   const folder = await testFolder();
   const { id, dump } = await olderDump(folder);
   const target = await database('template0');
-  expect(await isEmptyDatabase(target.url)).toBe(true);
+  expect(await stateOfDatabase(target.url)).toBe('empty');
   await loadDatabase(target.url, dump, folder);
-  expect(await isEmptyDatabase(target.url)).toBe(false);
+  expect(await stateOfDatabase(target.url)).toBe('begun');
   const present = await database();
   for (const text of ['SELECT name FROM migration ORDER BY name', constraints])
     expect(await query(target, text)).toEqual(await query(present, text));
@@ -66,6 +70,20 @@ test('A dump of an older version is restored and migrated, with sequences, parti
   const days = `SELECT count(*)::int AS n FROM pg_class WHERE relname LIKE 'request_log%2026%01%05%' AND relkind = 'r'`;
   expect((await query(target, days))[0]?.['n']).toBeGreaterThan(1);
   expect(await query(target, `SELECT 1 FROM pg_trigger WHERE tgenabled = 'D'`)).toEqual([]);
+
+  // Emptied, it can be restored into again; tables of others are never emptied.
+  await clearDatabase(target.url);
+  expect(await stateOfDatabase(target.url)).toBe('empty');
+  await loadDatabase(target.url, dump, folder);
+  expect(await query(target, constraints)).toEqual(await query(present, constraints));
+  await query(
+    target,
+    `INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode) VALUES ('a@example.org', 'x', 'A', 'B', 'ABC')`,
+  );
+  expect(await stateOfDatabase(target.url)).toBe('used');
+  const foreign = await database('template0');
+  await query(foreign, 'CREATE TABLE other (id integer)');
+  expect(await stateOfDatabase(foreign.url)).toBe('used');
 });
 
 test('A dump with other queues, or fewer rows than it says, is refused and leaves no rows', async () => {

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { partitionsOf, queueVersionOf, sequencesOf, tablesOf } from './catalog.ts';
 import type { Partition, Sequence } from './catalog.ts';
+import { pacedByLoad } from './pace.ts';
 
 export interface DumpedTable {
   name: string;
@@ -47,7 +48,7 @@ export const dumpDatabase = async (
       const file = `${String(index).padStart(3, '0')}.copy`;
       // Partitioned tables cannot be copied by name.
       const rows = client.query(to(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`));
-      await pipeline(rows, createWriteStream(join(folder, file), { mode: 0o600 }));
+      await pipeline(rows, pacedByLoad, createWriteStream(join(folder, file), { mode: 0o600 }));
       tables.push({ name, columns, rows: rows.rowCount, file });
     }
     const partitions = await partitionsOf(client);

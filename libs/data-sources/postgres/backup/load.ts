@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { migrateQueues } from '../../queue/pg-boss.ts';
 import { migrate } from '../migrate.ts';
+import { connected } from './begun.ts';
 import { queueVersionOf } from './catalog.ts';
 import type { Dump } from './dump.ts';
 
@@ -31,21 +33,22 @@ const withoutForeignKeys = async (client: Client, load: () => Promise<void>): Pr
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
 };
 
-/** True when nothing has been created in the database. */
-export const isEmptyDatabase = async (connectionString: string): Promise<boolean> => {
-  const client = new Client({ connectionString, application_name: 'restore' });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ found: boolean }>(
-      `SELECT to_regclass('public.migration') IS NOT NULL AS found`,
-    );
-    return rows[0]?.found === false;
-  } finally {
-    await client.end();
-  }
-};
+/** Called while rows are loaded: those that are there, of all. */
+export type OnRows = (rows: number, ofRows: number) => void;
 
-const load = async (client: Client, dump: Omit<Dump, 'takenAt'>, folder: string): Promise<void> => {
+interface LoadOptions {
+  signal?: AbortSignal | undefined;
+  onRows?: OnRows | undefined;
+}
+
+const load = async (
+  client: Client,
+  dump: Omit<Dump, 'takenAt'>,
+  folder: string,
+  onRows: OnRows,
+): Promise<void> => {
+  const ofRows = dump.tables.reduce((sum, { rows }) => sum + rows, 0);
+  let loaded = 0;
   for (const { name, parent, bound, key } of dump.partitions)
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}${key === null ? '' : ` PARTITION BY ${key}`}`,
@@ -55,7 +58,12 @@ const load = async (client: Client, dump: Omit<Dump, 'takenAt'>, folder: string)
   for (const { name, columns, file, rows } of dump.tables) {
     await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     const copying = client.query(from(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
-    await pipeline(createReadStream(join(folder, file)), copying);
+    const source = createReadStream(join(folder, file));
+    const { size } = await stat(join(folder, file));
+    // Rows of a table are nearly of one size.
+    source.on('data', () => onRows(loaded + Math.floor((rows * source.bytesRead) / size), ofRows));
+    await pipeline(source, copying);
+    loaded += rows;
     await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     if (copying.rowCount !== rows)
       throw new RestoreError(`${name}: ${copying.rowCount} rows were loaded of ${rows}.`);
@@ -71,23 +79,25 @@ export const loadDatabase = async (
   connectionString: string,
   dump: Omit<Dump, 'takenAt'>,
   folder: string,
+  { signal, onRows = () => {} }: LoadOptions = {},
 ): Promise<void> => {
+  signal?.throwIfAborted();
   await migrate(connectionString, undefined, { upTo: dump.migrations.at(-1) });
   await migrateQueues(connectionString);
-  const client = new Client({ connectionString, application_name: 'restore' });
-  await client.connect();
-  try {
+  await connected(connectionString, async (client) => {
+    // In the middle of a statement, too.
+    signal?.addEventListener('abort', () => void client.end());
+    signal?.throwIfAborted();
     const version = await queueVersionOf(client);
     if (version !== dump.queueVersion)
       throw new RestoreError(
         `The queues of the backup have version ${dump.queueVersion}, those of this service ${version}: restore with the version that made it, then upgrade.`,
       );
     await client.query('BEGIN');
-    await withoutForeignKeys(client, () => load(client, dump, folder));
+    await withoutForeignKeys(client, () => load(client, dump, folder, onRows));
     await client.query('COMMIT');
     await client.query('ANALYZE');
-  } finally {
-    await client.end();
-  }
+  });
+  signal?.throwIfAborted();
   await migrate(connectionString);
 };

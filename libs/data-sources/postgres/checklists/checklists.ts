@@ -5,6 +5,7 @@ import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/disabled.ts';
+import { isExpected, nextRevision } from '../revision.ts';
 
 export interface Score {
   /** Mean of the ratings to two decimals, 0 without one. */
@@ -18,6 +19,8 @@ export interface ChecklistEntry extends Owned, Score {
   name: string;
   version: string;
   basedOn: string | null;
+  /** Rises with each change of the contents, not with ratings. */
+  revision: number;
   /** Name of the owning airline. */
   vaName: string | null;
   updatedAt: Date;
@@ -56,6 +59,8 @@ export interface ListedChecklist extends Score {
   updatedAt: Date;
 }
 
+export type SavedChecklist = Pick<ChecklistEntry, 'revision'> & { checklistId: string };
+
 /** Exactly one of them is not null. */
 export type Owner = Pick<Owned, 'userId' | 'vaId'>;
 
@@ -68,7 +73,7 @@ export interface ChecklistContents {
   document: ChecklistDocument;
 }
 
-/** The best ones; more would make the list larger than any client shows. */
+/** The best ones; what comes behind them is not worth a page. */
 const maxCommunity = 500;
 
 /** Of `checklist c`: the lists of a disabled account are hidden until it is enabled again. */
@@ -76,11 +81,16 @@ const isOffered = sql`(c.share_community AND (c.user_id IS NULL OR NOT ${isDisab
 
 const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version,
   c.based_on AS "basedOn", ${isOffered} AS "shareCommunity", c.rating_average AS "ratingAverage",
-  c.rating_count AS "ratingCount", c.updated_at AS "updatedAt", v.name AS "vaName"`;
-const from = sql`FROM checklist c LEFT JOIN virtual_airline v ON v.id = c.va_id`;
+  c.rating_count AS "ratingCount", c.revision, c.updated_at AS "updatedAt", v.name AS "vaName"`;
+const withAirline = sql`LEFT JOIN virtual_airline v ON v.id = c.va_id`;
+/** Of some rows, so one by one: OFFSET keeps the planner from reading all accounts for them. */
+const withOwner = sql`LEFT JOIN LATERAL (SELECT * FROM app_user WHERE id = c.user_id OFFSET 0) u ON true`;
+const from = sql`FROM checklist c ${withAirline}`;
 const ownedBy = ({ userId, vaId }: Owner) =>
-  sql`user_id IS NOT DISTINCT FROM ${userId}::int AND va_id IS NOT DISTINCT FROM ${vaId}::int`;
+  userId === null ? sql`va_id = ${vaId}::int` : sql`user_id = ${userId}::int`;
 const scored = sql`CASE WHEN rating_count = 0 THEN 0 ELSE round(rating_sum::numeric / rating_count, 2) END`;
+
+const bestFirst = sql`c.rating_average DESC, c.rating_count DESC, c.id`;
 
 const builtInScores = sql`
   SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`;
@@ -97,20 +107,26 @@ const withDates = <Row extends { updatedAt: string }>(row: Row) => ({
 /** Checklists of users and airlines; those that come with the service have only scores here. */
 export const checklistRepo = (db: ReadDb) => ({
   /** Everything that a user is shown, in one statement. */
-  lists: async (reader: ChecklistReader): Promise<ChecklistLists> => {
+  lists: async (
+    reader: ChecklistReader,
+    community: { limit: number; offset: number },
+  ): Promise<ChecklistLists> => {
     const { userId } = reader;
     const { ids, isEvery } = airlinesOfReader(reader);
     const own = sql`
       SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${ids}::int[])
         OR (c.va_id IS NOT NULL AND ${isEvery})
       ORDER BY lower(c.name), c.id`;
-    const community = sql`
+    const start = Math.min(community.offset, maxCommunity);
+    const best = sql`
       SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
-      ${from} LEFT JOIN app_user u ON u.id = c.user_id
+      FROM (
+        SELECT * FROM checklist c WHERE ${isOffered}
+        ORDER BY ${bestFirst} LIMIT ${Math.min(community.limit, maxCommunity - start)} OFFSET ${start}) c ${withAirline} ${withOwner}
         LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
-      WHERE ${isOffered} ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`;
+      ORDER BY ${bestFirst}`;
     const found = await db.one<{ [K in keyof ChecklistLists]: InJson<ChecklistLists[K][number]>[] }>(sql`
-      SELECT ${inJson(own)} AS own, ${inJson(community)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
+      SELECT ${inJson(own)} AS own, ${inJson(best)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
     return {
       own: found.own.map(withDates),
       community: found.community.map(withDates),
@@ -143,8 +159,10 @@ export const checklistRepo = (db: ReadDb) => ({
     db.any<ListedChecklist>(sql`
       SELECT c.id, c.name, coalesce(v.name, u.email) AS owner, c.share_community AS shared,
         c.rating_average AS "ratingAverage", c.rating_count AS "ratingCount", c.updated_at AS "updatedAt"
-      ${from} LEFT JOIN app_user u ON u.id = c.user_id WHERE c.share_community OR NOT ${isShared}::boolean
-      ORDER BY c.updated_at DESC, c.id LIMIT ${limit}`),
+      FROM (
+        SELECT * FROM checklist WHERE share_community OR NOT ${isShared}::boolean
+        ORDER BY updated_at DESC, id LIMIT ${limit}) c ${withAirline} ${withOwner}
+      ORDER BY c.updated_at DESC, c.id`),
 
   /** Of the built-in ones that have ever been rated, by file. */
   builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
@@ -157,45 +175,48 @@ export const checklistRepo = (db: ReadDb) => ({
 });
 
 export const checklistWrites = (tx: Tx) => ({
-  insert: async (owner: Owner, contents: ChecklistContents, now: Date): Promise<string> => {
+  insert: async (owner: Owner, contents: ChecklistContents, now: Date): Promise<SavedChecklist> => {
     const { name, version, description, basedOn, shareCommunity, document } = contents;
-    const { id } = await tx.one<{ id: string }>(sql`
+    return tx.one<SavedChecklist>(sql`
       INSERT INTO checklist (user_id, va_id, name, version, description, based_on, document, share_community,
         shared_at, created_at, updated_at)
       VALUES (${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description}, ${basedOn},
         ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
-      RETURNING id`);
-    return id;
+      RETURNING id AS "checklistId", revision`);
   },
 
-  /** Undefined fields keep their values. 0 when this owner has no such checklist. */
+  /** Undefined fields keep their values. Null when this owner has no such checklist, or another revision is stored. */
   update: (
     id: string,
     owner: Owner,
     contents: Pick<ChecklistContents, 'name' | 'document'> & {
       [K in Exclude<keyof ChecklistContents, 'name' | 'document'>]?: ChecklistContents[K] | undefined;
     },
-    now: Date,
-  ): Promise<number> => {
+    { now, expectedVersion }: { now: Date; expectedVersion: number | undefined },
+  ): Promise<SavedChecklist | null> => {
     const { name, version = null, description, basedOn, shareCommunity = null, document } = contents;
     const isShared = sql`coalesce(${shareCommunity}::boolean, share_community)`;
-    return tx.run(sql`
+    return tx.maybe<SavedChecklist>(sql`
       UPDATE checklist SET name = ${name}, document = ${JSON.stringify(document)},
         version = coalesce(${version}::text, version),
         description = CASE WHEN ${description === undefined} THEN description ELSE ${description ?? null}::text END,
         based_on = CASE WHEN ${basedOn === undefined} THEN based_on ELSE ${basedOn ?? null}::text END,
         share_community = ${isShared}, shared_at = CASE WHEN ${isShared} THEN coalesce(shared_at, ${now}) END,
-        updated_at = ${now}
-      WHERE id = ${id} AND ${ownedBy(owner)}`);
+        updated_at = ${now}, revision = ${nextRevision}
+      WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}
+      RETURNING id AS "checklistId", revision`);
   },
 
-  /** With its ratings. 0 when this owner has no such checklist. */
-  delete: (id: string, owner: Owner): Promise<number> =>
-    tx.run(sql`DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)}`),
+  /** With its ratings. 0 when this owner has no such checklist, or another revision is stored. */
+  delete: (id: string, owner: Owner, expectedVersion: number | undefined): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}`),
 
   /** By the operator. 0 when there is none. */
   unshare: (id: string): Promise<number> =>
-    tx.run(sql`UPDATE checklist SET share_community = false, shared_at = NULL WHERE id = ${id}`),
+    tx.run(
+      sql`UPDATE checklist SET share_community = false, shared_at = NULL, revision = ${nextRevision} WHERE id = ${id}`,
+    ),
 
   /** Of any owner. 0 when there is none. */
   deleteAny: (id: string): Promise<number> => tx.run(sql`DELETE FROM checklist WHERE id = ${id}`),

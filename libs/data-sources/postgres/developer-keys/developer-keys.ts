@@ -1,5 +1,5 @@
 import type { DeveloperKey } from '#domain/users/types.ts';
-import { hashOfKey, newDeveloperKey } from '../../auth/dev-keys.ts';
+import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -3,12 +3,13 @@ import { emptyFleet } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { nextRevision } from '../revision.ts';
 import { isDisabled } from '../users/disabled.ts';
 
 const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId", v.name AS "vaName", p.registration,
   p.base_id AS "baseId", p.standard_id AS "standardId", coalesce(b.registration, p.standard_id) AS "basedOnProfile",
   p.storage_key AS key, p.flight_sim AS "flightSim", p.addon, p.variant, p.engines,
-  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended"`;
+  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended", p.revision`;
 
 const from = sql`FROM fleet_profile p LEFT JOIN fleet_profile b ON b.id = p.base_id
   LEFT JOIN virtual_airline v ON v.id = p.va_id`;
@@ -73,25 +74,32 @@ export const fleetWrites = (tx: Tx) => ({
         : sql`SELECT 1 AS found FROM virtual_airline WHERE id = ${owner.vaId} FOR NO KEY UPDATE`,
     )) !== null,
 
+  /** The revision. */
   insert: ({ owner, now, ...profile }: ProfileSave): Promise<number> =>
-    tx.run(sql`
+    tx
+      .one<{ revision: number }>(sql`
       INSERT INTO fleet_profile (user_id, va_id, registration, base_id, standard_id, storage_key, flight_sim, addon,
         variant, engines, engine_time_limit_s, share_community, created_at, updated_at, stored_bytes)
       VALUES (${'userId' in owner ? owner.userId : null}, ${'vaId' in owner ? owner.vaId : null},
         ${profile.registration}, ${profile.baseId}, ${profile.standardId}, ${profile.key},
         ${profile.flightSim ?? null}, ${profile.addon ?? null}, ${profile.variant}, ${profile.engines},
         ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now},
-        ${Math.max(leastEntryBytes, profile.fileBytes)})`),
+        ${Math.max(leastEntryBytes, profile.fileBytes)})
+      RETURNING revision`)
+      .then(({ revision }) => revision),
 
+  /** The revision. */
   update: (id: number, profile: ProfileSave): Promise<number> =>
-    tx.run(sql`
+    tx
+      .one<{ revision: number }>(sql`
       UPDATE fleet_profile SET base_id = ${profile.baseId}, standard_id = ${profile.standardId},
         storage_key = ${profile.key}, flight_sim = ${orStored(profile.flightSim, sql`flight_sim`)},
         addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
         engine_time_limit_s = ${profile.engineTimeLimitS},
         share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now},
-        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
-      WHERE id = ${id}`),
+        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}, revision = ${nextRevision}
+      WHERE id = ${id} RETURNING revision`)
+      .then(({ revision }) => revision),
 
   remove: (id: number): Promise<number> => tx.run(sql`DELETE FROM fleet_profile WHERE id = ${id}`),
 

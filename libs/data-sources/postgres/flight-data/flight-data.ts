@@ -165,15 +165,19 @@ export const flightDataWrites = (tx: Tx) => ({
     return stored && { ...stored, ofpId: call.ofpId, payload };
   },
 
-  /** False when the caller may not write, or there is no row. Its version and its history remain. */
-  delete: async ({ dataKey, ...call }: OfpCall & { dataKey: string }): Promise<boolean> =>
+  /** False when the caller may not write, there is no row, or another version. Its version and its history remain. */
+  delete: async ({
+    dataKey,
+    expectedVersion,
+    ...call
+  }: OfpCall & { dataKey: string; expectedVersion?: number | undefined }): Promise<boolean> =>
     (await tx.run(sql`
       WITH deleted AS (
         UPDATE flight_data f SET is_deleted = true, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = ${stamp(call.now, sql`f.updated_at`)},
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
-          AND NOT f.is_deleted
+          AND NOT f.is_deleted AND coalesce(${expectedVersion ?? null}::int, f.version) = f.version
         RETURNING f.*)
       INSERT INTO flight_data_change (flight_data_id, version, change_type, payload_bytes, changed_at, changed_by)
       SELECT id, version, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,

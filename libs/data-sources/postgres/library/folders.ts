@@ -16,6 +16,9 @@ export interface DeletedTree {
   freedBytes: number;
 }
 
+/** Files of one statement, which so ends in time, however many a folder has. */
+const filesAtOnce = 2_000;
+
 /** Changes inside one space, which is locked; `stamp` is that of `librarySpaceWrites.tick`. */
 export const libraryFolderWrites = (tx: Tx) => ({
   /** The new id; behind its siblings. */
@@ -43,13 +46,9 @@ export const libraryFolderWrites = (tx: Tx) => ({
       UPDATE library_folder SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
       WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL`),
 
-  /** Deletes a folder with everything below it, to any depth, in one statement. No folder ids: there is none. */
+  /** Deletes a folder with everything below it, to any depth. No folder ids: there is none. */
   deleteTree: async (id: number, spaceId: number, now: Date, stamp: string): Promise<DeletedTree> => {
-    const { folderIds, keys, freedBytes } = await tx.one<{
-      folderIds: number[] | null;
-      keys: string[] | null;
-      freedBytes: number;
-    }>(sql`
+    const { folderIds } = await tx.one<{ folderIds: number[] | null }>(sql`
       WITH RECURSIVE tree AS (
         SELECT id, 0 AS depth FROM library_folder WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL
         UNION ALL
@@ -58,14 +57,22 @@ export const libraryFolderWrites = (tx: Tx) => ({
       ), folders AS (
         UPDATE library_folder SET deleted_at = ${now}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
         WHERE id IN (SELECT id FROM tree)
-      ), files AS (
-        UPDATE library_file SET deleted_at = ${now}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-        WHERE folder_id IN (SELECT id FROM tree) AND space_id = ${spaceId} AND deleted_at IS NULL
-        RETURNING storage_key, file_size
       )
-      SELECT (SELECT array_agg(id ORDER BY depth, id) FROM tree) AS "folderIds",
-        (SELECT array_agg(storage_key) FILTER (WHERE storage_key IS NOT NULL) FROM files) AS keys,
-        (SELECT coalesce(sum(file_size), 0)::bigint FROM files) AS "freedBytes"`);
-    return { folderIds: folderIds ?? [], keys: keys ?? [], freedBytes };
+      SELECT array_agg(id ORDER BY depth, id) AS "folderIds" FROM tree`);
+    const deleted: DeletedTree = { folderIds: folderIds ?? [], keys: [], freedBytes: 0 };
+    for (let found = filesAtOnce; found === filesAtOnce && folderIds;) {
+      const files = await tx.any<{ key: string | null; bytes: number | null }>(sql`
+        UPDATE library_file SET deleted_at = ${now}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
+        WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM library_file
+          WHERE folder_id = ANY(${folderIds}::int[]) AND space_id = ${spaceId} AND deleted_at IS NULL LIMIT ${filesAtOnce}))
+        RETURNING storage_key AS key, file_size AS bytes`);
+      for (const { key, bytes } of files) {
+        if (key !== null) deleted.keys.push(key);
+        deleted.freedBytes += bytes ?? 0;
+      }
+      found = files.length;
+    }
+    return deleted;
   },
 });

@@ -24,14 +24,20 @@ type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 
 const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** Of an entry `f` and its space `s`. */
-const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql => {
+/**
+ * Of an entry `f` and its space `s`: what has changed, which an index finds, and what a change of the view shows or hides, which
+ * is never the user's own.
+ */
+const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] => {
   const hasChanged = sql`f.changed_at > ${since}::timestamptz`;
   const sees = isVisible(userId, view);
-  if (before && isSameView(view, before)) return sql`${sees} AND ${hasChanged}`;
+  if (before && isSameView(view, before)) return [sql`${hasChanged} AND ${sees}`];
   const saw = isVisible(userId, before ?? { level: -1, vaIds: [] });
-  return sql`((${sees} AND (${hasChanged} OR (f.deleted_at IS NULL AND ${saw} IS NOT TRUE)))
-    OR (${saw} AND ${sees} IS NOT TRUE AND (f.deleted_at IS NULL OR ${hasChanged})))`;
+  return [
+    sql`${hasChanged} AND (${sees} OR ${saw})`,
+    sql`f.deleted_at IS NULL AND f.changed_at <= ${since}::timestamptz AND s.user_id IS NULL
+      AND (${sees} IS TRUE) <> (${saw} IS TRUE)`,
+  ];
 };
 
 export const librarySyncRepo = (db: ReadDb) => ({
@@ -59,18 +65,13 @@ export const librarySyncRepo = (db: ReadDb) => ({
    * longer visible (with `deletedAt`). One statement, so that it shows one moment.
    */
   read: async (userId: number, view: LibraryView, known: Known | null, now: Date): Promise<Synced> => {
-    const isWanted = known
+    const wanted = known
       ? changedSince(userId, view, known)
-      : sql`f.deleted_at IS NULL AND ${isVisible(userId, view)}`;
+      : [sql`f.deleted_at IS NULL AND ${isVisible(userId, view)}`];
     const removed = known
       ? sql`CASE WHEN ${isVisible(userId, view)} THEN f.deleted_at ELSE coalesce(f.deleted_at, ${now}) END`
       : sql`f.deleted_at`;
-    const rows = await db.any<Row>(sql`
-      SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
-        0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
-        NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
-        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version
-      FROM library_clock
+    const entries = (isWanted: Sql) => sql`
       UNION ALL
       SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
         f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0
@@ -78,7 +79,14 @@ export const librarySyncRepo = (db: ReadDb) => ({
       UNION ALL
       SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
         NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version
-      FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`);
+      FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`;
+    const rows = await db.any<Row>(sql`
+      SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
+        0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
+        NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
+        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version
+      FROM library_clock
+      ${wanted.map(entries).reduce((all, more) => sql`${all} ${more}`)}`);
     const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind);
     return {
       syncedAt: of('clock')[0]?.name ?? '',

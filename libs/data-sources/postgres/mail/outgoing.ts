@@ -20,8 +20,8 @@ interface MailRow {
 /**
  * `sending`: data left, no answer has been read. `answered`: accepted, not yet marked as sent. `refused`: for good.
  */
-export const mailStates = ['waiting', 'sending', 'answered', 'sent', 'refused'] as const;
-export type MailState = (typeof mailStates)[number];
+export const unsentStates = ['waiting', 'sending', 'answered', 'refused'] as const;
+export type MailState = (typeof unsentStates)[number] | 'sent';
 
 export interface UnsentMail {
   mail: Mail;
@@ -53,12 +53,12 @@ export const outgoingMailRepo = (db: ReadDb) => ({
     return { mail: toMail(mail), state, unanswered };
   },
 
-  /** Number of mails by state. */
-  counts: async (): Promise<Record<string, number>> => {
+  /** Number of mails that have not been sent, by state. */
+  unsentCounts: async (): Promise<Record<string, number>> => {
     const rows = await db.any<{ state: MailState; count: number }>(sql`
-      SELECT state, count(*)::int AS count FROM outgoing_mail GROUP BY state`);
+      SELECT state, count(*)::int AS count FROM outgoing_mail WHERE state <> 'sent' GROUP BY state`);
     const counted = new Map(rows.map(({ state, count }) => [state, count]));
-    return Object.fromEntries(mailStates.map((state) => [state, counted.get(state) ?? 0]));
+    return Object.fromEntries(unsentStates.map((state) => [state, counted.get(state) ?? 0]));
   },
 });
 

@@ -200,8 +200,8 @@ export const notamWrites = (tx: Tx) => ({
   prune: (before: Date, limit = 2_000): Promise<number> =>
     tx.run(sql`
       DELETE FROM notam WHERE id IN (
-        SELECT id FROM notam
-        WHERE received_at < ${before}
-          AND (cancelled_at < ${before} OR to_at < ${before}::timestamptz - interval '32 days')
+        SELECT id FROM notam WHERE received_at < ${before} AND cancelled_at < ${before}
+        UNION ALL
+        SELECT id FROM notam WHERE received_at < ${before} AND to_at < ${before}::timestamptz - interval '32 days'
         LIMIT ${limit})`),
 });

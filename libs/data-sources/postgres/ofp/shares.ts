@@ -34,21 +34,29 @@ const received = (condition: Sql): Sql => sql`
   FROM ofp_share s JOIN app_user u ON u.id = s.owner_id LEFT JOIN ofp p ON p.id = s.ofp_id AND p.user_id = s.owner_id
   WHERE ${condition}`;
 
-/** Longest list; older shares are no longer shown. */
-const maxListed = 500;
+/** Of a list of shares, newest first: of one plan or of all, those that come after the last of the page before. */
+export interface SharePage {
+  ofpId: string | null;
+  before: number | null;
+  limit: number;
+}
+
+const onPage = ({ ofpId, before, limit }: SharePage): Sql => sql`
+  (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId}) AND (${before}::int IS NULL OR s.id < ${before})
+  ORDER BY s.id DESC LIMIT ${limit}`;
 
 export const shareRepo = (db: ReadDb) => ({
-  /** Shares of a user, newest first; of one plan or of all. */
-  issued: (userId: number, ofpId: string | null): Promise<StoredShare[]> =>
+  /** Shares of a user. */
+  issued: (userId: number, page: SharePage): Promise<StoredShare[]> =>
     db.any<StoredShare>(sql`
       SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
-      WHERE s.owner_id = ${userId} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId}) ORDER BY s.id DESC LIMIT ${maxListed}`),
+      WHERE s.owner_id = ${userId} AND ${onPage(page)}`),
 
-  /** Shares that a user has accepted or is invited to, newest first. */
-  received: (userId: number, ofpId: string | null): Promise<ReceivedShare[]> =>
-    db.any<ReceivedShare & Record<string, unknown>>(sql`
-      ${received(sql`${isReceivedBy(sql`${userId}`)} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId})`)}
-      ORDER BY s.id DESC LIMIT ${maxListed}`),
+  /** Shares that a user has accepted or is invited to. */
+  received: (userId: number, page: SharePage): Promise<ReceivedShare[]> =>
+    db.any<ReceivedShare & Record<string, unknown>>(
+      received(sql`${isReceivedBy(sql`${userId}`)} AND ${onPage(page)}`),
+    ),
 
   /** One share, for its recipient. */
   receivedById: (id: number): Promise<ReceivedShare> =>

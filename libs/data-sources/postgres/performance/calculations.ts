@@ -1,5 +1,5 @@
 import type { CalculationKind, PastCalculation } from '#domain/performance/history.ts';
-import type { DrawingFacts } from '#domain/performance/graphic.ts';
+import type { DrawingFacts, TakeoffDrawingFacts } from '#domain/performance/graphic.ts';
 import type { CountedFrom } from '#domain/subscriptions/allowance.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -18,7 +18,7 @@ export interface NewCalculation {
   request: unknown;
   result: unknown;
   /** Data for its drawings besides request and result; null: it has none. */
-  drawing: DrawingFacts | null;
+  drawing: DrawingFacts | TakeoffDrawingFacts | null;
   createdAt: Date;
 }
 
@@ -37,9 +37,10 @@ export interface Spent {
 }
 
 const past = sql`public_id AS "calculationId", created_at AS "createdAt", kind, profile, airport,
-  request #>> '{aircraft,userRegistration}' AS registration, request ->> 'runway' AS runway`;
+  request #>> '{aircraft,userRegistration}' AS registration,
+  coalesce(request #>> '{runway,ident}', request ->> 'runway') AS runway`;
 
-/** Not those whose contents were deleted after their time. */
+/** Not those that an earlier version emptied, until the sweep deletes them. */
 const ofUser = (userId: number) => sql`user_id = ${userId} AND request <> '{}'`;
 
 /** Calculations of a user whose contents are still kept. */

@@ -1,20 +1,10 @@
-import type { DrawingFacts, GraphicName, RasterFormat } from '#domain/performance/graphic.ts';
-import type { LandingRequest } from '#domain/performance/request.ts';
-import type { LandingAnswer } from '#domain/performance/result.ts';
+import type { DrawableCalculation, GraphicName, RasterFormat } from '#domain/performance/graphic.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
 
 /** Channel on which a worker announces a picture; the payload is the public id of its calculation or upload. */
 export const graphicDrawnChannel = 'graphic_drawn';
-
-/** The data of a drawing, as stored with the calculation. */
-export interface DrawableCalculation {
-  kind: CalculationKind;
-  request: LandingRequest;
-  result: LandingAnswer;
-  facts: DrawingFacts;
-}
 
 /** One PNG or JPG of a calculation. */
 export interface PictureId {

@@ -9,6 +9,11 @@ export type { LogDay, RequestLogRow, SharedResponse, SharedText } from './row.ts
 
 /** The sequence increments by this size, so one call reserves that many ids. */
 export const idBlock = 1_000;
+/** The first id of the next block. */
+const blockAfter = (id: number): number => Math.ceil(id / idBlock) * idBlock + 1;
+
+/** No call takes this long. */
+const longestCallMs = 3_600_000;
 
 /** Rows of one partition, their bodies compressed. */
 export interface PackedRows extends LogDay {
@@ -85,6 +90,18 @@ export const requestLogRepo = (db: ReadDb) => {
           SELECT EXISTS (SELECT 1 FROM request_log WHERE id = ${id} AND user_id = ${userId})
             OR EXISTS (SELECT 1 FROM request_log_kept WHERE id = ${id} AND user_id = ${userId}) AS found`)
       ).found,
+
+    /**
+     * True while a row with this id may still be written: the id has been handed out to a process, and none of the ids
+     * that the process has used after it is old.
+     */
+    mayFollow: async (id: number, now: Date): Promise<boolean> =>
+      (
+        await db.one<{ mayFollow: boolean }>(sql`
+          SELECT ${id}::bigint < (SELECT last_value FROM request_log_id) + ${idBlock}::int AND NOT EXISTS (
+            SELECT 1 FROM request_log WHERE id > ${id} AND id < ${blockAfter(id)}
+              AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS "mayFollow"`)
+      ).mayFollow,
 
     /** From the day's partition, or what was kept of it for a report. */
     byId: async (id: number): Promise<RequestLogRow | null> =>

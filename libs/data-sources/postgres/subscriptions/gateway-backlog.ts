@@ -12,6 +12,9 @@ export interface GatewayBacklog {
   waitingOrders: number;
   /** Orders that the gateway has refused for good, until something newer is requested of the subscription. */
   refusedOrders: number;
+  /** Subscriptions whose nightly comparison is due, and since when the oldest of them is. */
+  dueComparisons: number;
+  comparedSince: Date | null;
 }
 
 /** An older refusal is history. */
@@ -29,6 +32,8 @@ export const gatewayBacklogRepo = (db: ReadDb) => ({
         WHERE o.state IN ('pending', 'refused') GROUP BY s.gateway)
       SELECT g.code AS gateway,
         (SELECT count(*)::int FROM gateway_event e WHERE e.gateway = g.code AND e.state = 'parked') AS "parkedMessages",
-        coalesce(o.waiting, 0)::int AS "waitingOrders", coalesce(o.refused, 0)::int AS "refusedOrders"
+        coalesce(o.waiting, 0)::int AS "waitingOrders", coalesce(o.refused, 0)::int AS "refusedOrders",
+        (SELECT count(*)::int FROM gateway_comparison_due d WHERE d.gateway = g.code) AS "dueComparisons",
+        (SELECT min(due_since) FROM gateway_comparison_due d WHERE d.gateway = g.code) AS "comparedSince"
       FROM gateway g LEFT JOIN orders o ON o.gateway = g.code ORDER BY g.code`),
 });

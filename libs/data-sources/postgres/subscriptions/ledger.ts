@@ -39,4 +39,19 @@ export const ledgerWrites = (tx: Tx) => ({
       WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE gateway = ${gateway} AND transaction_id = ${entry.transactionId}
         AND kind = ${entry.kind} AND subscription_id <> ${subscriptionId})
       ON CONFLICT DO NOTHING`),
+
+  /** A payment that was given back in parts, until nothing was left of it, is one that was given back. */
+  noteReturned: (subscriptionId: number): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO ledger (user_id, subscription_id, gateway, kind, paid_at, transaction_id, status, reported_at,
+        amount_minor, currency, method, back_at, cause)
+      SELECT p.user_id, p.subscription_id, p.gateway, p.kind, p.paid_at, p.transaction_id, 'REFUNDED',
+        max(r.reported_at), p.amount_minor, p.currency, p.method, max(r.reported_at), 'given back in parts'
+      FROM payment p JOIN payment r ON r.subscription_id = p.subscription_id AND r.kind = 'refund'
+        AND r.status = 'COMPLETED' AND r.of_transaction_id = p.transaction_id
+      WHERE p.subscription_id = ${subscriptionId} AND p.kind = 'payment' AND p.status = 'COMPLETED'
+      GROUP BY p.user_id, p.subscription_id, p.gateway, p.kind, p.paid_at, p.transaction_id, p.reported_at,
+        p.amount_minor, p.currency, p.method
+      HAVING sum(r.amount_minor) <= -p.amount_minor AND max(r.reported_at) >= p.reported_at
+      ON CONFLICT DO NOTHING`),
 });

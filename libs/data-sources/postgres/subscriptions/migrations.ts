@@ -54,10 +54,11 @@ export const migrationIntentWrites = (tx: Tx) => ({
       sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id} FOR UPDATE`,
     ),
 
-  /** True when another purchase has taken over the days of this subscription; call it with the subscription locked. */
-  isMoved: async (subscriptionId: number): Promise<boolean> =>
-    (await tx.maybe(sql`SELECT 1 AS found FROM migration_intent
-      WHERE subscription_id = ${subscriptionId} AND state = 'COMPLETED' LIMIT 1`)) !== null,
+  /** The purchase that has taken over the days of this subscription; call it with the subscription locked. */
+  movedTo: (subscriptionId: number): Promise<{ id: number | null; days: number } | null> =>
+    tx.maybe<{ id: number | null; days: number }>(sql`
+      SELECT new_subscription_id AS id, remaining_days AS days FROM migration_intent
+      WHERE subscription_id = ${subscriptionId} AND state = 'COMPLETED' LIMIT 1`),
 
   end: (id: string, state: IntentState, newSubscriptionId: number | null, now: Date): Promise<number> =>
     tx.run(sql`UPDATE migration_intent SET state = ${state}, new_subscription_id = ${newSubscriptionId},

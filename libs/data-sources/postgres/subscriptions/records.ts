@@ -49,7 +49,8 @@ const record = sql`
     s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
     s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.had_access AS "hadAccess",
     EXISTS (SELECT 1 FROM product h WHERE h.is_active AND h.rank > p.rank) AS "hasHigherPlan", ${agreement} AS agreement,
-    coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters) ORDER BY o.id)
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters,
+        'createdAt', o.created_at) ORDER BY o.id)
       FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
     u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"
   FROM subscription s JOIN product p ON p.code = s.product_code JOIN app_user u ON u.id = s.user_id`;
@@ -61,21 +62,14 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
   byReference: async (gateway: string, reference: string): Promise<SubscriptionRecord | null> =>
     orNull(await db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`)),
 
-  /** References of what runs here or could still be charged there: its end, its renewal or its orders are open. */
-  chargeable: (gateway: string, now: Date): Promise<{ id: number; reference: string }[]> =>
-    db.any<{ id: number; reference: string }>(sql`
-      SELECT s.id, s.reference FROM subscription s WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
-        AND (s.auto_renew OR s.ends_at > ${now}
-          OR EXISTS (SELECT 1 FROM agreement a WHERE a.subscription_id = s.id AND (a.auto_renew OR a.is_uncertain))
-          OR EXISTS (SELECT 1 FROM gateway_order o
-          WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
-      ORDER BY s.id`),
-
-  /** What time alone has changed since their users were notified. A renewal is reported up to a day after its end. */
+  /**
+   * What time alone has changed since their users were notified. A renewal is reported up to a day after its end; the index
+   * finds what has ended.
+   */
   changedByTime: async (now: Date, limit: number): Promise<number[]> =>
     (
       await db.any<{ id: number }>(sql`SELECT id FROM subscription s
-        WHERE (had_access AND ends_at <= ${now}::timestamptz
+        WHERE (had_access AND ends_at <= ${now} AND ends_at <= ${now}::timestamptz
             - CASE WHEN auto_renew AND gateway_status = 'Running' THEN interval '1 day' ELSE interval '0' END)
           OR (NOT had_access AND starts_at <= ${now} AND ends_at > ${now} AND gateway_status <> 'Expired')
           OR (gateway_status = 'paused' AND pause_until <= (${now}::timestamptz AT TIME ZONE 'UTC')::date

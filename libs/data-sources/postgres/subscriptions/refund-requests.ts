@@ -32,7 +32,7 @@ export const refundRequestRepo = (db: ReadDb) => ({
         (SELECT coalesce(sum(amount_minor), 0) FROM refund_request WHERE subscription_id = ${subscriptionId}
           AND transaction_id = ${transactionId} AND state <> 'refused'),
         (SELECT coalesce(-sum(amount_minor), 0) FROM payment WHERE subscription_id = ${subscriptionId}
-          AND transaction_id = ${transactionId} AND kind = 'refund'))::float8 AS returned`);
+          AND of_transaction_id = ${transactionId} AND kind = 'refund'))::float8 AS returned`);
     return returned;
   },
 });

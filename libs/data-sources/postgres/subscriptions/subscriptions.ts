@@ -1,6 +1,7 @@
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { accountsWith, contains } from '../search.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export type GatewayKind = 'card' | 'wallet' | 'store';
 
@@ -31,6 +32,15 @@ const listed = sql`
     s.auto_renew AS "autoRenew", s.starts_at AS "startsAt", s.ends_at AS "endsAt"
   FROM subscription s JOIN app_user u ON u.id = s.user_id`;
 
+/** Ids of those that are found by their account, product or reference, each by an index; of a product the newest. */
+const found = (search: string, limit: number): Sql => sql`
+  ARRAY(
+    SELECT id FROM subscription WHERE user_id = ANY (${accountsWith(search)})
+    UNION SELECT id FROM subscription WHERE ${contains(sql`lower(reference)`, search)}
+    UNION SELECT newest.id FROM product p, LATERAL (
+      SELECT id FROM subscription WHERE product_code = p.code ORDER BY id DESC LIMIT ${limit}) newest
+    WHERE ${contains(sql`lower(p.code)`, search)})`;
+
 export const subscriptionRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<ListedSubscription | null> =>
     db.maybe<ListedSubscription>(sql`${listed} WHERE s.id = ${id}`),
@@ -42,7 +52,7 @@ export const subscriptionRepo = (db: ReadDb) => ({
   /** Newest first; those whose account, product or reference contains the text. */
   list: (limit: number, offset = 0, search = ''): Promise<ListedSubscription[]> =>
     db.any<ListedSubscription>(sql`${listed}
-      WHERE position(lower(${search}) IN lower(u.email || ' ' || s.product_code || ' ' || coalesce(s.reference, ''))) > 0
+      ${search === '' ? sql`` : sql`WHERE s.id = ANY (${found(search, limit + offset)})`}
       ORDER BY s.id DESC LIMIT ${limit} OFFSET ${offset}`),
 
   /** Code of the gateway of this kind. */

@@ -3,8 +3,6 @@ import type { Sql } from '../sql.ts';
 /** How long some rows of a table are kept. */
 export interface Retention {
   table: Sql;
-  /** Columns of its primary key. */
-  key: Sql;
   /** Which rows, for operators. */
   rows: string;
   days: number | 'AUDIT_DAYS';

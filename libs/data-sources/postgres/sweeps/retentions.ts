@@ -24,7 +24,6 @@ const noteSwept = sql`
 export const retentions: readonly Retention[] = [
   {
     table: sql`password_reset`,
-    key: sql`id`,
     rows: 'mailed links for a new password',
     days: 1,
     why: 'after their end, so that an old link still gets the right message',
@@ -32,7 +31,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`password_reset_request`,
-    key: sql`id`,
     rows: 'requests for a new password whose job failed',
     days: lostMailDays,
     why: 'their job is deleted before that',
@@ -40,7 +38,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`email_proof`,
-    key: sql`id`,
     rows: 'mailed links that prove an address',
     days: 1,
     why: 'after their end, so that an old link still gets the right message',
@@ -48,7 +45,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`user_session`,
-    key: sql`id`,
     rows: 'sessions whose tokens have expired',
     days: 0,
     why: 'none of their tokens is valid',
@@ -56,7 +52,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`rate_limit`,
-    key: sql`key, window_start`,
     rows: 'windows of limits that have ended',
     days: 0,
     why: 'they no longer count',
@@ -64,7 +59,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`used_confirmation`,
-    key: sql`token_hash`,
     rows: 'used confirmations of signed actions',
     days: 0,
     why: 'after their end the confirmation itself is refused',
@@ -72,7 +66,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`gateway_event`,
-    key: sql`id`,
     rows: 'messages of gateways that were applied or changed nothing',
     days: gatewayDays,
     why: 'longer than any gateway repeats a message or allows a dispute',
@@ -80,7 +73,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`gateway_event`,
-    key: sql`id`,
     rows: 'messages of gateways that no account has claimed',
     days: 180,
     why: 'they name people; alerts have reported them all the time',
@@ -88,7 +80,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`gateway_order`,
-    key: sql`id`,
     rows: 'ended orders to gateways, of subscriptions that ended as long ago',
     days: gatewayDays,
     why: 'longer than any gateway repeats a message or allows a dispute',
@@ -97,7 +88,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`migration_intent`,
-    key: sql`id`,
     rows: 'ended changes of the gateway',
     days: gatewayDays,
     why: 'longer than any gateway repeats a message or allows a dispute',
@@ -105,7 +95,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`former_usage`,
-    key: sql`id`,
     rows: 'calculations of deleted accounts, counted by day',
     days: windowDays,
     why: 'the period of the allowance',
@@ -113,7 +102,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`audit`,
-    key: sql`id`,
     rows: 'changes by operators',
     days: 'AUDIT_DAYS',
     why: 'configured',
@@ -121,7 +109,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`console_token`,
-    key: sql`id`,
     rows: 'sign-ins to the console',
     days: 30,
     why: 'after their end, for `console list`',
@@ -129,7 +116,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`outgoing_mail`,
-    key: sql`id`,
     rows: 'sent mails',
     days: mailDays,
     why: 'for questions about them',
@@ -137,7 +123,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`outgoing_mail`,
-    key: sql`id`,
     rows: 'sent mails about the deletion of an account',
     days: 0,
     why: 'nothing else has the address of a deleted account',
@@ -145,7 +130,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`outgoing_mail`,
-    key: sql`id`,
     rows: 'mails with a secret that could not be sent',
     days: lostMailDays,
     why: 'their job is deleted before that',
@@ -153,7 +137,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`effect`,
-    key: sql`key`,
     rows: 'which mails were handed over',
     days: 2 * mailDays,
     why: 'longer than the mail, so that a job can never send it again',
@@ -161,7 +144,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`picture_upload`,
-    key: sql`id`,
     rows: 'uploads of pictures, which are stored or refused within a minute',
     days: 1 / 24,
     why: 'what remains only says how they ended',
@@ -169,7 +151,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`ofp`,
-    key: sql`id`,
     rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
     days: 0,
     why: 'the import set their end',
@@ -179,7 +160,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`ofp_share`,
-    key: sql`id`,
     rows: 'revoked shares, also those of deleted plans and accounts',
     days: 180,
     why: 'both lists show them until then',
@@ -187,7 +167,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`ofp_share`,
-    key: sql`id`,
     rows: 'invitations that expired without an answer',
     days: 180,
     why: 'both lists show them until then',
@@ -195,7 +174,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`library_file`,
-    key: sql`id`,
     rows: 'deleted files of the library, which remain without content',
     days: tombstoneDays,
     why: 'a client that syncs learns of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
@@ -204,7 +182,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`library_folder`,
-    key: sql`id`,
     rows: 'deleted folders of the library',
     days: tombstoneDays,
     why: 'as deleted files',
@@ -213,7 +190,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`problem_report`,
-    key: sql`id`,
     rows: 'closed reports',
     days: 365,
     why: 'for comparison with new ones',
@@ -221,7 +197,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`announcement`,
-    key: sql`id`,
     rows: 'expired announcements, but the last one that a user has acknowledged',
     days: 365,
     why: 'for operators; users no longer see them',
@@ -230,7 +205,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`airport_change`,
-    key: sql`id`,
     rows: 'changes of runways by a new cycle',
     days: 365,
     why: 'the status page shows the last ones',
@@ -238,7 +212,6 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: sql`taf`,
-    key: sql`icao`,
     rows: 'ended forecasts of stations that issue no newer ones',
     days: 7,
     why: 'so long an ended forecast is shown, with that mark',

@@ -1,4 +1,5 @@
 import { leastEntryBytes } from '#domain/users/storage.ts';
+import { dayOf, quarterOf } from '../users/days-of-use.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { Retention } from './retention.ts';
@@ -16,31 +17,39 @@ export interface ExpiredCalculation {
 }
 
 export const sweepRepo = (db: ReadDb) => ({
-  /** Calculations whose contents have expired, oldest first; not while a report on them is open. */
+  /** Calculations whose time has ended, oldest first; not while a report on them is open. */
   expiredCalculations: (before: Date, limit: number): Promise<ExpiredCalculation[]> =>
     db.any<ExpiredCalculation>(sql`
       SELECT c.id, ARRAY(SELECT g.path FROM graphic g WHERE g.calculation_id = c.id AND g.path IS NOT NULL) AS paths
       FROM calculation c
-      WHERE c.created_at < ${before} AND c.request <> '{}' 
+      WHERE c.created_at < ${before}
         AND NOT EXISTS (SELECT 1 FROM problem_report p WHERE p.log_id = c.log_id AND p.closed_at IS NULL)
       ORDER BY c.created_at LIMIT ${limit}`),
 });
 
 /** Deletions of the sweeps. Every function deletes at most one batch and returns the number of rows. */
 export const sweepWrites = (tx: Tx) => ({
-  /** Deletes the contents; the row is kept for statistics. */
-  emptyCalculations: async (ids: readonly number[]): Promise<void> => {
-    await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
+  /** Deletes them with their drawings; statistics go on counting them. */
+  countCalculations: async (ids: readonly number[]): Promise<void> => {
+    // An account that is being deleted takes its calculations with it.
+    await tx.any(sql`
+        SELECT id FROM app_user WHERE id IN (SELECT user_id FROM calculation WHERE id = ANY(${ids}::bigint[]))
+        ORDER BY id FOR KEY SHARE`);
     await tx.run(sql`
-        UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ANY(${ids}::bigint[])`);
+        WITH gone AS (
+          DELETE FROM calculation WHERE id = ANY(${ids}::bigint[]) RETURNING user_id, kind, profile, airport, created_at)
+        INSERT INTO calculation_day (user_id, day, kind, profile, airport, quarters)
+        SELECT user_id, ${dayOf}, kind, profile, airport, array_agg(${quarterOf}) FROM gone GROUP BY 1, 2, 3, 4, 5
+        ON CONFLICT (user_id, day, kind, profile, airport)
+          DO UPDATE SET quarters = calculation_day.quarters || excluded.quarters`);
   },
 
-  /** A batch of what the retention no longer keeps. */
-  deleteExpired: async ({ table, key, isExpired, alongside }: Retention, end: Date): Promise<number> => {
+  /** A batch of what the retention no longer keeps, by its place: joined by a key, all rows are read while a table is small. */
+  deleteExpired: async ({ table, isExpired, alongside }: Retention, end: Date): Promise<number> => {
     const { gone } = await tx.one<{ gone: number }>(sql`
         WITH gone AS (
-          DELETE FROM ${table} WHERE (${key}) IN (
-            SELECT ${key} FROM ${table} t WHERE ${isExpired(end)} LIMIT ${sweepBatch})
+          DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${table} t WHERE ${isExpired(end)} LIMIT ${sweepBatch}))
           RETURNING *)${alongside ? sql`, noted AS (${alongside})` : sql``}
         SELECT count(*) AS gone FROM gone`);
     return gone;

@@ -14,6 +14,14 @@ export type CountedActivity = Pick<Activity, 'calculations' | 'newShares'>;
 
 type Row = Activity['calculations'] & Omit<CountedActivity, 'calculations'>;
 
+/** Of each calculation after a time; of those that are only counted, also those of its quarter of an hour. */
+const kindsSince = sql`
+  SELECT kind FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since
+  UNION ALL
+  SELECT kind FROM calculation_day, unnest(quarters) quarter
+  WHERE user_id = asked.user_id AND day >= (asked.since AT TIME ZONE 'UTC')::date
+    AND day + (quarter + 1) * interval '15 minutes' > asked.since AT TIME ZONE 'UTC'`;
+
 export const activityRepo = (db: ReadDb) => ({
   /** For each user what has happened after a time, in the order given. Subselects hide the lengths, so that one plan serves all. */
   since: async (asked: readonly AskedActivity[]): Promise<CountedActivity[]> => {
@@ -26,7 +34,7 @@ export const activityRepo = (db: ReadDb) => ({
             count(*) FILTER (WHERE kind = 'landingDispatch') AS "landingDispatch",
             count(*) FILTER (WHERE kind = 'landingEnroute') AS "landingEnroute",
             count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
-          FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since) counts,
+          FROM (${kindsSince}) c) counts,
         LATERAL (
           SELECT count(*) AS "newShares" FROM ofp_share s
           WHERE ${isReceivedBy(sql`asked.user_id`)} AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since

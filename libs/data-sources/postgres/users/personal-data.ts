@@ -1,16 +1,19 @@
 /** Everything that is stored of a user: its export and its deletion (G-41). */
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 type Row = Record<string, unknown>;
 
-/** The export is one text in memory. */
-const maxExportedPayloadBytes = 67_108_864;
+type Statement = (userId: number, email: string) => Sql;
 
-/** Rows that belong to a user, by table. */
-const exported: Readonly<Record<string, (userId: number) => Sql>> = {
+/** Rows that belong to a user, by table; many rows in the order of an index. */
+const exported: Readonly<Record<string, Statement>> = {
   announcement_ack: (id) => sql`SELECT to_jsonb(t) AS row FROM announcement_ack t WHERE user_id = ${id}`,
-  calculation: (id) => sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY id`,
+  calculation: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY created_at`,
+  calculation_day: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM calculation_day t WHERE user_id = ${id} ORDER BY day`,
   calculation_gift: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
   gateway_event: (id) => sql`
@@ -32,18 +35,15 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     WHERE user_id = ${id} ORDER BY used_at`,
   fleet_profile: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
-  // With the payloads that are stored now, up to a size; flightDataGet and the history return each.
+  // With the payloads that are stored now; flightDataHistory returns the others.
   flight_data: (id) => sql`
-    SELECT to_jsonb(f) - 'bytes_so_far' || jsonb_build_object('payload', (
+    SELECT to_jsonb(f) || jsonb_build_object('payload', (
         SELECT c.payload FROM flight_data_change c
-        WHERE c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete' AND NOT f.is_deleted
-          AND f.bytes_so_far <= ${maxExportedPayloadBytes}),
+        WHERE c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete' AND NOT f.is_deleted),
       'history', (
         SELECT jsonb_agg(to_jsonb(c) - '{payload,flight_data_id}'::text[] ORDER BY c.id) FROM flight_data_change c
         WHERE c.flight_data_id = f.id)) AS row
-    FROM (
-      SELECT t.*, sum(payload_bytes) OVER (ORDER BY id) AS bytes_so_far FROM flight_data t WHERE owner_id = ${id}) f
-    ORDER BY f.id`,
+    FROM (SELECT * FROM flight_data WHERE owner_id = ${id} ORDER BY id OFFSET 0) f`,
   ofp_share: (id) => sql`
     SELECT to_jsonb(t) - '{token_hash,code_hash,sealed,sealed_before}'::text[] AS row FROM ofp_share t
     WHERE ${id} IN (owner_id, recipient_id) ORDER BY id`,
@@ -83,34 +83,43 @@ export const notExported: Readonly<Record<string, string>> = {
 /** Every table whose rows are deleted with the user. */
 export const ownedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(notExported)];
 
+/** Those of which rows remain when the user is deleted, or which refer to users through others. */
+const related: Readonly<Record<string, Statement>> = {
+  library_folder: (id) => sql`
+    SELECT to_jsonb(t) AS row FROM library_folder t WHERE space_id = (SELECT id FROM library_space WHERE user_id = ${id})
+    ORDER BY changed_at`,
+  library_file: (id) => sql`
+    SELECT to_jsonb(t) AS row FROM library_file t WHERE space_id = (SELECT id FROM library_space WHERE user_id = ${id})
+    ORDER BY changed_at`,
+  outgoing_mail: (_, email) => sql`
+    SELECT jsonb_build_object('subject', subject, 'created_at', created_at, 'sent_at', sent_at) AS row
+    FROM outgoing_mail WHERE lower(recipient) = lower(${email}) ORDER BY id`,
+  request_log: (id) => sql`
+    SELECT jsonb_build_object('id', id, 'created_at', created_at, 'query', query, 'status', status, 'ip', ip) AS row
+    FROM request_log WHERE user_id = ${id} ORDER BY created_at`,
+};
+
+/** What the export has, by table. */
+export const exportedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(related)];
+
+/** The rows of an exported table that belong to a user, each as JSON. */
+export const personalRecords = async function* personalRecords(
+  { each }: Pick<Snapshot, 'each'>,
+  table: string,
+  { userId, email }: { userId: number; email: string },
+): AsyncGenerator<string> {
+  const statement = exported[table] ?? related[table];
+  if (!statement) throw new Error(`the table ${table} is not exported`);
+  const rows = each<{ json: string }>(sql`SELECT row::text AS json FROM (${statement(userId, email)}) t`);
+  for await (const { json } of rows) yield json;
+};
+
 export const personalDataRepo = (db: ReadDb) => ({
   /** The account without its secrets; PIN and password never leave the service. */
   account: async (userId: number): Promise<Row> => {
     const { row } = await db.one<{ row: Row }>(sql`
       SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,api_key,api_key_hash,api_key_sealed,pin,pin_sealed}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
     return row;
-  },
-
-  records: async (userId: number, email: string): Promise<Record<string, Row[]>> => {
-    const statements = {
-      ...exported,
-      library_folder: (id: number) => sql`
-        SELECT to_jsonb(t) AS row FROM library_folder t JOIN library_space s ON s.id = t.space_id
-        WHERE s.user_id = ${id} ORDER BY t.id`,
-      library_file: (id: number) => sql`
-        SELECT to_jsonb(t) AS row FROM library_file t JOIN library_space s ON s.id = t.space_id
-        WHERE s.user_id = ${id} ORDER BY t.id`,
-      outgoing_mail: () => sql`
-        SELECT jsonb_build_object('subject', subject, 'created_at', created_at, 'sent_at', sent_at) AS row
-        FROM outgoing_mail WHERE lower(recipient) = lower(${email}) ORDER BY id`,
-      request_log: (id: number) => sql`
-        SELECT jsonb_build_object('id', id, 'created_at', created_at, 'query', query, 'status', status, 'ip', ip) AS row
-        FROM request_log WHERE user_id = ${id} ORDER BY created_at`,
-    };
-    const records: Record<string, Row[]> = {};
-    for (const [table, statement] of Object.entries(statements))
-      records[table] = (await db.any<{ row: Row }>(statement(userId))).map(({ row }) => row);
-    return records;
   },
 });
 
@@ -172,6 +181,9 @@ export const accountDeletionWrites = (tx: Tx) => ({
     await tx.run(sql`
       DELETE FROM gateway_event e USING subscription s
       WHERE s.user_id = ${userId} AND e.gateway = s.gateway AND e.reference = s.reference`);
+    await tx.run(sql`
+      DELETE FROM gateway_comparison_due d USING subscription s
+      WHERE s.user_id = ${userId} AND d.gateway = s.gateway AND d.reference = s.reference`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
     // What others shared, who list it as revoked; of an address that is not verified, anyone may be the owner.

@@ -2,10 +2,11 @@ import type { CalculationKind } from '#domain/performance/history.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
-import type { Quarter } from '#domain/users/statistics.ts';
+import type { DayOfUse } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { usedBytesOf } from '../library/spaces.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
+import { daysOfUse } from './days-of-use.ts';
 import { storedBytesOf } from './storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
@@ -15,7 +16,7 @@ export interface UserStatistics {
   counts: CalculationCounts;
   mostUsedAircraft: { profile: string; total: number }[];
   mostUsedAirports: { icao: string; total: number }[];
-  quarters: Quarter[];
+  days: DayOfUse[];
   allowance: Allowance;
   libraryUsedBytes: number;
   storageUsedBytes: number;
@@ -23,12 +24,15 @@ export interface UserStatistics {
 
 const topCount = 10;
 
-/** Calculations of one kind, profile, airport or quarter of an hour; the others are null. */
+/** Calculations of one kind, profile, airport or day; the others are null. */
 interface Group {
   kind: CalculationKind | null;
   profile: string | null;
   icao: string | null;
-  startsAt: Date | null;
+  day: string | null;
+  /** Of a day, each calculation's. */
+  quarters: string | null;
+  /** Not of a day. */
   total: number;
   /** Only with the group of all calculations, which a user without any has, too. */
   overall: { used: number; gift: number; usedBytes: number; storedBytes: number } | null;
@@ -46,20 +50,22 @@ const countsOf = (groups: readonly Group[]): CalculationCounts => {
 };
 
 export const userStatisticsRepo = (db: ReadDb) => ({
-  /** What a user has calculated and stored; one statement, which reads the calculations once for all groups. */
+  /** What a user has calculated and stored; one statement, which reads them once for all groups. */
   of: async (
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,
   ): Promise<UserStatistics> => {
     const groups = await db.any<Group & Record<string, unknown>>(sql`
-      SELECT kind, profile, airport AS icao, quarter AS "startsAt", count(*) AS total,
-        CASE WHEN grouping(kind, profile, airport, quarter) = 15 THEN (
+      WITH c AS MATERIALIZED (${daysOfUse(userId)})
+      SELECT kind, profile, airport AS icao, NULL AS day, NULL AS quarters, coalesce(sum(cardinality(quarters)), 0) AS total,
+        CASE WHEN grouping(kind, profile, airport) = 7 THEN (
           SELECT to_json(overall) FROM (SELECT ${spentSince(userId, countedFrom(now, entitlement))},
             coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes",
             ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes") overall) END AS overall
-      FROM (SELECT kind, profile, airport, date_bin('15 minutes', created_at, 'epoch') AS quarter
-        FROM calculation WHERE user_id = ${userId}) c
-      GROUP BY GROUPING SETS ((kind), (profile), (airport), (quarter), ()) ORDER BY total DESC, profile, airport`);
+      FROM c GROUP BY GROUPING SETS ((kind), (profile), (airport), ())
+      UNION ALL
+      SELECT NULL, NULL, NULL, day::text, string_agg(array_to_string(quarters, ' '), ' '), 0, NULL FROM c GROUP BY day
+      ORDER BY total DESC, profile, icao`);
     const overall = groups.find((group) => group.overall !== null)?.overall;
     if (!overall) throw new Error(`no statistics of user ${userId} were read`);
     return {
@@ -70,8 +76,8 @@ export const userStatisticsRepo = (db: ReadDb) => ({
       mostUsedAirports: groups
         .flatMap(({ icao, total }) => (icao === null ? [] : [{ icao, total }]))
         .slice(0, topCount),
-      quarters: groups.flatMap(({ startsAt, total }) =>
-        startsAt === null ? [] : [{ startsAt, count: total }],
+      days: groups.flatMap(({ day, quarters }) =>
+        day === null || quarters === null ? [] : [{ day, quarters: quarters.split(' ').map(Number) }],
       ),
       allowance: allowance(entitlement.product.maxCalculation, overall.gift, overall.used),
       libraryUsedBytes: overall.usedBytes,

@@ -1,5 +1,6 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
+import { accountsWith } from '../search.ts';
 import { sql } from '../sql.ts';
 import type { SealedApiKey } from '../../auth/api-keys.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -66,8 +67,7 @@ export const userRepo = (db: ReadDb) => ({
   /** Accounts whose email or name contains the text, newest first. */
   list: (search: string, limit: number, offset = 0): Promise<ListedUser[]> =>
     db.any<ListedUser>(sql`
-      SELECT ${listedColumns} FROM app_user
-      WHERE position(lower(${search}) IN lower(email || ' ' || firstname || ' ' || lastname)) > 0
+      SELECT ${listedColumns} FROM app_user ${search === '' ? sql`` : sql`WHERE id = ANY (${accountsWith(search)})`}
       ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 });
 

@@ -1,5 +1,6 @@
 import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
+import { contains } from '../search.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -41,8 +42,11 @@ export const vaRepo = (db: ReadDb) => ({
     db.any<VaRow>(sql`
       SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[]) ORDER BY lower(name)`),
 
-  list: (): Promise<VaRow[]> =>
-    db.any<VaRow>(sql`SELECT ${columns} FROM virtual_airline ORDER BY lower(name)`),
+  /** By name; those whose name contains the text. */
+  list: (search: string, limit: number, offset = 0): Promise<VaRow[]> =>
+    db.any<VaRow>(sql`
+      SELECT ${columns} FROM virtual_airline WHERE ${contains(sql`lower(name)`, search)}
+      ORDER BY lower(name) LIMIT ${limit} OFFSET ${offset}`),
 
   byName: (name: string): Promise<VaRow | null> =>
     db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name})`),

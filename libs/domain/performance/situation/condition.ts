@@ -46,6 +46,17 @@ export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
   depth: 0,
 });
 
+const thickCodes: Partial<Record<string, Code>> = { STANDING_WATER: 2, SLUSH: 2, DRY_SNOW: 3, WET_SNOW: 3 };
+const bareCodes: Partial<Record<string, Code>> = { DRY: 6, WET: 5, COMPACTED_SNOW: 3, ICE: 1 };
+
+/** The code of a condition as `performance` takes it, `MEDIUM` or `SLUSH` with a depth in mm; null for another state. */
+export const codeOfState = (state: string, depthMm: number): Code | null => {
+  const code = Object.entries(enrouteByCode).find((entry) => entry.includes(state))?.[0];
+  if (code !== undefined) return Number(code) as Code;
+  const thick = thickCodes[state];
+  return thick === undefined ? (bareCodes[state] ?? null) : depthMm <= thinMm ? 5 : thick;
+};
+
 /** Surfaces as plans name them, the more specific words first. */
 const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
   [/\bmedium\b.*\bpoor\b|\bpoor\b.*\bmedium\b/, 2, 'ICE'],

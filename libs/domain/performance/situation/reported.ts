@@ -1,10 +1,11 @@
 /** What a METAR says of a runway, in the form of `performance`. */
 import { z } from 'zod';
 import type { Report } from '../../weather/report.ts';
-import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import { leastVrefAddKt } from '../../weather/runway-wind.ts';
 import type { RunwayWind } from '../../weather/runway-wind.ts';
-import { conditionFormSchema, depthOf, dispatchForm, enrouteForm, surfaceOf } from './condition.ts';
-import { completeSourcesSchema, partSourceOf } from './source.ts';
+import { conditionFormSchema, dispatchForm, enrouteForm, surfaceOf } from './condition.ts';
+import type { RunwaySurface } from './runway-surface.ts';
+import { completeSourcesSchema } from './source.ts';
 import { evidenceOfReport, situationWeatherSchema, weatherFrom } from './weather.ts';
 
 export const reportedSituationSchema = z
@@ -32,7 +33,7 @@ export type ReportedSituation = z.output<typeof reportedSituationSchema>;
 /** `at`: time of the report, ISO 8601. */
 export const reportedSituation = (
   report: Report,
-  condition: RunwayCondition,
+  { condition, source }: RunwaySurface,
   { vrefAdd }: Pick<RunwayWind, 'vrefAdd'>,
   at: string,
 ): ReportedSituation => {
@@ -40,12 +41,9 @@ export const reportedSituation = (
     evidenceOfReport(report, { source: 'reported', at, name: 'METAR' }),
   ]);
   const surface = surfaceOf(condition);
-  const isSilent = report.nil && condition.evidence === null;
-  const evidence = condition.evidence ?? 'nothing that wets a runway';
-  const isDepthAssumed = surface !== null && depthOf(surface, 'landing').isAssumed;
-  const text = `METAR: ${evidence}${isDepthAssumed ? ', depth not reported and assumed' : ''}`;
   return {
-    weather: vrefAdd === null ? weather : { ...weather, vrefAdd },
+    // Of a wind without direction, and of one that is assumed, the least.
+    weather: { ...weather, vrefAdd: vrefAdd ?? leastVrefAddKt },
     runwayConditions: {
       takeoffDispatch: dispatchForm(surface, 'takeoff'),
       landingDispatch: dispatchForm(surface, 'landing'),
@@ -54,9 +52,6 @@ export const reportedSituation = (
     rwycc: condition.code,
     depth: condition.depthMm,
     coverage: condition.coveragePercent,
-    sources: {
-      ...sources,
-      runwayCondition: isSilent ? partSourceOf('assumed', null, 'dry') : partSourceOf('reported', at, text),
-    },
+    sources: { ...sources, runwayCondition: source },
   };
 };

@@ -26,6 +26,12 @@ export const partSourceSchema = z
       .nullable()
       .default(null)
       .describe('the group of the report, or what was assumed'),
+    ageMinutes: z
+      .int('must be whole minutes')
+      .min(0, 'must not be negative')
+      .nullable()
+      .default(null)
+      .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
   })
   .describe('origin of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
@@ -45,6 +51,9 @@ const answeredSourceSchema = z
     source: partSourceSchema.shape.source,
     at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),
     text: partSourceSchema.shape.text.unwrap().describe('the group of the report, or what was assumed'),
+    ageMinutes: partSourceSchema.shape.ageMinutes
+      .unwrap()
+      .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
   })
   .describe('origin of this part');
 export const completeSourcesSchema = z
@@ -61,4 +70,13 @@ export const partSourceOf = (
   source: PartSource['source'],
   at: string | null = null,
   text: string | null = null,
-): PartSource => ({ source, at, text: text === null ? null : text.slice(0, maxText) });
+): PartSource => ({ source, at, text: text === null ? null : text.slice(0, maxText), ageMinutes: null });
+
+const minuteMs = 60_000;
+
+/** With the age of a part at the time that the situation is for, ISO 8601. */
+export const aged = (part: PartSource, time: string | null): PartSource => {
+  if (part.at === null || time === null) return part;
+  const ageMs = Date.parse(time) - Date.parse(part.at);
+  return { ...part, ageMinutes: Math.max(0, Math.round(ageMs / minuteMs)) };
+};

@@ -29,7 +29,7 @@ export interface WeatherEvidence {
   at: string | null;
   /** Its name in `text`: METAR, TAF, performance section of the plan. */
   name: string;
-  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt'> | null;
+  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'> | null;
   temperatureC: number | null;
   qnhHpa: number | null;
 }
@@ -64,7 +64,13 @@ export const evidenceOfConditions = (
   wind:
     windKt === null
       ? null
-      : { directionDeg: windDirectionDeg, variable: false, speedKt: windKt, gustKt: null },
+      : {
+          directionDeg: windDirectionDeg,
+          variable: false,
+          speedKt: windKt,
+          gustKt: null,
+          isGustMissing: false,
+        },
   temperatureC,
   qnhHpa: altimeterInHg === null ? null : hpaFromInHg(altimeterInHg),
 });
@@ -99,15 +105,18 @@ export const weatherFrom = (
     read: (one: WeatherEvidence) => T | null,
     assumed: T,
     assumption: string,
+    nameOf = ({ name }: WeatherEvidence) => name,
   ): { value: T; source: PartSource } => {
     for (const one of evidence) {
       const value = read(one);
-      if (value !== null) return { value, source: partSourceOf(one.source, one.at, one.name) };
+      if (value !== null) return { value, source: partSourceOf(one.source, one.at, nameOf(one)) };
     }
     return { value: assumed, source: partSourceOf('assumed', null, assumption) };
   };
   const { windDirection, windSpeed, gust, temperature, qnh } = assumedWeather;
-  const wind = pick<Wind>(windOf, { windDirection, windSpeed, gust }, 'calm');
+  const wind = pick<Wind>(windOf, { windDirection, windSpeed, gust }, 'calm', ({ name, wind: reported }) =>
+    reported?.isGustMissing ? `${name}, gust not reported and assumed to be none` : name,
+  );
   const air = pick((one) => one.temperatureC, temperature, `${temperature} degrees C`);
   const pressure = pick((one) => one.qnhHpa, qnh, `${qnh} hPa`);
   return {

@@ -1,0 +1,72 @@
+import { closeNames } from '#domain/fields/nearest.ts';
+import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import type { FleetProfile } from '#domain/fleet/types.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
+import type { AircraftKey, AircraftLibrary } from '../../../services/aircraft-library.ts';
+import type { Caches } from '../../../services/caches.ts';
+
+/** A fleet may be larger; the list is to choose from, not to page through. */
+const maxOffered = 50;
+
+interface Parts {
+  aircraft: AircraftLibrary;
+  caches: Pick<Caches, 'fleets'>;
+}
+
+const fleetsOf = async (caches: Parts['caches'], owners: readonly string[]): Promise<FleetProfile[]> =>
+  (await Promise.all(owners.map((owner) => caches.fleets.get(owner)))).flatMap(({ profiles }) => [
+    ...profiles,
+  ]);
+
+interface Unknown {
+  extra: { nearest: string[]; offered: string[] };
+  hint: string | null;
+}
+
+const answer = (given: string, names: readonly string[]): Unknown['extra'] => ({
+  nearest: closeNames(given, names),
+  offered: names.slice(0, maxOffered),
+});
+
+const unknownStandard = (profiles: AircraftLibrary['standard']['profiles'], file: string): Unknown => {
+  const { nearest, offered } = answer(
+    file,
+    profiles.map(({ id }) => id),
+  );
+  // Flight plans and simulators name the type, `B738`.
+  const type = file.trim().toUpperCase();
+  const ofType = profiles.filter(({ model }) => model.type === type).map(({ id }) => id);
+  return {
+    extra: { nearest: [...new Set([...ofType, ...nearest])], offered },
+    hint: ofType.length === 0 ? null : `${type} is a type; its profiles are ${ofType.join(', ')}`,
+  };
+};
+
+/**
+ * What there is instead of an unknown aircraft: standard profiles, or the registrations of the caller's own fleet or of
+ * the airline. Only what `allowedAircrafts` shows to this caller.
+ */
+export const unknownAircraft = async (
+  { aircraft, caches }: Parts,
+  { file, userRegistration, virtualAirline }: AircraftKey,
+  caller: Caller,
+): Promise<Unknown> => {
+  if (userRegistration === null && virtualAirline === null)
+    return unknownStandard(aircraft.standard.profiles, file);
+  const owners =
+    virtualAirline === null
+      ? [ownerKey({ userId: caller.userId })]
+      : airlinesOf(caller).map((vaId) => ownerKey({ vaId }));
+  const profiles = (await fleetsOf(caches, owners)).filter(
+    ({ vaName }) => virtualAirline === null || isSameVaName(vaName ?? '', virtualAirline),
+  );
+  const registrations = profiles.map(({ registration }) => registration);
+  const owner = virtualAirline === null ? 'your fleet' : `the fleet of ${virtualAirline}`;
+  const has =
+    registrations.length === 0 ? 'which has no profile that you may use' : 'see nearest and offered';
+  return {
+    extra: answer(userRegistration ?? '', registrations),
+    hint: `${userRegistration ?? 'a profile without registration'} is not in ${owner}, ${has}`,
+  };
+};

@@ -1,0 +1,118 @@
+/** Saving a profile of a fleet: checked with everything that inherits from it, then file and row as one. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { FleetChangedError, saveProfile } from '#commands/fleet/save-profile.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import type { ProfileSave } from '#data/postgres/fleet/fleet.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { withNewFile } from '#data/storage/with-new-file.ts';
+import { planSave } from '#domain/fleet/base.ts';
+import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
+import type { JsonObject } from '#domain/fleet/merge.ts';
+import { profileToStore } from '#domain/fleet/profile-data.ts';
+import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
+import type { StorageQuota } from '#domain/users/storage.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import { commonError } from '../../../errors.ts';
+import { withinStorage } from '../../users/common/storage.ts';
+import { checkSave } from './check-save.ts';
+import { asDatabaseError, asFileError } from './failures.ts';
+
+export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
+  basedOnProfile: string;
+  profileData: JsonObject;
+  /** Null: that of the parent. */
+  variant: string | null;
+  engines: string | null;
+  engineTimeLimitS: number | null;
+  /** Undefined: no check; 0: there must be none of this registration. */
+  expectedVersion?: number | undefined;
+}
+
+export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
+  db: ReadDb;
+  transaction: RunTransaction;
+  single: RunTransaction;
+  log: () => Logger;
+  /** Throws when the caller may not change this fleet, and holds the permission until the commit. */
+  permit: (tx: Tx) => Promise<unknown>;
+  /** Null for the fleet of an airline. */
+  quota: StorageQuota | null;
+}
+
+export interface SavedProfile {
+  registration: string;
+  file: string;
+  variant: string | null;
+  engines: string | null;
+  engineTimeLimitS: number | null;
+  revision: number;
+}
+
+const attempts = 5;
+
+const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Promise<SavedProfile> => {
+  const { registration, basedOnProfile } = input;
+  const { aircraft, storage } = call;
+  const planOf = (fleet: Fleet) =>
+    planSave(
+      fleet,
+      { registration, basedOnProfile },
+      (text) => aircraft.standard.named(text)?.profile.id ?? null,
+    );
+  const plan = planOf(await fleetRepo(call.db).ofOwner(owner));
+  const { base } = plan;
+  const parentName = base.kind === 'profile' ? base.profile.registration : base.id;
+  const json = profileToStore(input.profileData, registration, parentName);
+  const inherited = await checkSave(aircraft, plan, { registration, json });
+
+  const key = fleetKey(owner, registration, randomUUID());
+  const resolved = {
+    variant: input.variant ?? inherited.variant,
+    engines: input.engines ?? inherited.engines,
+    engineTimeLimitS: input.engineTimeLimitS ?? inherited.engineTimeLimitS,
+  };
+  const { flightSim, addon, isShared } = input;
+  const file = Buffer.from(JSON.stringify(json));
+  const stored = { key, fileBytes: file.length, now: call.clock.now() };
+  const profile = { registration, flightSim, addon, isShared, ...resolved, ...stored };
+  let revision = 0;
+  await withNewFile(
+    { ...call, log: call.log() },
+    {
+      key,
+      put: () => asFileError(call.log(), () => storage.put(key, file, 'application/json')),
+      refer: async (tx) => {
+        await call.permit(tx);
+        const { expectedVersion } = input;
+        const save = () =>
+          saveProfile(tx, call, { owner, profile, version: plan.version, planOf, expectedVersion });
+        revision = await (call.quota ? withinStorage(tx, call.quota, save) : save());
+      },
+    },
+  );
+  return { registration, file: fleetFileName(owner, registration), ...resolved, revision };
+};
+
+/**
+ * Saves a profile. Throws the errors of the plan, INVALID_PROFILE_DATA with every reason, FILE_NOT_FOUND for a parent
+ * without its file, FS_ERROR, FS_WRITE_ERROR and DB_ERROR; then neither file nor row has changed.
+ */
+export const saveFleetProfile = async (
+  call: SaveCall,
+  owner: FleetOwner,
+  input: SaveInput,
+): Promise<SavedProfile> => {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      return await asDatabaseError(call.log(), () => saveOnce(call, owner, input));
+    } catch (error) {
+      // A parent or an heir was saved since it was checked.
+      if (!(error instanceof FleetChangedError)) throw error;
+    }
+  }
+  throw commonError('SERVICE_UNAVAILABLE', {
+    message: 'Other profiles of the fleet are being saved. Please try again shortly.',
+    headers: { 'Retry-After': '1' },
+  });
+};

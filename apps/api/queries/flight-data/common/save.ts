@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
+import { maxSections } from '#domain/flight-data/fields.ts';
+import { DomainError } from '#domain/errors.ts';
+import { assertWithinStorage } from '#domain/users/storage.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { entryBytes, flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
+import type { NewFlightData } from '#data/postgres/flight-data/flight-data.ts';
+import { storageRepo } from '#data/postgres/users/storage.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { ErrorTable } from '../../../errors.ts';
+import { writableOfp } from '../../ofp/common/access.ts';
+import { ofpRightErrors } from '../../ofp/common/share-errors.ts';
+import { storageErrors, storageQuotaOf } from '../../users/common/storage.ts';
+
+export interface SaveCall extends Pick<Tools, 'identities'> {
+  db: ReadDb;
+  single: RunTransaction;
+  caller: Caller;
+}
+
+/** Errors of every query that stores a version. */
+export const flightDataSaveErrors = {
+  ...ofpRightErrors,
+  INVALID_FIELD: 400,
+  INVALID_TIMESTAMP: {
+    status: 400,
+    message: 'lastDownloadedAt must be a time like 2026-09-16T12:00:00Z or 2026-09-16 12:00:00 (UTC).',
+  },
+  VERSION_CONFLICT: {
+    status: 409,
+    message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
+    extra: z.strictObject({ current: flightDataRowSchema }),
+  },
+  ...storageErrors,
+  FLIGHT_DATA_FULL: { status: 409, message: `A plan has at most ${maxSections} sections of flight data.` },
+} as const satisfies ErrorTable;
+
+/** Why a row was not stored, although the caller may write. Returns when it was another reason, which may have gone. */
+const assertRoom = async (db: ReadDb, row: NewFlightData): Promise<void> => {
+  const { userId, quotaMb } = row.quota;
+  assertWithinStorage(await storageRepo(db).usedBytes(userId), entryBytes(row.payload), quotaMb);
+  const repo = flightDataRepo(db);
+  const found = await repo.get(row);
+  // Without a row it was deleted, or the share accepted, just now: nothing prevents it any longer.
+  if (found?.row) throw new DomainError('VERSION_CONFLICT', { current: flightDataRowView(found.row) });
+  if ((await repo.sections(userId, row.ofpId)) >= maxSections) throw new DomainError('FLIGHT_DATA_FULL');
+};
+
+/**
+ * The stored row. Throws OFP_NOT_FOUND, INSUFFICIENT_PERMISSION, VERSION_CONFLICT with the `current` row,
+ * STORAGE_QUOTA_EXCEEDED for the storage of the owner, FLIGHT_DATA_FULL.
+ */
+export const saveFlightData = async (
+  { db, single, identities, caller }: SaveCall,
+  given: Omit<NewFlightData, 'quota' | 'userId'>,
+): Promise<z.output<typeof flightDataRowSchema>> => {
+  const row = { ...given, userId: caller.userId, quota: storageQuotaOf(caller) };
+  for (;;) {
+    const saved = await single((tx) => flightDataWrites(tx).save(row));
+    if (saved) return flightDataRowView(saved);
+    const { ownerId } = await writableOfp(db, row);
+    if (ownerId === row.quota.userId) await assertRoom(db, row);
+    else {
+      const owner = await identities.byUserId(ownerId);
+      if (owner) row.quota = storageQuotaOf(owner);
+    }
+  }
+};

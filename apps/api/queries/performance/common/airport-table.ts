@@ -1,0 +1,83 @@
+import type { AirportTableRequest } from '#domain/performance/airport-table.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { takeoffRequestSchema } from '#domain/performance/takeoff-request.ts';
+import { situationTime } from '#domain/performance/situation/time.ts';
+import type { ServedRunwayEnd } from '#domain/airports/served.ts';
+import { landingRunway } from '#domain/notam/landing-runway.ts';
+import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
+import { bestLandings, bestTakeoffs, landingRow, takeoffRow } from '#perf/wire/airport-table.ts';
+import { performLanding } from '#perf/wire/landing.ts';
+import { performTakeoff } from '#perf/wire/takeoff.ts';
+import { answeredOr } from './context.ts';
+import type { PerformanceContext, Scene } from './context.ts';
+import { entitlementsOf, runwayFacts } from './landing.ts';
+import { measured } from './measured.ts';
+import { withOfficialCondition } from './official-condition.ts';
+import type { ConditionUse } from './official-condition.ts';
+import { takeoffEntitlementsOf, takeoffFacts } from './takeoff.ts';
+
+/** Both phases on every direction of an airport that is open. */
+export const airportTable = async (
+  ctx: PerformanceContext,
+  { known, notams, loaded: { profile } }: Scene,
+  ends: readonly ServedRunwayEnd[],
+  request: AirportTableRequest,
+) => {
+  const { entitlement } = ctx.caller;
+  const { weight, ...shared } = request;
+  const time = situationTime(request.at, ctx.now);
+  const landingMode = weight.landingWeight === null ? ('dispatch' as const) : ('inflight' as const);
+  const defaults = { aircraft: request.aircraft, airport: request.airport, runway: '-' };
+  const takeoffOf = { ...takeoffRequestSchema.parse({ requestType: 'TAKEOFF', ...defaults }), ...shared };
+  const landingOf = { ...landingRequestSchema.parse({ requestType: 'LANDING', ...defaults }), ...shared };
+  const takeoffs = [];
+  const landings = [];
+  const closed = new Set<string>();
+
+  for (const { ident } of ends) {
+    const conditionFor = (use: ConditionUse) => withOfficialCondition(shared, notams, ident, time, use);
+    const official = {
+      takeoff: conditionFor('takeoff'),
+      landing: conditionFor(landingMode === 'inflight' ? 'arrival' : 'landing'),
+    };
+    if (official.takeoff.isNil) {
+      closed.add(ident);
+      continue;
+    }
+    const { evidence } = official.takeoff;
+    const start = takeoffRunway(known, notams, ident, null, time);
+    if (typeof start === 'object') {
+      const asked = {
+        ...takeoffOf,
+        ...official.takeoff.request,
+        runway: ident,
+        weight: { ...takeoffOf.weight, takeoffWeight: weight.takeoffWeight },
+      };
+      const input = { request: asked, profile, runway: takeoffFacts(start) };
+      const entitlements = takeoffEntitlementsOf(entitlement);
+      const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
+      takeoffs.push({
+        ...takeoffRow(ident, (await answeredOr(ctx, performed)).answer),
+        reportedCondition: evidence,
+      });
+    } else closed.add(ident);
+    const end = landingRunway(known, notams, ident, time);
+    if (typeof end === 'object') {
+      const asked = {
+        ...landingOf,
+        ...official.landing.request,
+        landingMode,
+        runway: ident,
+        weight: { ...landingOf.weight, landingWeight: weight.landingWeight },
+      };
+      const input = { request: asked, profile, runway: runwayFacts(end) };
+      const entitlements = entitlementsOf(entitlement);
+      const performed = measured(profile, landingMode, () => performLanding({ ...input, entitlements }));
+      landings.push({
+        ...landingRow(ident, (await answeredOr(ctx, performed)).answer),
+        reportedCondition: evidence,
+      });
+    } else closed.add(ident);
+  }
+  return { takeoff: bestTakeoffs(takeoffs), landing: bestLandings(landings), closed: [...closed] };
+};

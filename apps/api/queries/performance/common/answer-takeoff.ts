@@ -1,0 +1,62 @@
+/** `performance` with requestType TAKEOFF. */
+import { situationTime } from '#domain/performance/situation/time.ts';
+import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
+import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
+import { performTakeoff } from '#perf/wire/takeoff.ts';
+import { takeoffDrawingFacts } from '#perf/wire/takeoff-scene-facts.ts';
+import { chargedAnswer } from './charged-answer.ts';
+import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
+import type { PerformanceContext } from './context.ts';
+import { measured } from './measured.ts';
+import { refuseNil, withOfficialCondition } from './official-condition.ts';
+import { takeoffEntitlementsOf, takeoffFacts, takeoffInForce, takeoffRunwayCautions } from './takeoff.ts';
+
+export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffRequest) => {
+  const { now, fail } = ctx;
+  const { entitlement } = ctx.caller;
+  const scene = await sceneOf(ctx, request);
+  const { known, notams } = scene;
+  const { profile } = scene.loaded;
+  const asked = typeof request.runway === 'string' ? request.runway : request.runway.ident;
+  const intersection = typeof request.intersection === 'string' ? request.intersection : null;
+  const found = takeoffRunway(known, notams, asked, intersection, situationTime(request.at, now));
+  if (found === 'INTERSECTION_NOT_FOUND') {
+    const message = `"${intersection ?? asked}" is not an intersection of this runway`;
+    return refuse(ctx, fail('INVALID_INPUT', { details: [`intersection: ${message}`] }));
+  }
+  const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked }, found);
+  if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');
+  const conditioned = withOfficialCondition(
+    request,
+    notams,
+    runway.end.ident,
+    situationTime(request.at, now),
+    'takeoff',
+  );
+  if (conditioned.isNil) return refuseNil(ctx);
+  const input = {
+    request: conditioned.request,
+    profile,
+    runway: takeoffFacts(runway),
+    entitlements: takeoffEntitlementsOf(entitlement),
+  };
+  const performed = await answeredOr(
+    ctx,
+    measured(profile, 'takeoff', () => performTakeoff(input)),
+  );
+  return chargedAnswer(ctx, scene, {
+    ...performed,
+    kind: 'takeoff',
+    cautions: [...takeoffRunwayCautions(runway, request), ...conditioned.cautions],
+    isNotam: runway.isNotam,
+    noticesInForce: takeoffInForce(runway, request, input.entitlements),
+    drawing:
+      performed.result &&
+      takeoffDrawingFacts(profile, performed.request, performed.takeoff, performed.result, {
+        lengthM: runway.end.lengthM,
+        startM: runway.startM,
+        displacedM: runway.end.displacedThresholdM,
+        closed: runway.closed,
+      }),
+  });
+};

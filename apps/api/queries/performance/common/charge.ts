@@ -1,0 +1,37 @@
+import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
+import type { NewCalculation } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
+import type { RunTransaction } from '../../../handler-context.ts';
+
+/** With no more than this many left, concurrent calls are counted one after the other. */
+const nearTheEnd = 50;
+
+/**
+ * Stores a calculation and counts it. Returns the allowance before it, or null when none was left. Far from the end
+ * of the allowance that is one statement; near it, calls of one user wait for each other.
+ */
+export const chargeCalculation = async (
+  { single, transaction }: { single: RunTransaction; transaction: RunTransaction },
+  caller: Caller,
+  calculation: Omit<NewCalculation, 'userId'>,
+): Promise<Allowance | null> => {
+  const { userId, entitlement } = caller;
+  const now = calculation.createdAt;
+  const baseAllowed = entitlement.product.maxCalculation;
+  const charged = { ...calculation, userId };
+  const within = { baseAllowed, reserve: nearTheEnd, from: countedFrom(now, entitlement) };
+  const spent = await single((tx) => calculationWrites(tx).insertWithin(charged, within));
+  const counted = allowance(baseAllowed, spent.gift, spent.used);
+  if (spent.isStored) return counted;
+  if (counted.remaining <= 0) return null;
+  return transaction(async (tx) => {
+    await allowanceWrites(tx).lock(userId);
+    const left = await allowanceRepo(tx).of(caller, now);
+    if (left.remaining <= 0) return null;
+    await calculationWrites(tx).insert(charged);
+    return left;
+  });
+};

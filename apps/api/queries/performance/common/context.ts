@@ -1,0 +1,106 @@
+/** What every kind of calculation does first: the allowance, the airport and the aircraft of a request. */
+import type { Config } from '#platform/config/config.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
+import { wireTimeOrNull } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import { unknownAircraft } from '../../aircraft/common/unknown.ts';
+import { unknownAirport, unknownRunway } from '../../airports/common/errors.ts';
+import { airportWithNotams } from '../../airports/common/icaos.ts';
+import type { Fail, RunTransaction, Tools } from '../../../handler-context.ts';
+import type { ApiError } from '../../../errors.ts';
+import type { AircraftKey } from '../../../services/aircraft-library.ts';
+import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
+import type { calculationErrors, performanceErrors } from './errors.ts';
+
+export interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
+  config: Config;
+  caller: Caller;
+  db: ReadDb;
+  now: Date;
+  logId: number | null;
+  fail: Fail<typeof calculationErrors>;
+  transaction: RunTransaction;
+  single: RunTransaction;
+}
+
+export interface PerformanceContext extends CalculationContext {
+  fail: Fail<typeof performanceErrors>;
+}
+
+/** The allowance as it will be after this call; refused when nothing is left. */
+export const allowanceLeft = async ({ caller, db, now, fail }: CalculationContext): Promise<Allowance> => {
+  const allowance = await allowanceRepo(db).of(caller, now);
+  if (allowance.remaining > 0) return allowance;
+  const availableAt = wireTimeOrNull(await allowanceRepo(db).availableAt(caller, allowance, now));
+  throw fail('CALCULATION_LIMIT_REACHED', { extra: { availableAt } });
+};
+
+/** A used-up allowance comes before every other refusal, and is counted only for one. */
+export const refuse = async (ctx: CalculationContext, failure: ApiError): Promise<never> => {
+  await allowanceLeft(ctx);
+  throw failure;
+};
+
+export const refuseFeature = (ctx: PerformanceContext, feature: string, field: string): Promise<never> =>
+  refuse(ctx, ctx.fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature, field } }));
+
+export interface Scene extends Awaited<ReturnType<typeof airportWithNotams>> {
+  loaded: LoadedAircraft;
+}
+
+/** Airport and aircraft of a request, which the caller may use. */
+export const sceneOf = async (
+  ctx: CalculationContext,
+  request: { airport: string; aircraft: AircraftKey },
+): Promise<Scene> => {
+  const { caller, caches, aircraft, fail } = ctx;
+  const place = await airportWithNotams(caches, request.airport);
+  if (!place.icaos.some((icao) => allowsAirport(caller.entitlement, icao)))
+    return refuse(ctx, fail('AIRPORT_NOT_ALLOWED', { extra: { airport: request.airport } }));
+  const loaded = await aircraft.find(request.aircraft, caller);
+  if (loaded) return { ...place, loaded };
+  return refuse(ctx, fail('AIRCRAFT_NOT_FOUND', await unknownAircraft(ctx, request.aircraft, caller)));
+};
+
+export const refuseAirport = async (ctx: CalculationContext, icao: string): Promise<never> =>
+  refuse(ctx, ctx.fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(ctx.caches, icao) }));
+
+/** A runway that was looked up, or the refusal of one that is closed or not known. */
+export const openRunway = async <R extends object>(
+  ctx: PerformanceContext,
+  { known }: Pick<Scene, 'known'>,
+  asked: { airport: string; runway: string },
+  found: R | 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED',
+): Promise<R> => {
+  const { fail } = ctx;
+  if (typeof found === 'object') return found;
+  if (found === 'RUNWAY_CLOSED') return refuse(ctx, fail('RUNWAY_CLOSED'));
+  if (found === 'RUNWAY_NOT_FOUND')
+    return refuse(ctx, fail('RUNWAY_NOT_FOUND', { extra: unknownRunway(known, asked.runway) }));
+  return refuseAirport(ctx, asked.airport);
+};
+
+/** What the counters of an answer say before (0) or after (1) it was charged. */
+export const countersOf = ({ remaining, extraCalculationGift }: Allowance, charged: 0 | 1) => ({
+  remainingCalculations: remaining - charged,
+  extraCalculations: extraCalculationGift,
+});
+
+type Refused =
+  | { kind: 'invalid'; details: { field: string; message: string }[] }
+  | { kind: 'notEntitled'; feature: string; field: string };
+
+/** The answer of a calculation; what is wrong with its request is refused. */
+export const answeredOr = async <P extends { kind: string }>(
+  ctx: PerformanceContext,
+  outcome: P | Refused,
+): Promise<Exclude<P, { kind: Refused['kind'] }>> => {
+  const performed = outcome as Refused | { kind: 'answer' };
+  if (performed.kind === 'answer') return outcome as Exclude<P, { kind: Refused['kind'] }>;
+  if (performed.kind === 'notEntitled') return refuseFeature(ctx, performed.feature, performed.field);
+  const details = performed.details.map(({ field, message }) => `${field}: ${message}`);
+  return refuse(ctx, ctx.fail('INVALID_INPUT', { details }));
+};

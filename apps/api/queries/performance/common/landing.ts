@@ -1,0 +1,92 @@
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { LandingPerformance } from '#domain/performance/result.ts';
+import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
+import type { LandingRunway } from '#domain/notam/landing-runway.ts';
+import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
+import { converter } from '#perf/wire/units.ts';
+import type { Converter } from '#perf/wire/units.ts';
+
+/** The runway in the engine's form. */
+export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
+  ident: id,
+  ldaM: end.distances.lda.valueM,
+  lengthM: end.lengthM,
+  elevationFt: end.thresholdElevationFt ?? 0,
+  slopePercent: end.slopePercent,
+  trueBearingDeg: end.trueBearingDeg,
+  widthM: end.widthM,
+  exits: exits.map(({ name, distanceM, angleDeg }) => ({
+    name,
+    distanceM,
+    ...(angleDeg === null ? {} : { angleDeg }),
+  })),
+  goAroundAltitudeFt: null,
+  macgPercent: end.macgPercent,
+  standardEfp: end.efpKind === 'std',
+  efpText: end.efpText,
+});
+
+/** Metres of a NOTAM, with feet where the request is in feet. */
+export const noticeText = (text: string, convert: Converter): string =>
+  convert.distanceUnit === 'm'
+    ? text
+    : text.replaceAll(
+        /(\d+(?:\.\d+)?) m\b/g,
+        (metres, number) => `${metres} (${convert.distanceUp(Number(number))} ft)`,
+      );
+
+/** NOTAM in force that change the landing distance and are not in the answer, in its units. */
+export const inForceAnswer = (
+  { noticesInForce }: LandingRunway,
+  { units }: Pick<LandingRequest, 'units'>,
+  { notam: hasNotams }: Pick<Entitlements, 'notam'>,
+): NonNullable<LandingPerformance['noticesInForce']> => {
+  const convert = converter(units);
+  return noticesInForce.map(({ runway, notam, text, ldaM, usedLdaM }) => {
+    const lda = convert.availableDown(ldaM);
+    return {
+      runway: hasNotams ? runway : null,
+      missingFeature: hasNotams ? null : 'notam',
+      notam,
+      text: noticeText(text, convert),
+      lda,
+      difference: lda - convert.availableDown(usedLdaM),
+    };
+  });
+};
+
+/** Says which code was used when the given one is a former one. */
+export const airportCautions = (given: string, icao: string): CautionAnswer[] =>
+  given === icao
+    ? []
+    : [plainCaution('FORMER_ICAO', `${given} is a former code of ${icao}, whose data were used.`, 'airport')];
+
+/** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
+export const runwayCautions = (
+  { end, notices }: LandingRunway,
+  { units }: Pick<LandingRequest, 'units'>,
+): CautionAnswer[] => [
+  ...(end.thresholdElevationFt === null
+    ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
+    : []),
+  ...(end.distances.lda.source === 'derived'
+    ? [
+        plainCaution(
+          'LDA_COMPUTED',
+          'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
+          'performance.lda',
+        ),
+      ]
+    : []),
+  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', noticeText(text, converter(units)), 'runway')),
+];
+
+export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
+  nnc: product.isNnc,
+  mel: product.isMel,
+  cdl: product.isCdl,
+  notam: product.isNotam,
+  balkedLanding: product.isBalkedLanding,
+});

@@ -1,0 +1,69 @@
+/** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import {
+  codeOfState,
+  dispatchForm,
+  enrouteForm,
+  surfaceOf,
+} from '#domain/performance/situation/condition.ts';
+import { officialSource } from '#domain/performance/situation/runway-surface.ts';
+import { conditionIn, depthMmIn } from '#domain/performance/situation/units.ts';
+import type { NumberedNotam } from '#domain/notam/airport.ts';
+import { conditionOfReport, officialFor, officialReports } from '#domain/notam/surface/official.ts';
+import { refuse } from './context.ts';
+import type { PerformanceContext } from './context.ts';
+
+type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>;
+
+/** A request that leaves the condition to the report of a runway on which braking is nil. */
+export const refuseNil = (ctx: PerformanceContext): Promise<never> => {
+  const message =
+    'the operator of the airport reports a code of 0, braking is nil: there is no condition to calculate with';
+  return refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${message}`] }));
+};
+
+/** `arrival`: a landing in flight, which is by code; the others are by described surface. */
+export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
+
+/**
+ * A request that does not say a condition gets the one that the operator reports; one that says a better one gets a
+ * caution. A braking action of nil has no condition: `isNil`. `evidence` is the report in a few words.
+ */
+export const withOfficialCondition = <R extends Conditioned>(
+  request: R,
+  notams: readonly NumberedNotam[],
+  ident: string,
+  at: Date,
+  use: ConditionUse,
+): { request: R; cautions: CautionAnswer[]; isNil: boolean; evidence: string | null } => {
+  const reports = officialReports(notams, at);
+  const cautions = reports.unread.map(({ notam, text }) =>
+    plainCaution('SURFACE_REPORT_NOT_READ', `Read NOTAM ${notam} on the runway surface: ${text}.`, 'runway'),
+  );
+  const official = officialFor(reports, ident);
+  if (!official) return { request, cautions, isNil: false, evidence: null };
+  const condition = conditionOfReport(official);
+  const { evidence } = condition;
+  const { runwayCondition, units } = request;
+  if (runwayCondition.isAssumed) {
+    const surface = surfaceOf(condition);
+    const form = conditionIn(use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use), units);
+    if (form.state === null) return { request, cautions, isNil: true, evidence };
+    const given = { state: form.state, depth: form.depth, isAssumed: false };
+    const sources = { ...request.sources, runwayCondition: officialSource(official, condition) };
+    return { request: { ...request, runwayCondition: given, sources }, cautions, isNil: false, evidence };
+  }
+  const code = codeOfState(runwayCondition.state, depthMmIn(runwayCondition.depth, units));
+  if (code === null || code <= (condition.code ?? 0)) return { request, cautions, isNil: false, evidence };
+  const text = `The operator reports ${evidence}, observed ${official.ageMinutes} min before; the request has ${runwayCondition.state}.`;
+  cautions.push({
+    ...plainCaution('OFFICIAL_CONDITION_WORSE', text, 'runwayCondition.state'),
+    severity: 'warning',
+    value: code,
+    limit: condition.code ?? 0,
+    unit: '',
+  });
+  return { request, cautions, isNil: false, evidence };
+};

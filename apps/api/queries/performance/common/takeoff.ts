@@ -1,0 +1,74 @@
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
+import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
+import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
+import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
+import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
+import { ftToM } from '#perf/kernel/units.ts';
+import type { TakeoffEntitlements, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
+import { converter } from '#perf/wire/units.ts';
+import { noticeText } from './landing.ts';
+
+/** The runway in the engine's form. */
+export const takeoffFacts = ({ id, end, toraM, todaM, asdaM }: TakeoffRunway): TakeoffRunwayFacts => ({
+  ident: id,
+  toraM,
+  todaM,
+  asdaM,
+  elevationM: ftToM(end.thresholdElevationFt ?? 0),
+  slopePercent: end.slopePercent,
+  trueBearingDeg: end.trueBearingDeg,
+  widthM: end.widthM,
+  standardEfp: end.efpKind === 'std',
+  efpText: end.efpText,
+  efpAccelerationAltitudeFt: end.efpAccelerationAltitudeFt,
+});
+
+export const takeoffEntitlementsOf = ({ product }: Entitlement): TakeoffEntitlements => ({
+  nnc: product.isNnc,
+  mel: product.isMel,
+  cdl: product.isCdl,
+  notam: product.isNotam,
+  intersections: product.isAllIntersections,
+});
+
+/** NOTAM in force that change the takeoff run and are not in the answer, in its units. */
+export const takeoffInForce = (
+  { noticesInForce }: TakeoffRunway,
+  { units }: Pick<TakeoffRequest, 'units'>,
+  { notam: hasNotams }: Pick<TakeoffEntitlements, 'notam'>,
+): NonNullable<TakeoffPerformanceAnswer['noticesInForce']> => {
+  const convert = converter(units);
+  return noticesInForce.map(({ runway, notam, text, toraM, usedToraM }) => {
+    const tora = convert.availableDown(toraM);
+    const difference = tora - convert.availableDown(usedToraM);
+    return {
+      runway: hasNotams ? runway : null,
+      missingFeature: hasNotams ? null : 'notam',
+      notam,
+      text: noticeText(text, convert),
+      tora,
+      difference,
+    };
+  });
+};
+
+/** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
+export const takeoffRunwayCautions = (
+  { end, notices }: TakeoffRunway,
+  { units }: Pick<TakeoffRequest, 'units'>,
+): CautionAnswer[] => [
+  ...(end.thresholdElevationFt === null
+    ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
+    : []),
+  ...(end.distances.tora.source === 'derived'
+    ? [
+        plainCaution(
+          'TORA_COMPUTED',
+          'The distances available were computed from the runway length; there are no declared distances.',
+          'performance.tora',
+        ),
+      ]
+    : []),
+  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', noticeText(text, converter(units)), 'runway')),
+];

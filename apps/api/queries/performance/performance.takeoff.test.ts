@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { Answer, TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { codeOf } from '#test/support/subscriptions.ts';
+import { runSql } from '#test/support/sql.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+let guest: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  guest = await api.user();
+  await importAirports(api.context, ['KJFK', 'KASE']);
+  await api.grant(pilot, 'EFB_COMMERCIAL_Y');
+  const sql = runSql(api.context.postgres);
+  await sql`INSERT INTO runway_intersection (icao, ident, name, source, entry_m, updated_at)
+    VALUES ('KJFK', '04L', 'QQ', 'operator', 1000, now())`;
+  await sql`INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, efp_acceleration_altitude_ft, author, updated_at)
+    VALUES ('KJFK', '13R', 'custom', 'Turn right heading 180.', 1800, 'test', now())`;
+});
+afterAll(() => api.close());
+
+type Fields = Record<string, unknown>;
+const request = (more: Fields = {}): Fields => ({
+  requestType: 'TAKEOFF',
+  units: { distance: 'meter' },
+  aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+  airport: 'KJFK',
+  runway: '04L',
+  weather: { windDirection: 40, windSpeed: 10, temperature: 30, qnh: 1013 },
+  configuration: { flap: '5' },
+  weight: { takeoffWeight: 70_000 },
+  ...more,
+});
+const perform = (data: Fields, user = pilot): Promise<Answer> =>
+  api.call('performance', { token: user.token, data });
+interface Limits {
+  structural: number;
+  field: number;
+  climb: number;
+}
+interface Result extends Fields {
+  limits: Limits;
+  full: Record<string, number> | null;
+  reduced: Record<string, number> | null;
+}
+type Pictures = Record<'takeoff', Record<'svg' | 'png', string>>;
+const resultOf = async (more: Fields = {}): Promise<Result> => {
+  const { status, body } = await perform(request(more));
+  expect([status, body['calculationPossible'], body['error']]).toEqual([200, true, undefined]);
+  return body['performance'] as Result;
+};
+const cautionsOf = async (more: Fields): Promise<unknown[]> => {
+  const { body } = await perform(request(more));
+  return (body['cautions'] as { code: string }[]).map(({ code }) => code);
+};
+
+describe('200 takeoff', () => {
+  test('Limits with the lowest named, speeds at full and reduced thrust, distances with margins (G-07)', async () => {
+    const { status, body } = await perform(request());
+    expect([status, body['subCalculation'], body['apiVersion']]).toEqual([200, 'TAKEOFF', '1.3.6']);
+    const result = body['performance'] as Result;
+    expect(result).toMatchObject({
+      flap: '5',
+      thrust: 'REDUCED',
+      runwayIdent: '04L',
+      limitedBy: 'STRUCT',
+      maxTakeoffWeight: result.limits.structural,
+      verdict: 'FITS',
+      n1: null,
+      trim: null,
+      limitsExceeded: [],
+      obstacles: { considered: 0, text: 'obstacles not considered' },
+      returnLanding: { isOverweight: true },
+      validity: { minQnh: 1008, maxTemperature: 33 },
+    });
+    const { full, reduced } = result;
+    expect(reduced?.['assumedTemperature']).toBeGreaterThan(35);
+    expect(result['assumedTemperature']).toBe(reduced?.['assumedTemperature']);
+    for (const column of [full, reduced]) {
+      expect(column?.['v1']).toBeLessThanOrEqual(column?.['vR'] ?? 0);
+      expect(column?.['asdMargin']).toBe(Number(result['asda']) - (column?.['asd'] ?? 0));
+      expect(column?.['agdMargin']).toBe(Number(result['toda']) - (column?.['agd'] ?? 0));
+    }
+    expect(reduced?.['eogd']).toBeGreaterThan(full?.['eogd'] ?? Infinity);
+  });
+
+  test('The drawing is served at once, in light and dark, with the figures of the answer and its alternative text (G-07)', async () => {
+    const { body } = await perform(request({ runway: '04L/QQ' }));
+    const { graphic, reduced } = body['performance'] as Result & { graphic: Pictures };
+    const { takeoff } = body['graphicDark'] as Pictures;
+    expect(takeoff.png).toMatch(/takeoff-dark\.png$/);
+    const drawing = async (url: string) => (await api.fetch(new URL(url).pathname)).text();
+    const svg = await drawing(graphic.takeoff.svg);
+    expect(svg).toContain(`>${reduced?.['asd']?.toLocaleString('en-US')} m</text>`);
+    expect(svg).toMatch(/<desc id="d">KJFK 04L\/QQ .*From intersection QQ/);
+    expect(await drawing(takeoff.svg)).not.toContain('prefers-color-scheme');
+    const past = await api.call('performanceGet', {
+      token: pilot.token,
+      data: { calculationId: body['calculationId'] },
+    });
+    expect((past.body['result'] as { performance: object }).performance).toMatchObject({ graphic });
+  });
+
+  test('Lining up costs length before the margins are (G-07)', async () => {
+    const neo = {
+      aircraft: { file: 'A320-251N', userRegistration: null, virtualAirline: null },
+      configuration: {},
+    };
+    const [straight, turned] = [await resultOf(neo), await resultOf({ ...neo, lineupAngle: 90 })];
+    expect(Number(turned['asda'])).toBeLessThan(Number(straight['asda']));
+    expect(turned.full?.['asdMargin']).toBe(Number(turned['asda']) - (turned.full?.['asd'] ?? 0));
+  });
+
+  test('Without a weight the answer has limits only; one above the structural limit is refused (G-07, M-2.8.r2)', async () => {
+    expect(await resultOf({ weight: {} })).toMatchObject({
+      takeoffWeight: null,
+      v1: null,
+      full: null,
+      verdict: null,
+    });
+    const { body } = await perform(request({ weight: { takeoffWeight: 79_017 } }));
+    expect(body).toMatchObject({
+      calculationPossible: false,
+      errors: [{ code: 'WEIGHT_ABOVE_MTOW', field: 'weight.takeoffWeight', value: 79_017, limit: 79_016 }],
+      calculationId: null,
+    });
+  });
+
+  test('Weights in pounds and distances in feet are those in kilograms and metres (G-07)', async () => {
+    const pounds = await resultOf({ units: { weight: 'lb' }, weight: { takeoffWeight: 154_324 } });
+    const metric = await resultOf();
+    expect(Math.abs(pounds.limits.climb * 0.45359237 - metric.limits.climb)).toBeLessThan(2);
+    expect(Math.abs(Number(pounds['toda']) * 0.3048 - Number(metric['toda']))).toBeLessThan(2);
+    expect(pounds['v2']).toBe(metric['v2']);
+  });
+
+  test('An intersection by name in the id, next to it, and as a length are the same (G-07)', async () => {
+    const full = await resultOf();
+    const inId = await resultOf({ runway: '04L/QQ' });
+    expect(inId).toMatchObject({ runwayIdent: '04L/QQ', tora: Number(full['tora']) - 1000 });
+    expect((await resultOf({ intersection: 'QQ' })).limits).toEqual(inId.limits);
+    expect((await resultOf({ intersection: 1000 })).limits).toEqual(inId.limits);
+    expect(codeOf(await perform(request({ runway: '04L/ZZ' })))).toEqual([400, 'INVALID_INPUT']);
+    expect(codeOf(await perform(request({ runway: '04L/QQ' }), guest))).toEqual([
+      403,
+      'FEATURE_NOT_IN_SUBSCRIPTION',
+    ]);
+  });
+
+  test('Own figures replace those of the airport data, a NOTAM of the request shortens them (G-07)', async () => {
+    const own = await resultOf({ runway: { ident: '04L', tora: 2000, asda: 2100 } });
+    expect(own).toMatchObject({ tora: 2000, toda: 2000, asda: 2100 });
+    const shortened = await resultOf({ notam: { shortenEnd: 300 } });
+    expect(shortened).toMatchObject({ isNOTAM: true, tora: Number((await resultOf())['tora']) - 300 });
+    const none = await perform(request({ runway: { ident: '04L', tora: 100 }, notam: { shortenEnd: 300 } }));
+    expect(none.body).toMatchObject({
+      calculationPossible: false,
+      error: ['No takeoff distance is available.'],
+    });
+  });
+
+  test('The engine failure procedure is that of the operator, else the standard one (G-07)', async () => {
+    expect(await resultOf()).toMatchObject({ engineFailureProcedure: { isStandard: true } });
+    expect(await resultOf({ runway: '13R' })).toMatchObject({
+      engineFailureProcedure: {
+        isStandard: false,
+        text: 'Turn right heading 180.',
+        accelerationAltitude: 1800,
+      },
+    });
+  });
+
+  test('Verdicts name what is exceeded (G-07)', async () => {
+    const short = { runway: { ident: '04L', tora: 1500 } };
+    expect(await resultOf(short)).toMatchObject({ verdict: 'TOO_HEAVY', limitedBy: 'FIELD' });
+    expect(await cautionsOf(short)).toContain('WEIGHT_ABOVE_LIMIT');
+    const windy = { weather: { windDirection: 130, windSpeed: 45, temperature: 15, qnh: 1013 } };
+    expect(await resultOf(windy)).toMatchObject({
+      verdict: 'LIMIT_EXCEEDED',
+      limitsExceeded: [{ code: 'CROSSWIND_LIMIT', limit: 36 }],
+    });
+    expect(await cautionsOf({ obstacles: [{ distance: 5000, height: 100 }] })).not.toContain(
+      'OBSTACLES_NOT_CONSIDERED',
+    );
+  });
+
+  test('Thrust is as requested: none reduced, a temperature, FLEX and TOGA of family A (G-07)', async () => {
+    const thrust = (configuration: Fields, file = '737-800-7B26') =>
+      resultOf({ aircraft: { file, userRegistration: null, virtualAirline: null }, configuration });
+    expect(await thrust({ assumedTemperature: 'NONE' })).toMatchObject({ thrust: 'FULL', reduced: null });
+    expect(await thrust({ assumedTemperature: 40 })).toMatchObject({ assumedTemperature: 40 });
+    expect(await thrust({ windshear: true })).toMatchObject({ thrust: 'FULL', reduced: null });
+    expect(await thrust({}, 'A320-251N')).toMatchObject({ rating: 'FLEX', thrust: 'REDUCED' });
+    const toga = await thrust({ rating: 'TOGA' }, 'A320-251N');
+    expect(toga).toMatchObject({ rating: 'TOGA', thrust: 'FULL', v1: toga.full?.['v1'] });
+    expect(await cautionsOf({ configuration: { assumedTemperature: 75 } })).toContain(
+      'ASSUMED_TEMPERATURE_TOO_HIGH',
+    );
+  });
+
+  test('Items lower the limits or forbid reduced thrust, unknown options are refused (G-07)', async () => {
+    const items = (inopItems: Fields) => resultOf({ runway: '13L', inopItems });
+    const plain = await items({});
+    const brakes = await items({ mel: ['32-42-01'] });
+    expect(brakes.limits.field).toBeLessThan(plain.limits.field);
+    expect(brakes.reduced).toBeNull();
+    expect((await items({ cdl: ['57-01'] })).limits.climb).toBe(plain.limits.climb - 360);
+    for (const wrong of [
+      { configuration: { flap: '40' } },
+      { configuration: { rating: 'TO-9' } },
+      { runwayCondition: { state: 'GOOD' } },
+      { inopItems: { mel: ['x'] } },
+    ])
+      expect(codeOf(await perform(request(wrong)))).toEqual([400, 'INVALID_INPUT']);
+  });
+
+  test('The assessment has every flap and rating and one change each (G-07)', async () => {
+    const { assessment } = (await resultOf({ assess: true })) as unknown as {
+      assessment: Record<'flaps' | 'ratings' | 'sensitivity', Fields[]>;
+    };
+    expect(assessment.flaps.map(({ flap }) => flap)).toEqual(['1', '5', '10', '15', '25']);
+    expect(assessment.ratings.map(({ rating }) => rating)).toEqual(['TO', 'TO-1', 'TO-2']);
+    expect(assessment.sensitivity).toHaveLength(6);
+    expect(assessment.sensitivity.every(({ delta }) => Number(delta) <= 0)).toBe(true);
+  });
+});
+
+test('A takeoff is counted, charged once and found in the history (G-07, M-2.7.t3)', async () => {
+  const before = (await perform(request(), guest)).body['remainingCalculations'];
+  const answer = await perform(request({ runway: { ident: '04L', tora: 2000 } }), guest);
+  expect(answer.body['remainingCalculations']).toBe(Number(before) - 1);
+  const { body } = await api.call('userStatistics', { token: guest.token });
+  expect(body['calculations']).toMatchObject({ takeoff: 2, total: 2 });
+  const history = await api.call('performanceHistory', { token: guest.token });
+  expect((history.body['items'] as Fields[])[0]).toMatchObject({
+    calculationId: answer.body['calculationId'],
+    kind: 'takeoff',
+    runway: '04L',
+  });
+});

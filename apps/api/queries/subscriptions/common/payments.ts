@@ -1,0 +1,166 @@
+/** The payment history of a user, of both endpoints in one shape (M-2.10.h, G-19). */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { idField, pageFields } from '#domain/fields/index.ts';
+import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import { isReturned } from '#domain/subscriptions/notice.ts';
+import { toMajor } from '#domain/subscriptions/money.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { wireTime } from '#domain/time.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
+import type { PaymentFilter, PaymentRow } from '#data/postgres/subscriptions/payments.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { Tools } from '../../../handler-context.ts';
+
+/** The calendar of Postgres has no year 0. */
+const hasYear = (date: string): boolean => !date.startsWith('0000');
+const dateSchema = z.iso.date('INVALID_FIELD').refine(hasYear, 'INVALID_FIELD').optional();
+
+/** Fields that both endpoints name alike. */
+export const historyFields = {
+  ...pageFields({ preset: 50, max: 100 }),
+  from: dateSchema,
+  to: dateSchema,
+};
+export const historyIdField = idField().optional();
+
+export const historySchema = z.strictObject({
+  message: z.string(),
+  user_id: z.int(),
+  payments: z.array(
+    z.strictObject({
+      id: z.int(),
+      subscription_id: z.int(),
+      amount: z.number(),
+      currency: z.string(),
+      payment_method: z.string().nullable(),
+      payment_date: z.string(),
+      status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'REFUNDED', 'REVERSED']),
+      transaction_id: z.string(),
+      gateway: z.string(),
+    }),
+  ),
+  total_count: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  has_more: z.boolean(),
+});
+
+export interface HistoryCall extends Pick<Tools, 'gateways'> {
+  db: ReadDb;
+  userId: number;
+}
+
+export interface HistoryRequest extends PaymentFilter {
+  limit: number;
+  offset: number;
+}
+
+/** The caller waits for it. */
+const timeoutMs = 3_000;
+/** More subscriptions than anyone has at the card gateway. */
+const maxLive = 5;
+
+const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
+  kindOfGateway(gateway) === 'card' && reference !== null;
+
+/** The gateway's own orders; null when it does not answer. */
+const liveOf = async (
+  { gateways }: HistoryCall,
+  { reference }: SubscriptionRecord,
+): Promise<LivePayment[] | null> => {
+  try {
+    return await gateways.card.payments(reference ?? '', { timeoutMs });
+  } catch (error) {
+    // The local log answers instead, and the message states it.
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+};
+
+/** Orders that no message has reported yet have no number here: theirs is negative, and always the same. */
+const liveRow = (
+  { id, gateway }: SubscriptionRecord,
+  payment: LivePayment,
+  stored: PaymentRow | undefined,
+): PaymentRow => {
+  const { transactionId, kind } = payment;
+  // A refund that either side reports has happened; of anything else the gateway has the newest state.
+  if (stored) return isReturned(stored) ? stored : { ...stored, status: payment.status };
+  return {
+    ...payment,
+    id: -crc32(`${kind} ${transactionId}`) - 1,
+    subscriptionId: id,
+    gateway: gateway ?? '',
+  };
+};
+
+const keyOf = ({ kind, transactionId }: LivePayment): string => `${kind} ${transactionId}`;
+
+/** The live orders of card subscriptions; reading them changes nothing that is stored. */
+const liveRows = async (
+  call: HistoryCall,
+  { subscriptionId }: HistoryRequest,
+  rows: readonly PaymentRow[],
+): Promise<{ message: string; live: PaymentRow[] }> => {
+  const all = await subscriptionRecordRepo(call.db).ofUser(call.userId);
+  const asked = all.filter(
+    (one) => isCard(one) && (subscriptionId === undefined || one.id === subscriptionId),
+  );
+  if (asked.length === 0) return { message: 'Payments as reported by the gateways.', live: [] };
+  const found = await Promise.all(
+    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one) })),
+  );
+  const live = found.flatMap(({ one, payments }) =>
+    (payments ?? []).map((payment) =>
+      liveRow(
+        one,
+        payment,
+        rows.find((row) => keyOf(row) === keyOf(payment)),
+      ),
+    ),
+  );
+  const message = found.every(({ payments }) => payments !== null)
+    ? 'Payments with live orders of the card gateway.'
+    : 'The card gateway does not answer; these are the payments that it has reported.';
+  return { message, live };
+};
+
+export const historyOf = async (
+  call: HistoryCall,
+  request: HistoryRequest,
+): Promise<z.output<typeof historySchema>> => {
+  const { limit, offset, from = '', to = '9999-12-31' } = request;
+  const stored = await paymentRepo(call.db).ofUser(call.userId, request.subscriptionId);
+  const { message, live } = await liveRows(call, request, stored);
+  const shown = new Set(live.map(keyOf));
+  const matching = [...live, ...stored.filter((row) => !shown.has(keyOf(row)))]
+    .filter(({ paidAt }) => {
+      const day = paidAt.toISOString().slice(0, 10);
+      return day >= from && day <= to;
+    })
+    .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.id - a.id);
+  const total = matching.length;
+  const rows = matching.slice(offset, offset + limit);
+  return {
+    message,
+    user_id: call.userId,
+    payments: rows.map((row) => ({
+      id: row.id,
+      subscription_id: row.subscriptionId,
+      amount: toMajor(row.amountMinor, row.currency),
+      currency: row.currency,
+      payment_method: row.method,
+      payment_date: wireTime(row.paidAt),
+      status: row.status,
+      transaction_id: row.transactionId,
+      gateway: row.gateway,
+    })),
+    total_count: total,
+    limit,
+    offset,
+    has_more: offset + rows.length < total,
+  };
+};

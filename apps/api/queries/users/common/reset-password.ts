@@ -1,0 +1,33 @@
+import { passwords } from '#data/auth/passwords.ts';
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
+import { findReset, resetPassword } from '#commands/users/reset-password.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import { hashing } from './hashing.ts';
+
+export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs' | 'caches'> {
+  db: ReadDb;
+  transaction: RunTransaction;
+}
+
+/**
+ * Redeems a link: sets the new password and ends what was handed out with the old one. Returns the return
+ * URL, if one was requested. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
+ */
+export const useResetToken = async (
+  { db, transaction, config, clock, jobs, caches }: ResetParts,
+  token: string,
+  { password, renewsApiKey }: { password: string; renewsApiKey: boolean },
+): Promise<string | null> => {
+  const reset = await findReset(db, { clock }, token);
+  const passwordHash = await hashing(passwords.hash(password));
+  await transaction(async (tx) => {
+    await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey });
+    // The link was mailed: whoever has it owns the address.
+    await claimPurchases(tx, { jobs }, reset);
+  });
+  // Immediately in this process; other processes are notified of the commit.
+  caches.users.drop(reset.userId);
+  caches.profiles.drop(reset.userId);
+  return reset.returnUrl;
+};

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { codeOf } from '#test/support/subscriptions.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+
+const ficon = (number: number, words: string, observed: string): string =>
+  `!JFK 09/${number} JFK RWY ${words} OBS AT 260916${observed}. 260916${observed}-2609171200\n`;
+
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  await importAirports(api.context, ['KJFK']);
+  const now = api.context.clock.now();
+  const { records } = parseNotamTexts(
+    ficon(201, '04L FICON 5/3/3 100 PCT WET, 50 PCT 1/4IN WET SN, 50 PCT 1/2IN WET SN', '1130') +
+      ficon(202, '13L FICON 0/0/0 100 PCT WET ICE', '1100') +
+      ficon(203, '13R FICON 1/1/1 100 PCT ICE', '0200') +
+      ficon(204, '04R FICON 6/6/6', '1000') +
+      ficon(205, '04R FICON 100 PCT GREEN SLIME', '1001'),
+    now,
+  );
+  await api.context.postgres.transaction(async (tx) => {
+    await notamWrites(tx).store(records, { source: 'fixture', now, isComplete: true });
+    const raw = 'METAR KJFK 161151Z 03012KT 10SM -RA BKN030 02/01 A3002';
+    await metarWrites(tx).store(
+      [{ icao: 'KJFK', observedAt: '2026-09-16T11:51:00.000Z', raw, source: 'AWC' }],
+      now,
+    );
+  });
+});
+afterAll(() => api.close());
+
+interface Block {
+  runwayConditionLandingEnroute: string | null;
+  runwayConditionLandingDispatch: string | null;
+  situation: {
+    rwycc: number | null;
+    depth: number | null;
+    sources: { runwayCondition: { source: string; text: string } };
+  };
+}
+
+test('The answer of weather takes the condition that the operator reports before the one that the weather suggests', async () => {
+  const { body } = await api.call('weather', { token: pilot.token, data: { icao: 'KJFK' } });
+  const blocks = (body['metar'] as { metar2SVC: Record<string, Block> }).metar2SVC;
+  const shown = (key: string) => {
+    const { runwayConditionLandingEnroute, runwayConditionLandingDispatch, situation } = blocks[key] as Block;
+    const { source, text } = situation.sources.runwayCondition;
+    return [runwayConditionLandingEnroute, runwayConditionLandingDispatch, situation.depth, source, text];
+  };
+  const medium = ['MEDIUM', 'WET_SNOW', 12.7, 'operator', 'FICON 09/201: 5/3/3'];
+  expect(shown('04l')).toEqual(medium);
+  expect(shown('22r')).toEqual([...medium.slice(0, 4), 'FICON 09/201: 3/3/5']);
+  expect(shown('13l')).toEqual([null, null, null, 'operator', 'FICON 09/202: 0/0/0']);
+  // Ten hours old, and dry before it rained.
+  for (const key of ['13r', '04r'])
+    expect(shown(key)).toEqual(['GOOD', 'WET', null, 'reported', 'METAR: -RA']);
+  expect(body['runwayReports']).toMatchObject([
+    {
+      format: 'FICON',
+      notam: '09/201',
+      runways: ['04L', '22R'],
+      observedAt: '2026-09-16T11:30:00.000Z',
+      ageMinutes: 30,
+      isExpired: false,
+      thirds: [
+        { rwycc: 5, isReported: true, deposits: [{ contaminant: 'WET', coverage: 100, depth: null }] },
+        { rwycc: 3, deposits: [{ contaminant: 'WET_SNOW', coverage: 50, depth: 6.4 }] },
+        { rwycc: 3, deposits: [{ contaminant: 'WET_SNOW', coverage: 50, depth: 12.7 }] },
+      ],
+    },
+    { notam: '09/202', ageMinutes: 60 },
+    { notam: '09/204', thirds: [{ rwycc: 6, deposits: [] }, {}, {}] },
+    { notam: '09/203', isExpired: true },
+  ]);
+});
+
+const ask = (runway: string, runwayCondition?: unknown, at: string | null = null) =>
+  api.call('performance', {
+    token: pilot.token,
+    data: {
+      requestType: 'LANDING',
+      landingMode: 'inflight',
+      aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+      airport: 'KJFK',
+      runway,
+      at,
+      weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
+      weight: { landingWeight: 60_000 },
+      ...(runwayCondition === undefined ? {} : { runwayCondition }),
+    },
+  });
+type Applied = { name: string; value: unknown; source: string }[];
+type Cautions = { code: string; severity: string; text: string }[];
+
+test('A landing without a condition is on what the operator reports and says so', async () => {
+  const { body } = await ask('04L');
+  expect((body['applied'] as Applied).find(({ source }) => source.includes('FICON'))).toMatchObject({
+    value: 'MEDIUM',
+    source: 'operator 2026-09-16T11:30:00.000Z, 30 min before: FICON 09/201: 5/3/3',
+  });
+  const named = await ask('04L', { state: 'MEDIUM' });
+  const { autobrakeLandingDist } = named.body['performance'] as { autobrakeLandingDist: unknown };
+  expect(body['performance']).toMatchObject({ autobrakeLandingDist });
+  expect(autobrakeLandingDist).toHaveLength(5);
+});
+
+test('A takeoff takes the reported condition, too, however its runway is written', async () => {
+  const takeoff = (runway: string) =>
+    api.call('performance', {
+      token: pilot.token,
+      data: {
+        requestType: 'TAKEOFF',
+        units: { distance: 'meter' },
+        aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+        airport: 'KJFK',
+        runway,
+        weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
+        weight: { takeoffWeight: 60_000 },
+      },
+    });
+  for (const runway of ['04L', '04l', '4L']) {
+    const { status, body } = await takeoff(runway);
+    const found = (body['applied'] as Applied | undefined)?.find(({ source }) => source.includes('FICON'));
+    expect([runway, status, found?.value]).toEqual([runway, 200, 'WET_SNOW 12.7 mm']);
+  }
+});
+
+test('A condition better than the reported one gets a warning, an equal one does not', async () => {
+  const cautionsOf = async (...given: Parameters<typeof ask>) =>
+    ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) => /OFFICIAL|SURFACE/.test(code));
+  expect(await cautionsOf('22R', { state: 'GOOD' })).toMatchObject([
+    { code: 'SURFACE_REPORT_NOT_READ' },
+    {
+      code: 'OFFICIAL_CONDITION_WORSE',
+      severity: 'warning',
+      text: 'The operator reports FICON 09/201: 3/3/5, observed 30 min before; the request has GOOD.',
+    },
+  ]);
+  expect(await cautionsOf('22R', { state: 'MEDIUM' })).toMatchObject([{ code: 'SURFACE_REPORT_NOT_READ' }]);
+  // At an arrival more than eight hours after the observation the report counts no longer.
+  expect(await cautionsOf('22R', { state: 'GOOD' }, '2026-09-16T20:00:00Z')).toMatchObject([
+    { code: 'SURFACE_REPORT_NOT_READ' },
+  ]);
+});
+
+test('A runway on which braking is nil has no condition to calculate with', async () => {
+  const refused = await ask('13L');
+  expect(codeOf(refused)).toEqual([400, 'INVALID_INPUT']);
+  expect(JSON.stringify(refused.body)).toContain('braking is nil');
+  const table = await api.call('performanceAirport', {
+    token: pilot.token,
+    data: {
+      aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+      airport: 'KJFK',
+      weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
+      weight: { takeoffWeight: 65_000, landingWeight: 60_000 },
+    },
+  });
+  expect(table.body['closed']).toEqual(['13L', '31R']);
+  const rows = table.body['landing'] as { runway: string; reportedCondition: string | null }[];
+  expect(rows.find(({ runway }) => runway === '22R')?.reportedCondition).toBe('FICON 09/201: 3/3/5');
+  expect(rows.find(({ runway }) => runway === '13R')?.reportedCondition).toBeNull();
+});

@@ -1,0 +1,12 @@
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+/** The content of a file, whether or not it has changed. */
+export const contentOf = async (
+  scope: FeedScope,
+  address: string,
+): Promise<{ name: string; bytes: Buffer }> => {
+  const fetched = await scope.fetch(address, { conditional: false });
+  if (fetched.kind === 'data') return fetched;
+  throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
+};

@@ -1,0 +1,118 @@
+/** The files of the online networks with their D-ATIS, and failures that name the network. */
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { SourceError, isOutsideFailure, shownAddress } from '#data/feeds/source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
+import type { FeedScope, FeedSource } from '../define-feed.ts';
+import { contentOf } from './content.ts';
+
+type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
+
+/** Result of each address: its text, or why there is none. */
+export type Texts = Map<FileName, string | Error>;
+
+export const networks = ['IVAO', 'VATSIM'] as const;
+export type Network = (typeof networks)[number];
+
+export const networkOf: Readonly<Record<FileName, Network>> = {
+  'ivao-atis.json': 'IVAO',
+  'ivao-whazzup.json': 'IVAO',
+  'vatsim-data.json': 'VATSIM',
+};
+
+/** The kind of a text among the three files, by its content. */
+const kindOf = (text: string, shown: string): FileName => {
+  const head = text.slice(0, 20_000);
+  if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
+  if (head.includes('"clients"') || text.includes('"atcs"')) return 'ivao-whazzup.json';
+  if (head.includes('"general"') || text.includes('"text_atis"')) return 'vatsim-data.json';
+  throw new SourceError('CORRUPT', `${shown} is not an ATIS file of a known network.`);
+};
+
+/** A folder with any of the three files, or one file of any name. Everything in it must be readable. */
+const readOverride = async (scope: FeedScope, address: string): Promise<Texts> => {
+  const text = async (file: string) => (await contentOf(scope, file)).bytes.toString('utf8');
+  if (!(await isFolder(address))) {
+    const content = await text(address);
+    return new Map([[kindOf(content, shownAddress(address)), content]]);
+  }
+  const texts: Texts = new Map();
+  const files = await filesIn(address);
+  for (const name of ['vatsim-data.json', 'ivao-whazzup.json', 'ivao-atis.json'] as const) {
+    const file = files.find((each) => each.name === name || each.name === `${name}.gz`);
+    if (file) texts.set(name, await text(file.address));
+  }
+  if (texts.size === 0)
+    throw new SourceError(
+      'NOT_FOUND',
+      `${shownAddress(address)} contains none of vatsim-data.json, ivao-whazzup.json and ivao-atis.json.`,
+    );
+  return texts;
+};
+
+/** All three addresses; a failing one becomes its error, so that the other network continues. */
+const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
+  const { IVAO_ATIS_URL, IVAO_WHAZZUP_URL, VATSIM_URL } = scope.config;
+  const texts: Texts = new Map();
+  for (const [name, address] of [
+    ['ivao-atis.json', IVAO_ATIS_URL],
+    ['ivao-whazzup.json', IVAO_WHAZZUP_URL],
+    ['vatsim-data.json', VATSIM_URL],
+  ] as const) {
+    try {
+      // The lists change every few seconds, and half of a network is of no use alone.
+      const fetched = await scope.fetch(address, { conditional: false });
+      if (fetched.kind === 'data') texts.set(name, fetched.bytes.toString('utf8'));
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      texts.set(name, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  return texts.size === 0 ? null : texts;
+};
+
+export const textOf = (texts: Texts, name: FileName): string | null => {
+  const text = texts.get(name);
+  return typeof text === 'string' ? text : null;
+};
+
+export const datisSource = (scope: FeedScope): FeedSource<Texts> => {
+  const { override, config } = scope;
+  if (override !== undefined)
+    return { label: shownAddress(override), read: () => readOverride(scope, override) };
+  const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
+  return { label, read: () => readNetworks(scope) };
+};
+
+/** A failure of a source with the name of its network; a bug as it is. */
+export const named = (network: Network, error: unknown): Error => {
+  const known = error instanceof Error ? error : new Error(String(error));
+  if (!isOutsideFailure(known) || known.message.startsWith(`${network}: `)) return known;
+  const code = known instanceof SourceError ? known.code : 'CORRUPT';
+  const pause = known instanceof SourceError ? known.retryAfterSeconds : null;
+  return new SourceError(code, `${network}: ${oneLineOf(known)}`, {
+    cause: known,
+    ...(pause === null ? {} : { retryAfterSeconds: pause }),
+  });
+};
+
+/** All failures in one line, under the code of one that is more than an unreachable server. */
+export const joined = (problems: readonly Error[]): Error => {
+  const [only, ...others] = problems;
+  if (only && others.length === 0) return only;
+  const bug = problems.find((problem) => !isOutsideFailure(problem));
+  if (bug) return bug;
+  const codes = problems.map((problem) => (problem instanceof SourceError ? problem.code : 'CORRUPT'));
+  const pause = longestPause(problems);
+  return new SourceError(
+    codes.find((code) => code !== 'CONNECTION' && code !== 'TIMEOUT') ?? 'CONNECTION',
+    [...new Set(problems.map(oneLineOf))].join(' / '),
+    pause === null ? {} : { retryAfterSeconds: pause },
+  );
+};
+
+const longestPause = (problems: readonly Error[]): number | null => {
+  const seconds = problems.map((error) =>
+    error instanceof SourceError ? (error.retryAfterSeconds ?? 0) : 0,
+  );
+  return Math.max(0, ...seconds) || null;
+};

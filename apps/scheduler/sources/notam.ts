@@ -1,0 +1,99 @@
+/** Where NOTAM come from: the FAA's service, a folder or address of files, or the command line. */
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
+import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
+import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { NotamBatch } from '#domain/notam/types.ts';
+import type { FeedScope, FeedSource } from '../define-feed.ts';
+import { contentOf } from './content.ts';
+
+export interface Delivery extends NotamBatch {
+  /** Owner of the set: `nms`, `files`, `hand`. */
+  source: string;
+  /** Everything the source has: what is no longer in it has ended. */
+  isComplete: boolean;
+}
+
+/** Deltas overlap, because the service's clock and ours differ. */
+const overlapSeconds = 600;
+export const noSource =
+  'No NOTAM source is configured: set NOTAM_URL, or use npm run ingest -- notam --file.';
+
+const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
+  const batches: NotamBatch[] = [];
+  for (const [done, address] of addresses.entries()) {
+    const { name, bytes } = await contentOf(scope, address);
+    batches.push(await parseNotamFile(name, bytes, scope.now));
+    scope.progress(done + 1, addresses.length, 'files');
+  }
+  return joinNotamBatches(batches);
+};
+
+const addressesOf = async (address: string): Promise<string[]> => {
+  if (!(await isFolder(address))) return [address];
+  const files = (await filesIn(address)).map((file) => file.address);
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
+  return files;
+};
+
+/** A folder or an address that always contains everything in force. */
+const completeSource = (scope: FeedScope, address: string): FeedSource<Delivery> => ({
+  label: shownAddress(address),
+  read: async () => {
+    const addresses = await addressesOf(address);
+    const known = Object.keys(scope.state?.validators ?? {});
+    // A removed file produces no answer.
+    const isSameSet = known.length === addresses.length && addresses.every((each) => known.includes(each));
+    if (isSameSet) {
+      const answers = await Promise.all(addresses.map((each) => scope.fetch(each)));
+      if (answers.every(({ kind }) => kind === 'notModified')) return null;
+    }
+    return { ...(await parseFiles(scope, addresses)), source: 'files', isComplete: true };
+  },
+});
+
+/** The FAA's service: changes since the last run, everything once a day and after a gap. */
+const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Delivery> => {
+  const { NOTAM_CLIENT_ID, NOTAM_CLIENT_SECRET, NOTAM_TOKEN_URL } = scope.config;
+  const label = shownAddress(baseUrl);
+  return {
+    label,
+    read: async () => {
+      const client = createNmsClient({
+        baseUrl,
+        tokenUrl: NOTAM_TOKEN_URL,
+        clientId: NOTAM_CLIENT_ID ?? '',
+        clientSecret: NOTAM_CLIENT_SECRET ?? '',
+        transport: nmsTransport(scope.http, scope.signal, 120_000),
+        now: () => Date.now(),
+      });
+      const last = scope.state?.lastSource === label ? scope.state.lastSuccessAt : null;
+      const isDaily = scope.slot.getUTCHours() === 3 && scope.slot.getUTCMinutes() < 5;
+      if (last === null || isDaily || scope.force || needsInitialLoad(last, scope.now))
+        return { ...(await client.initialLoad()), source: 'nms', isComplete: true };
+      const batch = await client.delta(addSeconds(last, -overlapSeconds));
+      return { ...batch, source: 'nms', isComplete: false };
+    },
+  };
+};
+
+export const notamSource = (scope: FeedScope): FeedSource<Delivery> => {
+  const { config, override } = scope;
+  if (override !== undefined)
+    return {
+      label: shownAddress(override),
+      // Added to the NOTAM of other sources; each ends by its own validity.
+      read: async () => ({
+        ...(await parseFiles(scope, await addressesOf(override))),
+        source: 'hand',
+        isComplete: false,
+      }),
+    };
+  // Never reached: without a source the feed is off.
+  if (config.NOTAM_URL === undefined) throw new SourceError('NOT_FOUND', noSource);
+  return config.NOTAM_CLIENT_ID === undefined
+    ? completeSource(scope, config.NOTAM_URL)
+    : serviceSource(scope, config.NOTAM_URL);
+};

@@ -1,0 +1,96 @@
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import type { WeatherSource } from '#domain/weather/types.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { FeedScope, FeedSource } from '../define-feed.ts';
+
+/** Report files as text, identified by content in the parser. */
+export interface ReportText {
+  texts: string[];
+}
+
+export interface ReportAddresses {
+  /** The whole world in one file. */
+  cache: string;
+  /** Hourly files, `{HH}` is filled in; the current cycle and the previous one are read. */
+  cycles: string | undefined;
+  /** One report per line. */
+  list?: string | undefined;
+  /** "Not modified" for longer than this means that the source has stopped updating. */
+  freshMinutes: number;
+  cycleHours?: number;
+}
+
+/** The latest of these ISO times; null without any. */
+export const newestOf = (times: readonly string[]): Date | null => {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const time of times) newest = Math.max(newest, Date.parse(time));
+  return Number.isFinite(newest) ? new Date(newest) : null;
+};
+
+/** Reports of a simulated server have the source SIMULATED instead of the network whose format it speaks. */
+export const marked = <R extends { source: WeatherSource }>(
+  records: readonly R[],
+  { isSimulated }: Pick<FeedScope, 'isSimulated'>,
+): readonly R[] => (isSimulated() ? records.map((record) => ({ ...record, source: 'SIMULATED' })) : records);
+
+const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
+
+/**
+ * A cycle starts a quarter of an hour before its hour; the new file is small at first, so the previous one is
+ * read too.
+ */
+export const cycleAddresses = (template: string, now: Date, cycleHours = 1): string[] => {
+  const opens = addSeconds(now, 15 * 60);
+  const current = new Date(Math.floor(opens.getTime() / (cycleHours * 3_600_000)) * cycleHours * 3_600_000);
+  return [addSeconds(current, -cycleHours * 3_600), current].map((hour) =>
+    template.replaceAll('{HH}', hourText(hour)),
+  );
+};
+
+const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promise<ReportText | null> => {
+  const texts: string[] = [];
+  let missing: unknown;
+  for (const address of new Set(addresses)) {
+    try {
+      const fetched = await scope.fetch(address, { conditional: false });
+      if (fetched.kind === 'data') texts.push(fetched.bytes.toString('latin1'));
+    } catch (error) {
+      if (!(error instanceof SourceError && error.code === 'NOT_FOUND')) throw error;
+      missing = error;
+    }
+  }
+  if (texts.length === 0) throw missing;
+  return { texts };
+};
+
+/** Cache file, then cycle files, then the network's list: the same order for METARs and TAFs. */
+export const reportSources = (scope: FeedScope, addresses: ReportAddresses): FeedSource<ReportText>[] => {
+  const single = (address: string, encoding: 'utf8' | 'latin1'): FeedSource<ReportText> => ({
+    label: shownAddress(address),
+    read: async () => {
+      const fetched = await scope.fetch(address);
+      if (fetched.kind === 'data') return { texts: [fetched.bytes.toString(encoding)] };
+      const changedAt = scope.state?.lastChangeAt ?? null;
+      const oldest = addSeconds(scope.now, -addresses.freshMinutes * 60);
+      if (changedAt !== null && changedAt >= oldest) return null;
+      throw new SourceError(
+        'STALE',
+        `${shownAddress(address)} has not changed for ${addresses.freshMinutes} minutes.`,
+      );
+    },
+  });
+  if (scope.override !== undefined) return [single(scope.override, 'latin1')];
+  const { cycles, list } = addresses;
+  return [
+    single(addresses.cache, 'utf8'),
+    ...(cycles === undefined
+      ? []
+      : [
+          {
+            label: shownAddress(cycles),
+            read: () => readCycles(scope, cycleAddresses(cycles, scope.now, addresses.cycleHours)),
+          },
+        ]),
+    ...(list === undefined ? [] : [single(list, 'utf8')]),
+  ];
+};

@@ -1,7 +1,0 @@
-import { decodeMetar } from '#data/weather/decode.ts';
-import { decodeLines } from './lines.ts';
-
-/** METAR and SPECI reports, one per line. */
-export const run = async (): Promise<void> => {
-  await decodeLines(decodeMetar);
-};

@@ -1,7 +1,0 @@
-import { decodeTaf } from '#data/weather/decode.ts';
-import { decodeLines } from './lines.ts';
-
-/** Forecasts, one per line. */
-export const run = async (): Promise<void> => {
-  await decodeLines(decodeTaf);
-};

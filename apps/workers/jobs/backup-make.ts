@@ -1,0 +1,16 @@
+import { makeBackup } from '#data/backup/make.ts';
+import { backupWrites } from '#data/postgres/backup/backups.ts';
+import { cronJob } from '../cron.ts';
+
+/** Backs up to BACKUP_URL and tries the backup (ADR 143); does nothing without that variable. */
+export default cronJob(
+  { name: 'backup.make', cron: '23 */6 * * *', timeoutSeconds: 7_200, backoffSeconds: 600 },
+  async ({ ctx, log, signal }) => {
+    if (ctx.config.BACKUP_URL === undefined) return;
+    const made = await makeBackup(ctx.config, ctx.clock, signal);
+    await ctx.postgres.transaction((tx) =>
+      backupWrites(tx).add({ ...made, takenAt: new Date(made.takenAt) }),
+    );
+    log.info(made, 'backup made and restored on trial');
+  },
+);

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#domain/time.ts';
+import { version } from '#platform/command-line.ts';
+import type { Config } from '#platform/config/config.ts';
+import { backUp } from './backup.ts';
+import type { BackupReport } from './backup.ts';
+import { checkArchive } from './check.ts';
+import { backupNameOf, expiredBackups } from './kept.ts';
+import { fetchBackup, placeOf } from './place.ts';
+
+const leftover = /^backup-\w{6}$/;
+const leftoverMs = 86_400_000;
+
+/** A kill leaves the folder of its backup behind, with a copy of the data. */
+const removeLeftovers = async (dataDir: string): Promise<void> => {
+  for (const name of (await readdir(dataDir)).filter((each) => leftover.test(each))) {
+    const path = join(dataDir, name);
+    if ((await stat(path)).mtimeMs < Date.now() - leftoverMs)
+      await rm(path, { recursive: true, force: true });
+  }
+};
+
+/**
+ * A backup in BACKUP_URL, read back from there and restored on trial. Then older ones are deleted, so that a failure deletes
+ * none.
+ */
+export const makeBackup = async (
+  config: Config,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<BackupReport> => {
+  const startedAt = performance.now();
+  const place = placeOf(config.BACKUP_URL);
+  await removeLeftovers(config.DATA_DIR);
+  const folder = await mkdtemp(join(config.DATA_DIR, 'backup-'));
+  try {
+    const made = await backUp(config, join(folder, 'made.tar.zst'), version);
+    const name = backupNameOf(new Date(made.takenAt));
+    signal?.throwIfAborted();
+    await place.putFile(name, made.file, 'application/zstd');
+    await checkArchive(config, await fetchBackup(place, name, folder));
+    for (const old of expiredBackups(await place.list(), clock.now(), config.BACKUP_DAYS))
+      await place.delete(old);
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    return { ...made, file: name, seconds };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,32 @@
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+/** A backup that a restore has tried. */
+export interface GoodBackup {
+  /** Its name in the place of backups, or its path. */
+  file: string;
+  takenAt: Date;
+  bytes: number;
+}
+
+export const backupRepo = (db: ReadDb) => ({
+  last: (): Promise<GoodBackup | null> =>
+    db.maybe<GoodBackup>(
+      sql`SELECT file, taken_at AS "takenAt", bytes::float8 AS bytes FROM backup ORDER BY taken_at DESC LIMIT 1`,
+    ),
+  /** Since when what is lost with the database is lost for good: the last backup, else the beginning of the database. */
+  coveredTo: async (): Promise<Date> =>
+    (
+      await db.one<{ at: Date }>(
+        sql`SELECT coalesce((SELECT max(taken_at) FROM backup), (SELECT min(ran_at) FROM migration)) AS at`,
+      )
+    ).at,
+});
+
+export const backupWrites = (tx: Tx) => ({
+  /** Only the last one is kept. */
+  add: async ({ file, takenAt, bytes }: GoodBackup): Promise<void> => {
+    await tx.run(sql`DELETE FROM backup WHERE taken_at <= ${takenAt}`);
+    await tx.run(sql`INSERT INTO backup (file, taken_at, bytes) VALUES (${file}, ${takenAt}, ${bytes})`);
+  },
+});

@@ -1,0 +1,54 @@
+/** Everything of one moment, however much it is, some rows at a time. */
+import type { Pool, QueryResultRow } from 'pg';
+import { readDbOver, sql } from './sql.ts';
+import type { Queryable, ReadDb, Sql } from './sql.ts';
+
+export interface Snapshot extends ReadDb {
+  /** The rows of a statement; memory holds a few of them. One statement after the other: there is one cursor. */
+  each: <Row extends QueryResultRow>(query: Sql) => AsyncGenerator<Row>;
+}
+
+/** Runs `work` on the database as it is at one moment; nothing can be written. */
+export type RunSnapshot = <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>;
+
+/** A row may have megabytes. */
+const rowsAtOnce = 20;
+
+const eachOver = (client: Queryable, db: ReadDb): Snapshot['each'] =>
+  async function* each<Row extends QueryResultRow>(query: Sql) {
+    await db.any(sql`DECLARE each NO SCROLL CURSOR FOR ${query}`);
+    for (;;) {
+      // Never a prepared statement, whose columns could not change with those of the cursor.
+      const { rows } = await client.query({ text: `FETCH ${rowsAtOnce} FROM each`, values: [] });
+      yield* rows as Row[];
+      if (rows.length < rowsAtOnce) break;
+    }
+    await client.query({ text: 'CLOSE each', values: [] });
+  };
+
+/** `Postgres.snapshot`, on a connection of this pool. */
+export const createSnapshot =
+  (
+    reading: Pool,
+    translated: (client: Queryable) => Queryable,
+    refused: (error: unknown) => unknown,
+  ): RunSnapshot =>
+  async (work) => {
+    const client = await reading.connect().catch((error: unknown) => {
+      throw refused(error);
+    });
+    const connection = translated(client);
+    let broken: Error | undefined;
+    try {
+      await connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] });
+      // All rows are read, so a plan is judged by all of them.
+      await connection.query({ text: 'SET LOCAL cursor_tuple_fraction = 1', values: [] });
+      const db = readDbOver(connection);
+      return await work({ ...db, each: eachOver(connection, db) });
+    } finally {
+      await client.query('ROLLBACK').catch((error: unknown) => {
+        broken = error instanceof Error ? error : new Error(String(error));
+      });
+      client.release(broken);
+    }
+  };

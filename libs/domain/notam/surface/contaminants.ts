@@ -1,0 +1,116 @@
+/**
+ * What a runway may be covered with, in the words of SNOWTAM (ICAO Doc 10066, global reporting format), FICON (FAA) and RSC (NAV
+ * CANADA), and what the runway condition assessment matrix makes of it (ICAO Circular 355, TC AC 300-019).
+ */
+import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
+
+/** Runway condition code; 0: braking is nil, there are no figures for it. */
+export type ReportedCode = Code | 0;
+
+interface Matrix {
+  words: RegExp;
+  /** Code of a layer up to 3 mm, and of a thicker one or one of unknown depth. */
+  thin: ReportedCode;
+  thick: ReportedCode;
+  /** As `performance` names it. */
+  dispatch: DispatchCondition;
+}
+
+const snow = 'S(?:NOW|N)';
+const on = '(?:ON TOP OF|OVER|ON)';
+const words = (text: string): RegExp => new RegExp(`^(?:PATCHY |THIN )?(?:${text})\\b`);
+
+/** The longer words first. */
+const matrix = {
+  DRY_SNOW_ON_COMPACTED_SNOW: {
+    words: words(`DRY ${snow} ${on} COMPACTED ${snow}`),
+    thin: 3,
+    thick: 3,
+    dispatch: 'DRY_SNOW',
+  },
+  WET_SNOW_ON_COMPACTED_SNOW: {
+    words: words(`WET ${snow} ${on} COMPACTED ${snow}`),
+    thin: 3,
+    thick: 3,
+    dispatch: 'WET_SNOW',
+  },
+  DRY_SNOW_ON_ICE: { words: words(`DRY ${snow} ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
+  WET_SNOW_ON_ICE: { words: words(`WET ${snow} ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
+  SLUSH_ON_ICE: { words: words(`SLUSH ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
+  WATER_ON_COMPACTED_SNOW: {
+    words: words(`(?:STANDING )?WATER ${on} COMPACTED ${snow}`),
+    thin: 0,
+    thick: 0,
+    dispatch: 'ICE',
+  },
+  SPECIALLY_PREPARED_WINTER_RUNWAY: {
+    words: words('SPECIALLY PREPARED WINTER (?:RWY|RUNWAY)'),
+    thin: 4,
+    thick: 4,
+    dispatch: 'COMPACTED_SNOW',
+  },
+  COMPACTED_SNOW: { words: words(`COMPACTED ${snow}`), thin: 3, thick: 3, dispatch: 'COMPACTED_SNOW' },
+  DRY_SNOW: { words: words(`DRY ${snow}`), thin: 5, thick: 3, dispatch: 'DRY_SNOW' },
+  WET_SNOW: { words: words(`WET ${snow}`), thin: 5, thick: 3, dispatch: 'WET_SNOW' },
+  WET_ICE: { words: words('WET ICE'), thin: 0, thick: 0, dispatch: 'ICE' },
+  SLIPPERY_WET: {
+    words: words('(?:(?:RWY )?SLIPPERY (?:WHEN )?WET)'),
+    thin: 3,
+    thick: 3,
+    dispatch: 'COMPACTED_SNOW',
+  },
+  STANDING_WATER: { words: words('STANDING WATER|WATER'), thin: 5, thick: 2, dispatch: 'STANDING_WATER' },
+  SLUSH: { words: words('SLUSH'), thin: 5, thick: 2, dispatch: 'SLUSH' },
+  FROST: { words: words('FROST'), thin: 5, thick: 5, dispatch: 'WET' },
+  ICE: { words: words('ICE'), thin: 1, thick: 1, dispatch: 'ICE' },
+  WET: { words: words('WET|DAMP'), thin: 5, thick: 5, dispatch: 'WET' },
+  DRY: { words: words('DRY|BARE(?: AND DRY)?'), thin: 6, thick: 6, dispatch: 'DRY' },
+} as const satisfies Record<string, Matrix>;
+
+export type Contaminant = keyof typeof matrix;
+export const contaminants = Object.keys(matrix) as [Contaminant, ...Contaminant[]];
+
+export interface Deposit {
+  contaminant: Contaminant;
+  /** Of the third; null when not reported. */
+  coveragePercent: number | null;
+  depthMm: number | null;
+}
+
+/** Up to here snow, slush and water brake like a wet runway. */
+const thinMm = 3;
+/** A smaller share of a third does not make it contaminated. */
+const leastPercent = 25;
+
+export const surfaceOfContaminant = (contaminant: Contaminant): DispatchCondition =>
+  matrix[contaminant].dispatch;
+
+/** The contaminant with which the words begin, and what follows it; null for other words. */
+export const contaminantAt = (text: string): { contaminant: Contaminant; rest: string } | null => {
+  for (const contaminant of contaminants) {
+    const found = matrix[contaminant].words.exec(text);
+    if (found) return { contaminant, rest: text.slice(found[0].length).trim() };
+  }
+  return null;
+};
+
+const codeOf = ({ contaminant, depthMm }: Deposit): ReportedCode => {
+  const { thin, thick } = matrix[contaminant];
+  return depthMm !== null && depthMm <= thinMm ? thin : thick;
+};
+
+/** The code that the matrix gives a third where the report has none: the worst of what covers more than a quarter of it together. */
+export const codeOfDeposits = (deposits: readonly Deposit[]): ReportedCode => {
+  const lying = deposits.filter(({ contaminant }) => contaminant !== 'DRY');
+  if (lying.length === 0) return 6;
+  const percent = lying.reduce((sum, { coveragePercent }) => sum + (coveragePercent ?? 100), 0);
+  if (percent <= leastPercent) return 5;
+  return lying.reduce<ReportedCode>((worst, one) => (codeOf(one) < worst ? codeOf(one) : worst), 6);
+};
+
+/** The deposit that counts most: the worst code, then the deepest. */
+export const worstDeposit = (deposits: readonly Deposit[]): Deposit | null =>
+  deposits.reduce<Deposit | null>((worst, one) => {
+    if (worst === null || codeOf(one) < codeOf(worst)) return one;
+    return codeOf(one) === codeOf(worst) && (one.depthMm ?? 0) > (worst.depthMm ?? 0) ? one : worst;
+  }, null);

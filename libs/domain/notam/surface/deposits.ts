@@ -1,0 +1,65 @@
+/** Thirds of a runway in the words of FICON and RSC: `5/3/3 50 PCT 1/8IN DRY SN AND 20 PCT ICE, 100 PCT WET, DRY`. */
+import { codeOfDeposits, contaminantAt } from './contaminants.ts';
+import type { Deposit, ReportedCode } from './contaminants.ts';
+import type { SurfaceThird } from './report.ts';
+
+const mmPerInch = 25.4;
+const inchesPerFoot = 12;
+const codes = /^([0-6])\/([0-6])\/([0-6])\b/;
+const deposit =
+  /^(?:(\d{1,3}) ?PCT )?(?:(?:(\d{1,2}) (?=\d\/))?(\d{1,2})(?:\/(\d{1,2})|\.(\d{1,2}))? ?(IN|FT) )?/;
+/** What was done to the middle of a runway, and what is next to it, are no deposits of its thirds. */
+const treatment =
+  /\b(?:PLOWED|PLOUGHED|SWEPT|SANDED|DEICED|ANTI-?ICED|TREATED|GRADED|PACKED|SCARIFIED|REMAINDER|REMAINING WIDTH|WINDROWS?|BERMS?)\b.*/s;
+const maxDeposits = 4;
+
+const mmOf = (
+  whole: string | undefined,
+  part: string,
+  below: string | undefined,
+  unit: string | undefined,
+) => {
+  const value = below === undefined ? Number(part) : Number(part) / Number(below);
+  const inches = (Number(whole ?? 0) + value) * (unit === 'FT' ? inchesPerFoot : 1);
+  return Math.round(inches * mmPerInch * 10) / 10;
+};
+
+/** One deposit, `30 PCT 1/2IN WET SN`; null when it is not understood. */
+const readDeposit = (text: string): Deposit | null => {
+  const found = deposit.exec(text);
+  const [all = '', percent, whole, part, below, decimals, unit] = found ?? [];
+  const words = contaminantAt(text.slice(all.length));
+  if (words?.rest !== '') return null;
+  const number = decimals === undefined ? part : `${part}.${decimals}`;
+  return {
+    contaminant: words.contaminant,
+    coveragePercent: percent === undefined ? null : Number(percent),
+    depthMm: number === undefined ? null : mmOf(whole, number, below, unit),
+  };
+};
+
+const readDeposits = (text: string): Deposit[] | null => {
+  const found = text.split(/ AND (?=\d)/, maxDeposits).map(readDeposit);
+  return found.every((one) => one !== null) ? found : null;
+};
+
+/** Three thirds; null when neither codes nor deposits say all of them. */
+export const readThirds = (sentence: string): [SurfaceThird, SurfaceThird, SurfaceThird] | null => {
+  const given = codes.exec(sentence);
+  const words = sentence
+    .slice(given?.[0].length ?? 0)
+    .replace(treatment, '')
+    .replace(/[ ,;]+$/, '')
+    .trim();
+  const lists = words === '' ? [] : words.split(/ ?, ?/).map(readDeposits);
+  if (lists.length !== 0 && lists.length !== 1 && lists.length !== 3) return null;
+  const third = (index: number): SurfaceThird | null => {
+    const deposits = lists[lists.length === 1 ? 0 : index] ?? null;
+    const code = given?.[index + 1];
+    if (code !== undefined)
+      return { code: Number(code) as ReportedCode, isCodeReported: true, deposits: deposits ?? [] };
+    return deposits && { code: codeOfDeposits(deposits), isCodeReported: false, deposits };
+  };
+  const [first, second, last] = [third(0), third(1), third(2)];
+  return first && second && last ? [first, second, last] : null;
+};

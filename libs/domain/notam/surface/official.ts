@@ -1,0 +1,96 @@
+/** The runway condition that the operator of an airport reports; it counts before what is guessed from weather. */
+import { enrouteByCode } from '../../weather/condition-names.ts';
+import { surfaceOfCode } from '../../weather/condition-of-state.ts';
+import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import type { NumberedNotam } from '../airport.ts';
+import { isValidAt } from '../validity.ts';
+import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
+import { readSurface } from './read.ts';
+import type { SurfaceReport, SurfaceThird } from './report.ts';
+
+/** A report is not used for longer (ICAO Doc 10066: a SNOWTAM is valid for 8 hours at most). */
+const maxAgeMinutes = 8 * 60;
+/** Clocks of airports differ. */
+const maxAheadMinutes = 15;
+const minuteMs = 60_000;
+
+export interface OfficialReport extends SurfaceReport {
+  /** Number of the NOTAM. */
+  notam: string;
+  /** From the observation to the time of the landing or takeoff. */
+  ageMinutes: number;
+  isExpired: boolean;
+}
+
+export interface OfficialReports {
+  /** The latest observation first. */
+  reports: OfficialReport[];
+  /** What begins like a report and was not understood. */
+  unread: { notam: string; text: string }[];
+}
+
+/** The reports in the NOTAM that are valid at a time. */
+export const officialReports = (notams: readonly NumberedNotam[], at: Date): OfficialReports => {
+  const all: OfficialReports = { reports: [], unread: [] };
+  for (const notam of notams) {
+    if (!isValidAt(notam, at)) continue;
+    const { reports, unread } = readSurface(notam);
+    all.unread.push(...unread.map((text) => ({ notam: notam.number, text })));
+    for (const report of reports) {
+      const ageMinutes = Math.floor((at.getTime() - Date.parse(report.observedAt)) / minuteMs);
+      if (ageMinutes < -maxAheadMinutes) continue;
+      const isExpired = ageMinutes > maxAgeMinutes;
+      all.reports.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
+    }
+  }
+  all.reports.sort((a, b) => b.observedAt.localeCompare(a.observedAt));
+  return all;
+};
+
+/** The report that counts for a direction, its thirds in that direction; null without one. */
+export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {
+  const found = reports.find(({ isExpired, runways }) => !isExpired && runways.includes(ident));
+  if (!found || found.runways[0] === ident) return found ?? null;
+  const [near, middle, far] = found.thirds;
+  return { ...found, runways: [found.runways[1], found.runways[0]], thirds: [far, middle, near] };
+};
+
+/** `5/3/3`. */
+export const codesText = ({ thirds }: Pick<SurfaceReport, 'thirds'>): string =>
+  thirds.map(({ code }) => code).join('/');
+
+/** `FICON 06/026: 5/3/3`. */
+export const officialText = (report: OfficialReport): string =>
+  `${report.format} ${report.notam}: ${codesText(report)}`;
+
+/** The third with the worst code counts for the whole runway; of several, the one with the deepest deposit. */
+const worstThird = ([first, ...others]: SurfaceReport['thirds']): SurfaceThird =>
+  others.reduce((worst, one) => {
+    if (one.code !== worst.code) return one.code < worst.code ? one : worst;
+    const depth = (third: SurfaceThird) => worstDeposit(third.deposits)?.depthMm ?? 0;
+    return depth(one) > depth(worst) ? one : worst;
+  }, first);
+
+/** As a condition to calculate with; its states are null where the report says that braking is nil. */
+export const conditionOfReport = (report: OfficialReport): RunwayCondition => {
+  const { code, deposits } = worstThird(report.thirds);
+  const deposit = worstDeposit(deposits);
+  const common = {
+    depthMm: deposit?.depthMm ?? null,
+    coveragePercent: deposit?.coveragePercent ?? null,
+    evidence: officialText(report),
+    isAssumed: false,
+  };
+  if (code === 0)
+    return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, code: null, ...common };
+  const described = deposit === null ? 'DRY' : surfaceOfContaminant(deposit.contaminant);
+  const isBare = described === 'DRY' || described === 'WET';
+  const dispatch = !isBare ? described : code === 6 ? 'DRY' : code === 5 ? 'WET' : surfaceOfCode[code];
+  return {
+    takeoffDispatch: dispatch,
+    landingDispatch: dispatch,
+    landingEnroute: enrouteByCode[code],
+    code,
+    ...common,
+  };
+};

@@ -1,0 +1,42 @@
+/** Reports of runway surfaces in thirds: FICON, RSC and SNOWTAM. */
+import type { ReportedCode, Deposit } from './contaminants.ts';
+
+export interface SurfaceThird {
+  code: ReportedCode;
+  /** False: computed from the deposits, because the report has no codes. */
+  isCodeReported: boolean;
+  deposits: Deposit[];
+}
+
+export interface SurfaceReport {
+  format: 'FICON' | 'RSC' | 'SNOWTAM';
+  /** Both directions of a strip, padded; the thirds are counted from the threshold of the first. */
+  runways: [string, string];
+  thirds: [SurfaceThird, SurfaceThird, SurfaceThird];
+  /** Time of the observation, ISO 8601. */
+  observedAt: string;
+  /** The sentence that was read. */
+  text: string;
+}
+
+/** What a NOTAM says of runway surfaces; `unread` are sentences that begin like a report and were not understood. */
+export interface SurfaceReading {
+  reports: SurfaceReport[];
+  unread: string[];
+}
+
+const others = { L: 'R', R: 'L', C: 'C', '': '' } as const;
+
+/** The opposite direction of a strip: 27R of 09L. */
+export const otherEnd = (ident: string): string => {
+  const side = ident.slice(2) as keyof typeof others;
+  return `${String(((Number(ident.slice(0, 2)) + 17) % 36) + 1).padStart(2, '0')}${others[side]}`;
+};
+
+/** The strip of one designator or of both, `09L` or `09L/27R`. */
+export const stripOf = (text: string): [string, string] => {
+  const [first = '', second] = text
+    .split('/')
+    .map((ident) => ident.padStart(/[LCR]$/.test(ident) ? 3 : 2, '0'));
+  return [first, second ?? otherEnd(first)];
+};

@@ -1,0 +1,59 @@
+/** Reports of runway surfaces as `weather` hands them out. */
+import { z } from 'zod';
+import { contaminants } from './contaminants.ts';
+import type { OfficialReports } from './official.ts';
+
+const thirdSchema = z.object({
+  rwycc: z.int().min(0).max(6).describe('runway condition code of this third'),
+  isReported: z
+    .boolean()
+    .describe('false: the report has no code, this one follows from the deposits by the assessment matrix'),
+  deposits: z
+    .array(
+      z.object({
+        contaminant: z
+          .enum(contaminants)
+          .describe('what covers the surface, as runwayCondition of performance names it'),
+        coverage: z.number().nullable().describe('percent of this third; null: not reported'),
+        depth: z.number().nullable().describe('millimetres; null: not reported'),
+      }),
+    )
+    .describe('empty: none is reported, or its words were not understood'),
+});
+
+export const surfaceReportsSchema = z
+  .array(
+    z.object({
+      format: z.enum(['FICON', 'RSC', 'SNOWTAM']).describe('kind of the report'),
+      notam: z.string().describe('number of the NOTAM'),
+      runways: z
+        .array(z.string())
+        .describe('both directions; thirds are counted from the threshold of the first'),
+      observedAt: z.string().describe('time of the observation, ISO 8601'),
+      ageMinutes: z.int().describe('minutes since the observation'),
+      isExpired: z.boolean().describe('true: older than 8 hours, not used'),
+      thirds: z.array(thirdSchema).describe('touchdown, middle, end'),
+      text: z.string(),
+    }),
+  )
+  .describe('official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first');
+
+export const surfaceReportsOf = ({ reports }: OfficialReports): z.output<typeof surfaceReportsSchema> =>
+  reports.map(({ format, notam, runways, observedAt, ageMinutes, isExpired, thirds, text }) => ({
+    format,
+    notam,
+    runways: [...runways],
+    observedAt,
+    ageMinutes,
+    isExpired,
+    thirds: thirds.map(({ code, isCodeReported, deposits }) => ({
+      rwycc: code,
+      isReported: isCodeReported,
+      deposits: deposits.map(({ contaminant, coveragePercent, depthMm }) => ({
+        contaminant,
+        coverage: coveragePercent,
+        depth: depthMm,
+      })),
+    })),
+    text,
+  }));

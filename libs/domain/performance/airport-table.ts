@@ -1,0 +1,97 @@
+/** Every runway of an airport for one aircraft, for takeoff and landing: request and answer of `performanceAirport`. */
+import { z } from 'zod';
+import { icaoField } from '../fields/index.ts';
+import { cautionAnswerSchema } from './caution.ts';
+import {
+  aircraftKeySchema,
+  landingUnitsSchema,
+  messages,
+  runwayConditionSchema,
+  weatherSchema,
+} from './request-parts.ts';
+import { situationSourcesSchema } from './situation/source.ts';
+import { situationTimeField } from './situation/time.ts';
+import { takeoffPerformanceAnswerSchema } from './takeoff-result.ts';
+import { landingPerformanceSchema } from './result.ts';
+
+const weightField = (text: string) =>
+  z.number().positive().nullable().default(null).describe(`in the weight unit; ${text}`);
+
+export const airportTableRequestSchema = z.object({
+  units: landingUnitsSchema.prefault({}),
+  aircraft: aircraftKeySchema,
+  airport: icaoField(messages('must be an ICAO code')),
+  weather: weatherSchema.prefault({}),
+  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
+  sources: situationSourcesSchema.prefault({}),
+  runwayCondition: runwayConditionSchema
+    .prefault({})
+    .describe('a described surface, as at dispatch, for both phases'),
+  weight: z
+    .object({
+      takeoffWeight: weightField('null: takeoff limits only'),
+      landingWeight: weightField('null: the landing is that of a dispatch'),
+    })
+    .prefault({}),
+});
+export type AirportTableRequest = z.output<typeof airportTableRequestSchema>;
+
+const { maxTakeoffWeight, limitedBy, flap, v1, vR, v2, assumedTemperature, verdict, shown, windComponents } =
+  takeoffPerformanceAnswerSchema.shape;
+const errorSchema = cautionAnswerSchema.nullable().describe('why there is no result; null: there is one');
+const marginSchema = z.int().nullable();
+const reportedConditionSchema = z
+  .string()
+  .nullable()
+  .describe(
+    'report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition',
+  );
+
+const takeoffRowSchema = z.object({
+  runway: z.string().describe('runway id for `performance`'),
+  maxTakeoffWeight,
+  limitedBy: limitedBy.nullable(),
+  flap: flap.nullable(),
+  assumedTemperature,
+  v1,
+  vR,
+  v2,
+  margin: marginSchema.describe('least of the margins to ASDA and TODA, in the distance unit'),
+  verdict,
+  shown,
+  windComponents: windComponents.nullable(),
+  reportedCondition: reportedConditionSchema,
+  error: errorSchema,
+});
+
+const landing = landingPerformanceSchema.shape;
+const landingRowSchema = z.object({
+  runway: z.string().describe('runway id for `performance`'),
+  lda: landing.lda.nullable(),
+  landingWeight: landing.landingWeight.nullable(),
+  limitedBy: landing.limitedBy,
+  mode: z.string().nullable().describe('in flight: the brake mode with the shortest distance'),
+  distance: z
+    .int()
+    .nullable()
+    .describe('in flight its factored distance, at dispatch the required one, in the distance unit'),
+  margin: marginSchema.describe('lda less distance, in the distance unit'),
+  verdict: landing.verdict.unwrap().nullable(),
+  shown: landing.shown.unwrap().nullable(),
+  windComponents: windComponents.nullable(),
+  reportedCondition: reportedConditionSchema,
+  error: errorSchema,
+});
+
+export const airportTableSchema = z.strictObject({
+  airport: z.string(),
+  units: landingUnitsSchema,
+  takeoff: z.array(takeoffRowSchema).describe('the best runway first'),
+  landing: z.array(landingRowSchema).describe('the best runway first'),
+  closed: z
+    .array(z.string())
+    .describe('runways closed for takeoff, landing or both, and those on which braking is reported nil'),
+});
+/** Rows without what is said next to the calculation. */
+export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, 'reportedCondition'>;
+export type LandingRow = Omit<z.output<typeof landingRowSchema>, 'reportedCondition'>;

@@ -1,0 +1,33 @@
+/** NOTAM in force next to a result that they are not in. */
+import { z } from 'zod';
+import { missingFeatureSchema } from '../airports/schema.ts';
+
+const noticeShape = {
+  runway: z
+    .string()
+    .nullable()
+    .describe('runway id of a calculation with it; null when `missingFeature` is not'),
+  missingFeature: missingFeatureSchema,
+  notam: z.string().describe('number of the NOTAM, of several separated by commas'),
+  text: z.string().describe('text of the NOTAM, of several on separate lines'),
+};
+
+export const noticesInForceSchema = z
+  .array(
+    z.object({
+      ...noticeShape,
+      lda: z.int().describe('landing distance available with it, in the distance unit'),
+      difference: z.int().describe('lda with it less lda, in the distance unit'),
+    }),
+  )
+  .describe('NOTAM in force that change the landing distance and are not in these figures');
+
+export const takeoffNoticesInForceSchema = z
+  .array(
+    z.object({
+      ...noticeShape,
+      tora: z.int().describe('takeoff run available with it, in the distance unit'),
+      difference: z.int().describe('tora with it less tora, in the distance unit'),
+    }),
+  )
+  .describe('NOTAM in force that change the takeoff run and are not in these figures');

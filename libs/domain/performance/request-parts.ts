@@ -1,0 +1,127 @@
+/** Parts that the requests of a landing and of a takeoff share. */
+import { z } from 'zod';
+import type { SituationPart } from './situation/source.ts';
+import { aircraftKeyFields, listField, orNumber, requiredTextField, textField } from '../fields/index.ts';
+
+/** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
+export const messages = (invalid: string) => ({ missing: 'is required', invalid });
+const maxOptionLength = 60;
+const maxInopItems = 50;
+
+/** One option of the profile, checked once the profile is known; `flap: 30` is `"30"`. */
+export const option = () =>
+  orNumber(
+    textField(
+      maxOptionLength,
+      messages(
+        `must be one of the options of the query aircraft, a text of at most ${maxOptionLength} characters`,
+      ),
+    ),
+  );
+const maxRunwayLength = 40;
+/** A runway id of an airport; `4` is `"4"`. */
+export const runwayIdField = () =>
+  orNumber(
+    requiredTextField(
+      maxRunwayLength,
+      messages(`must be a runway id such as "04L", a text of at most ${maxRunwayLength} characters`),
+    ),
+  );
+const inopItems = () =>
+  listField(
+    option(),
+    { max: maxInopItems },
+    messages(`must be a list of at most ${maxInopItems} items`),
+  ).default([]);
+export const inopItemsSchema = z.object({ mel: inopItems(), cdl: inopItems() });
+
+/** Units of a request; answers use the same. */
+export const landingUnitsSchema = z.object({
+  weight: z.enum(['kg', 'lb']).default('kg'),
+  wind: z.enum(['kt', 'ms']).default('kt'),
+  altitude: z.enum(['feet', 'meter']).default('feet'),
+  distance: z.enum(['feet', 'meter']).default('feet'),
+  depth: z.enum(['mm', 'inches']).default('mm'),
+  pressure: z.enum(['hpa', 'inhg']).default('hpa'),
+});
+
+/** The three keys of a profile; the last two are null for a standard aircraft. */
+export const aircraftKeySchema = z.object(aircraftKeyFields(messages('must be a key of a profile')));
+
+/** What is calculated with where the request is silent: calm, and the standard day at sea level. */
+const silentWeather = { windDirection: 0, windSpeed: 0, gust: null, headwind: null, temperature: 15 };
+
+/** Null, as in a report without the value, is the same as absent; but a wind of direction null is one that varies. */
+export const weatherSchema = z
+  .object({
+    windDirection: z
+      .int()
+      .min(0)
+      .max(360)
+      .nullable()
+      .optional()
+      .meta({ default: 0 })
+      .describe(
+        'degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind',
+      ),
+    windSpeed: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the wind unit'),
+    gust: z
+      .number()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('in the wind unit; counts for limits, and for the additive of family B unless that is given'),
+    vrefAdd: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe(
+        'knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own',
+      ),
+    headwind: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
+    temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
+    qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
+  })
+  .transform(({ qnh, ...given }) => {
+    const speed = given.windSpeed ?? null;
+    const isWindGiven = speed !== null || (given.headwind ?? null) !== null;
+    const assumed: SituationPart[] = [
+      ...(isWindGiven ? [] : (['wind'] as const)),
+      ...((given.temperature ?? null) === null ? (['temperature'] as const) : []),
+      ...((qnh ?? null) === null ? (['qnh'] as const) : []),
+    ];
+    return {
+      windDirection:
+        given.windDirection === undefined || speed === null
+          ? (given.windDirection ?? silentWeather.windDirection)
+          : given.windDirection,
+      windSpeed: speed ?? silentWeather.windSpeed,
+      gust: given.gust ?? silentWeather.gust,
+      vrefAdd: given.vrefAdd ?? null,
+      headwind: given.headwind ?? silentWeather.headwind,
+      temperature: given.temperature ?? silentWeather.temperature,
+      ...(typeof qnh === 'number' ? { qnh } : {}),
+      assumed,
+    };
+  });
+
+const snowClosed =
+  'must not be null: the runway is closed by snow, so there is no condition to calculate with';
+export const runwayConditionSchema = z
+  .object({
+    state: option().nullable().optional().meta({ default: 'DRY' }),
+    depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
+  })
+  .transform(({ state, depth }, context) => {
+    if (state === null) context.addIssue({ code: 'custom', message: snowClosed, path: ['state'] });
+    return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
+  });
+
+export const byProfile = 'an own or airline profile may have another default, which then applies';
+
+export type LandingUnits = z.output<typeof landingUnitsSchema>;

@@ -1,0 +1,66 @@
+/** Parts that the answers of a landing and of a takeoff share. */
+import { z } from 'zod';
+import { cautionAnswerSchema } from './caution.ts';
+import { landingUnitsSchema } from './request-parts.ts';
+
+export const bandSchema = z
+  .tuple([z.int(), z.int()])
+  .describe('distance less and plus one RMS, in the distance unit');
+
+/** How well a distance is known. */
+export const accuracySchema = z.object({
+  rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
+  quality: z
+    .enum(['fitted', 'estimated'])
+    .describe('estimated: no published distances of this type, or of the failure or item in use'),
+  band: bandSchema,
+});
+
+export const windComponentsSchema = z
+  .object({
+    headwind: z.number(),
+    crosswind: z.number(),
+    gustHeadwind: z.number().optional().describe('headwind of the gusts; absent without gusts'),
+    gustCrosswind: z.number().optional().describe('crosswind of the gusts; absent without gusts'),
+    isVariable: z
+      .boolean()
+      .optional()
+      .describe('true: the wind has no direction, and its full speed counts across and from behind'),
+  })
+  .describe('in the wind unit, one decimal; headwind negative: tailwind');
+
+export const appliedSchema = z
+  .array(
+    z.object({
+      name: z.string(),
+      value: z.union([z.string(), z.number()]),
+      unit: z.string(),
+      source: z.string(),
+    }),
+  )
+  .describe('every correction and factor in the result');
+
+/** An answer around the `performance` of its kind. */
+export const answerOf = <K extends z.ZodType<string>, P extends z.ZodType>(
+  subCalculation: K,
+  performance: P,
+) =>
+  z.object({
+    calculationPossible: z.boolean(),
+    subCalculation,
+    units: landingUnitsSchema,
+    caution: z.array(z.string()),
+    cautions: z
+      .array(cautionAnswerSchema)
+      .describe('the cautions of `caution` in the same order, with code, field and numbers'),
+    error: z.array(z.string()).optional(),
+    errors: z
+      .array(cautionAnswerSchema)
+      .optional()
+      .describe('the reasons of `error` in the same order, with code, field and numbers'),
+    performance: performance.optional(),
+    applied: appliedSchema,
+    dataQuality: z.enum(['certifiedFit', 'tableFit', 'estimated']).optional(),
+    copyright: z.string(),
+    disclaimer: z.string(),
+  });

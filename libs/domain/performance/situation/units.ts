@@ -1,0 +1,34 @@
+/** A situation, in kg, knots, hPa and millimetres, in the units of its reader. */
+import { kgPerLb } from '../../users/units.ts';
+import type { LandingUnits } from '../request-parts.ts';
+import type { ConditionForm } from './condition.ts';
+import type { SituationWeather } from './weather.ts';
+
+const mpsPerKt = 1_852 / 3_600;
+const hpaPerInHg = 33.863_89;
+const mmPerInch = 25.4;
+
+const windIn = (kt: number, { wind }: LandingUnits): number =>
+  wind === 'ms' ? Math.round(kt * mpsPerKt * 100) / 100 : kt;
+
+/** A pressure is rounded down: a higher one would shorten the landing. */
+export const weatherIn = <T extends SituationWeather>(weather: T, units: LandingUnits): T => ({
+  ...weather,
+  windSpeed: windIn(weather.windSpeed, units),
+  gust: weather.gust === null ? null : windIn(weather.gust, units),
+  qnh: units.pressure === 'inhg' ? Math.floor((weather.qnh / hpaPerInHg) * 100) / 100 : weather.qnh,
+});
+
+/** Depths keep the limits of their range, 3 and 13 mm. */
+export const conditionIn = (form: ConditionForm, { depth }: LandingUnits): ConditionForm => ({
+  ...form,
+  depth: depth === 'inches' ? Number((form.depth / mmPerInch).toFixed(5)) : form.depth,
+});
+
+/** Millimetres of a depth in the unit of its reader. */
+export const depthMmIn = (given: number, { depth }: Pick<LandingUnits, 'depth'>): number =>
+  depth === 'inches' ? given * mmPerInch : given;
+
+/** Whole units, rounded up. */
+export const weightIn = (kg: number, { weight }: LandingUnits): number =>
+  weight === 'lb' ? Math.ceil(kg / kgPerLb) : kg;

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { icaoField, listField } from '../fields/index.ts';
+import {
+  aircraftKeySchema,
+  byProfile,
+  inopItemsSchema,
+  landingUnitsSchema,
+  messages,
+  option,
+  runwayIdField,
+  runwayConditionSchema,
+  weatherSchema,
+} from './request-parts.ts';
+import { situationSourcesSchema } from './situation/source.ts';
+import { situationTimeField } from './situation/time.ts';
+
+const maxObstacles = 50;
+const lengthSchema = z.number().positive().max(100_000);
+const distanceText = 'in the distance unit';
+
+/** A runway id of the airport data, or the same with own figures in place of theirs. */
+const runwaySchema = z
+  .union([
+    runwayIdField(),
+    z.object({
+      ident: runwayIdField().describe('a runway id of the airport'),
+      tora: lengthSchema.optional().describe(`takeoff run available, ${distanceText}`),
+      toda: lengthSchema
+        .optional()
+        .describe(`takeoff distance available, ${distanceText}; \`tora\` when absent`),
+      asda: lengthSchema
+        .optional()
+        .describe(`accelerate-stop distance available, ${distanceText}; \`tora\` when absent`),
+      slope: z.number().min(-10).max(10).optional().describe('percent, uphill positive'),
+      elevation: z.number().min(-2_000).max(20_000).optional().describe('in the altitude unit'),
+    }),
+  ])
+  .describe(
+    'a runway id of the airport: `04L`, from an intersection `04L/A5`, with NOTAM `04L.N1`; or an object with an id and own figures, which replace those of the airport data',
+  );
+
+const configurationSchema = z.object({
+  flap: option().default('OPTIMUM').describe('a takeoff flap of the profile, or OPTIMUM: the best of them'),
+  rating: option()
+    .optional()
+    .describe(
+      'a rating of the profile; the default of its form data when absent: FLEX for family A, else full',
+    ),
+  assumedTemperature: z
+    .union([z.enum(['AUTO', 'NONE']), z.number().min(-60).max(100)])
+    .default('AUTO')
+    .describe('degrees C (FLEX); AUTO: the highest at which every limit holds; NONE: thrust of the rating'),
+  antiIce: option().optional().meta({ default: 'OFF' }).describe(byProfile),
+  acBleed: option().optional().describe('an option of the profile; its default when absent'),
+  improvedClimb: z
+    .enum(['OFF', 'ON'])
+    .default('OFF')
+    .describe('higher speeds on a long runway for a higher climb limit, where the profile offers it'),
+  windshear: z.boolean().default(false).describe('precaution against windshear: no reduced thrust'),
+});
+
+const obstacleSchema = z.object({
+  distance: z.number().min(0).max(200_000).describe(distanceText),
+  from: z
+    .enum(['RUNWAY_END', 'BRAKE_RELEASE'])
+    .default('RUNWAY_END')
+    .describe('where `distance` begins: the end of the takeoff run available, or its beginning'),
+  height: z.number().min(-5_000).max(30_000).describe('above the end of the runway, in the altitude unit'),
+});
+
+/** `data` of `performance` with requestType TAKEOFF. */
+export const takeoffRequestSchema = z.object({
+  requestType: z.literal('TAKEOFF'),
+  units: landingUnitsSchema.prefault({}),
+  aircraft: aircraftKeySchema,
+  airport: icaoField(messages('must be an ICAO code')),
+  runway: runwaySchema,
+  intersection: z
+    .union([z.number().min(0).max(20_000), option()])
+    .nullable()
+    .default(null)
+    .describe(
+      `name of an intersection of the runway, or the length that starting there loses, ${distanceText}`,
+    ),
+  lineupAngle: z
+    .union([z.literal(0), z.literal(90), z.literal(180)])
+    .default(0)
+    .describe('turn onto the runway in degrees; lining up costs length'),
+  weather: weatherSchema.prefault({}),
+  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
+  sources: situationSourcesSchema.prefault({}),
+  runwayCondition: runwayConditionSchema.prefault({}),
+  configuration: configurationSchema.prefault({}),
+  weight: z
+    .object({
+      takeoffWeight: z
+        .number()
+        .positive()
+        .nullable()
+        .default(null)
+        .describe('in the weight unit; null: only the limits are calculated'),
+      cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC'),
+      cgPosition: option().nullable().default(null),
+    })
+    .prefault({}),
+  inopItems: inopItemsSchema.prefault({}),
+  notam: z
+    .object({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
+    .nullable()
+    .default(null)
+    .describe('in the distance unit; reduces every distance available'),
+  obstacles: listField(
+    obstacleSchema,
+    { max: maxObstacles },
+    messages(`must be a list of at most ${maxObstacles} items`),
+  )
+    .default([])
+    .describe('in the departure path; without any the answer says that obstacles are not considered'),
+  assess: z
+    .boolean()
+    .default(false)
+    .describe(
+      'adds every flap, every rating, and the takeoff with one change each; needs the subscription of non-normal conditions',
+    ),
+});
+
+export type TakeoffRequest = z.output<typeof takeoffRequestSchema>;

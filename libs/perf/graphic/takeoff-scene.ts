@@ -1,0 +1,92 @@
+/** Contents of the takeoff drawing as plain data, created from a stored calculation when drawing. */
+import { verdictWords } from '#domain/performance/verdict.ts';
+import { distanceText, marginText } from './scene.ts';
+import type { LandingScene, SceneVerdict } from './scene.ts';
+
+/** A part of a bar, to `toM` metres from brake release. */
+export interface TakeoffSegment {
+  kind: 'ground' | 'air' | 'braking' | 'factor';
+  toM: number;
+}
+
+/** A distance against what is available, metres from brake release. */
+export interface TakeoffRow {
+  label: string;
+  /** null: the aircraft can neither stop nor go on */
+  neededM: number | null;
+  available: 'ASDA' | 'TODA';
+  availableM: number;
+  marginM: number;
+  verdict: SceneVerdict;
+  segments: TakeoffSegment[];
+  /** Places on the bar with their names, in order. */
+  events: { name: string; atM: number }[];
+}
+
+/** The takeoff at full or at reduced thrust. */
+export interface TakeoffColumnScene {
+  title: string;
+  detail: string;
+  /** The speeds to fly are those of this column. */
+  isUsed: boolean;
+  /** Knots. */
+  speeds: { name: 'V1' | 'VR' | 'V2'; value: number | null }[];
+  range: string;
+  rows: TakeoffRow[];
+}
+
+export interface TakeoffScene extends Pick<LandingScene, 'title' | 'facts' | 'unit' | 'cautions' | 'notes'> {
+  kind: 'takeoff';
+  runway: {
+    ident: string;
+    /** Where the takeoff begins, other than at the beginning of the runway. */
+    intersection: string | null;
+    /** Pavement before brake release. */
+    beforeM: number;
+    /** Landing threshold, when the pavement before it is displaced. */
+    thresholdM: number | null;
+    closed: readonly { fromM: number; toM: number }[];
+    toraM: number;
+    todaM: number;
+    asdaM: number;
+    /** Where the pavement ends, with a stopway. */
+    pavementEndM: number;
+  };
+  /** Empty without a takeoff weight. */
+  columns: TakeoffColumnScene[];
+}
+
+export const stopwayM = ({ runway }: TakeoffScene): number => Math.max(0, runway.asdaM - runway.toraM);
+export const clearwayM = ({ runway }: TakeoffScene): number => Math.max(0, runway.todaM - runway.toraM);
+
+/** The drawing in words, for readers who cannot see it. */
+export const takeoffAlternativeText = (scene: TakeoffScene): string => {
+  const { runway, unit, facts, columns, cautions, notes } = scene;
+  const length = (metres: number): string => distanceText(metres, unit);
+  const part = (name: string, metres: number): string[] => (metres > 0 ? [`${name} ${length(metres)}.`] : []);
+  const rowText = (row: TakeoffRow): string => {
+    const events = row.events.map(({ name, atM }) => `${name} at ${length(atM)}`).join(', ');
+    const needed =
+      row.neededM === null ? '' : `, ${length(row.neededM)}, margin ${marginText(row.marginM, unit)}`;
+    return `${row.label}: ${verdictWords[row.verdict].text}${needed} of ${row.available}${events && `; ${events}`}.`;
+  };
+  return [
+    `${scene.title}.`,
+    ...facts.map(({ name, value }) => `${name}: ${value}.`),
+    `TORA ${length(runway.toraM)}, TODA ${length(runway.todaM)}, ASDA ${length(runway.asdaM)} from brake release.`,
+    ...(runway.intersection === null ? [] : [`From intersection ${runway.intersection}.`]),
+    ...part('Clearway', clearwayM(scene)),
+    ...part('Stopway', stopwayM(scene)),
+    ...(runway.thresholdM === null ? [] : ['The landing threshold is displaced.']),
+    ...runway.closed.map(
+      ({ fromM, toM }) => `Closed by NOTAM: ${length(toM - fromM)} from ${length(fromM)} on.`,
+    ),
+    ...columns.flatMap(({ title, detail, isUsed, speeds, range, rows }) => [
+      `${title}${isUsed ? ', selected' : ''}: ${detail}.`,
+      `${speeds.map(({ name, value }) => `${name} ${value ?? 'none'}`).join(', ')} kt. ${range}.`,
+      ...rows.map(rowText),
+    ]),
+    ...cautions,
+    ...notes,
+  ].join(' ');
+};

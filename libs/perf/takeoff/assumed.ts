@@ -1,0 +1,41 @@
+import { atmosphere, isaTemperature, toCelsius, toKelvin } from '../kernel/atmosphere.ts';
+import { largest } from '../kernel/search.ts';
+import { allHold } from './limits.ts';
+import { flatRating, staticThrust } from './machine.ts';
+import type { Setting, Shared } from './situation.ts';
+import { situationOf, whyFullThrust } from './situation.ts';
+
+/** Lowest whole degree C that reduces thrust: not below the actual temperature nor that of flat rating. */
+export const leastAssumed = ({ model, actual }: Shared): number => {
+  const isaC = toCelsius(isaTemperature(actual.pressureAltitudeM));
+  const flatC = isaC + flatRating(model, actual.pressureAltitudeM);
+  return Math.ceil(Math.max(toCelsius(actual.temperatureK), flatC) - 1e-9);
+};
+
+/** Thrust of an assumed temperature (C) over that of the actual one. */
+export const assumedShare = ({ model, actual }: Shared, celsius: number): number =>
+  staticThrust(model, atmosphere(actual.pressureAltitudeM, toKelvin(celsius))) / staticThrust(model, actual);
+
+/** Highest assumed temperature (whole degrees C) at which every limit holds at a mass; null: thrust is not reduced. */
+export const highestAssumed = (shared: Shared, setting: Setting, massKg: number): number | null => {
+  if (whyFullThrust(shared) !== null || shared.takeoff.configuration.assumedTemperature === 'NONE')
+    return null;
+  const { model, actual } = shared;
+  const lowest = leastAssumed(shared);
+  const isaC = toCelsius(isaTemperature(actual.pressureAltitudeM));
+  const top = Math.floor(isaC + model.thrust.maxAssumedIsaPlusC);
+  if (lowest > top) return null;
+  const works = (celsius: number): boolean =>
+    assumedShare(shared, celsius) >= 1 - model.thrust.mostReduction &&
+    allHold(situationOf(shared, setting, toKelvin(celsius)), massKg);
+  const found = largest(0, top - lowest, (steps) => works(lowest + Math.round(steps)), 0.4);
+  return found === null ? null : lowest + Math.round(found);
+};
+
+/** The assumed temperature to use: the highest, or the requested one where it is possible. */
+export const assumedToUse = (shared: Shared, highestC: number | null): number | null => {
+  const asked = shared.takeoff.configuration.assumedTemperature;
+  if (highestC === null || typeof asked !== 'number') return highestC;
+  const whole = Math.floor(asked);
+  return whole < leastAssumed(shared) ? null : Math.min(highestC, whole);
+};

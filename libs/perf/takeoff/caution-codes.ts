@@ -1,0 +1,55 @@
+import type { CautionParams, Severity } from '../landing/caution-codes.ts';
+
+type Nothing = Record<string, never>;
+
+/** Cautions that a takeoff has like a landing, with the same words. */
+export const sharedCodes = [
+  'TAILWIND_LIMIT',
+  'HEADWIND_LIMIT',
+  'CROSSWIND_LIMIT',
+  'CROSSWIND_LIMIT_INCREASED',
+  'RUNWAY_NARROW',
+  'ASSUMED',
+  'VARIABLE_WIND',
+] as const satisfies (keyof CautionParams)[];
+
+/** The numbers of each caution: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */
+export interface TakeoffCautionParams extends Pick<CautionParams, (typeof sharedCodes)[number]> {
+  NO_TAKEOFF_WEIGHT: Nothing;
+  WEIGHT_ABOVE_LIMIT: { weightKg: number; limitKg: number; limitedBy: string };
+  MINIMUM_CONTROL_SPEED: { weightKg: number; minimumKg: number };
+  OBSTACLES_NOT_CONSIDERED: Nothing;
+  FULL_THRUST: { why: string };
+  ASSUMED_TEMPERATURE_TOO_HIGH: { askedC: number; highestC: number | null };
+  ASSUMED_TEMPERATURE_TOO_LOW: { askedC: number; leastC: number };
+  IMPROVED_CLIMB: { knots: number };
+  TAKEOFF_ESTIMATED: { flap: string };
+  SCREEN_15_FT: Nothing;
+  LINEUP_NOT_KNOWN: Nothing;
+  CG_NOT_CREDITED: Nothing;
+  NOTAM_SHORTENED_TAKEOFF: { distanceM: number };
+  VALIDITY: { qnhHpa: number; temperatureC: number; headwindKt: number };
+}
+
+export type TakeoffCautionCode = keyof TakeoffCautionParams;
+
+/** One caution with the numbers of its text. */
+export type TakeoffCaution = {
+  [C in TakeoffCautionCode]: { code: C; severity: Severity; params: Readonly<TakeoffCautionParams[C]> };
+}[TakeoffCautionCode];
+
+/** Warnings with these codes are limits that are exceeded. */
+export const takeoffLimitCodes: ReadonlySet<TakeoffCautionCode> = new Set<TakeoffCautionCode>([
+  'NO_TAKEOFF_WEIGHT',
+  'WEIGHT_ABOVE_LIMIT',
+  'TAILWIND_LIMIT',
+  'HEADWIND_LIMIT',
+  'CROSSWIND_LIMIT',
+  'RUNWAY_NARROW',
+]);
+
+export const isTakeoffLimitExceeded = ({ code, severity }: TakeoffCaution): boolean =>
+  severity === 'warning' && takeoffLimitCodes.has(code);
+
+/** How far weather may change before a result must be calculated again. */
+export const validWithin = { qnhHpa: 5, temperatureC: 3 };

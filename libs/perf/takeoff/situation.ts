@@ -1,0 +1,77 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { atmosphere } from '../kernel/atmosphere.ts';
+import { refuse } from '../landing/problem.ts';
+import type { Items } from './items.ts';
+import type { Situation } from './limits.ts';
+import { groundOf } from './limits.ts';
+import { isContaminant, machineOf, standardTemperatureK, surfaceOf } from './surface.ts';
+import type { TakeoffCase } from './types.ts';
+
+const standard = atmosphere(0, standardTemperatureK);
+
+/** What all flaps and temperatures of one case share. */
+export interface Shared {
+  profile: AircraftProfile;
+  model: TakeoffPerformance;
+  takeoff: TakeoffCase;
+  actual: Atmosphere;
+  /** value of the rating, and its thrust over the full one */
+  rating: string;
+  ratingShare: number;
+  items: Items;
+}
+
+/** A flap with the speeds added for improved climb, kt. */
+export interface Setting {
+  flap: string;
+  improvedKt: number;
+}
+
+const declaredOf = ({ model, takeoff }: Shared): Situation['declared'] => {
+  const { runway } = takeoff;
+  const angle = runway.lineupAngle ?? 0;
+  const loss = angle === 0 ? undefined : model.lineup?.[angle === 90 ? '90' : '180'];
+  const [asda, toda] = [loss?.asdaM ?? 0, loss?.todaM ?? 0];
+  return { asdaM: runway.asdaM - asda, todaM: runway.todaM - toda, toraM: runway.toraM - toda };
+};
+
+/** The aircraft on its runway with one setting, at the actual temperature or an assumed one (K). */
+export const situationOf = (
+  shared: Shared,
+  { flap, improvedKt }: Setting,
+  temperatureK: number,
+): Situation => {
+  const { profile, model, takeoff, actual, ratingShare, items } = shared;
+  const { configuration, condition } = takeoff;
+  const { packsOff, antiIce } = configuration;
+  const { pressureAltitudeM } = actual;
+  const air = temperatureK === actual.temperatureK ? actual : atmosphere(pressureAltitudeM, temperatureK);
+  const setting = {
+    rating: ratingShare,
+    packsOff,
+    antiIce,
+    speedAddKt: items.speedAddKt + improvedKt,
+    itemAddKt: items.speedAddKt,
+  };
+  const machine = machineOf(profile, model, flap, air, setting, actual, standard);
+  if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
+  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const failed = fitted === profile.engineCount ? 1 : 0;
+  const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - failed);
+  const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
+  const declared = declaredOf(shared);
+  const grounds = states.map((state) => {
+    const surface = surfaceOf(profile, model, state, condition.depthM, working, items);
+    return groundOf(machine, takeoff, surface, declared);
+  });
+  return { profile, machine, takeoff, grounds, declared, items };
+};
+
+/** Why thrust is not reduced; null: it may be. */
+export const whyFullThrust = ({ takeoff, items }: Shared): string | null => {
+  if (isContaminant(takeoff.condition.state)) return 'the runway is contaminated';
+  if (items.stopsWorse) return 'an inoperative item lengthens the stop';
+  return takeoff.configuration.fullThrust ? 'of the precaution against windshear' : null;
+};

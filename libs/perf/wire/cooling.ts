@@ -1,0 +1,15 @@
+import { joulesPerMftlb } from '../kernel/units.ts';
+import type { BrakeCooling, CoolingTime } from '../landing/types.ts';
+
+const minutes = (value: CoolingTime): CoolingTime =>
+  typeof value === 'number' ? Number(value.toFixed(1)) : value;
+
+/** Brake cooling as a landing and a takeoff answer it. */
+export const coolingAnswer = (cooling: BrakeCooling) => ({
+  credit: cooling.credit,
+  aerodynamicDrag: cooling.aerodynamicDrag,
+  ground: minutes(cooling.groundMin),
+  air: minutes(cooling.airMin),
+  btms: cooling.btms === null ? null : Number(cooling.btms.toFixed(1)),
+  energy: Number((cooling.energyJ / joulesPerMftlb).toFixed(1)),
+});

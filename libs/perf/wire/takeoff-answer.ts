@@ -1,0 +1,231 @@
+import type {
+  TakeoffColumnAnswer,
+  TakeoffPerformanceAnswer,
+  TakeoffVerdict,
+} from '#domain/performance/takeoff-result.ts';
+import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
+import { ftToM, ktToMps } from '../kernel/units.ts';
+import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
+import { isTakeoffLimitExceeded, validWithin } from '../takeoff/caution-codes.ts';
+import type { Retraction } from '../takeoff/retraction.ts';
+import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
+import { takeoffCautionAnswers } from './caution-answers.ts';
+import { coolingAnswer } from './cooling.ts';
+import { runwayUsed } from './takeoff-case.ts';
+import type { TakeoffInput } from './takeoff-types.ts';
+import type { Converter } from './units.ts';
+
+const standardAccelerationFt = 1_500;
+const leastAccelerationFt = 400;
+const ftPerNmOfPercent = 60.76;
+export const standardDeparture =
+  'Standard: straight ahead on the runway track to the acceleration altitude, then as cleared.';
+
+const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));
+
+/** Thrust settings and trim need tables of the type, which are not public. */
+const notKnown = [
+  { field: 'n1', reason: 'No published thrust settings for this type and rating.' },
+  { field: 'trim', reason: 'No published stabilizer trim tables for this type.' },
+  {
+    field: 'finalSegmentGradient',
+    reason: 'No published maximum continuous thrust and clean climb of this type.',
+  },
+];
+
+/** What the maker's rule gives of the speeds after takeoff, and why the rest is not known. */
+const retractionAnswer = (retraction: Retraction | null) => {
+  const unknown = [
+    ...(retraction?.flaps.length === 0
+      ? [{ field: 'flapSpeeds', reason: 'No published flap retraction speeds (F, S) for this type.' }]
+      : []),
+    ...(retraction?.cleanKt === null
+      ? [{ field: 'cleanSpeed', reason: 'No published clean speed (green dot) for this type.' }]
+      : []),
+  ];
+  return {
+    flapSpeeds: retraction?.flaps.map(({ flap, kt }) => ({ flap, speed: Math.round(kt) })) ?? [],
+    cleanSpeed: knots(retraction?.cleanKt ?? null),
+    finalSegmentGradient: null,
+    notKnown: [...notKnown, ...unknown],
+  };
+};
+
+const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
+
+/** The column whose speeds are flown: reduced thrust unless there is none or full thrust is wanted. */
+export const usedColumn = ({ full, reduced }: TakeoffResult, isFull: boolean): TakeoffColumn | null =>
+  isFull ? full : (reduced ?? full);
+
+export const usedSpeeds = (column: TakeoffColumn | null) => ({
+  assumedTemperature: column?.assumedTemperatureC ?? null,
+  v1: knots(column?.speeds.v1Kt ?? null),
+  vR: knots(column?.speeds.vrKt ?? null),
+  v2: knots(column?.speeds.v2Kt ?? null),
+});
+
+/** What a takeoff of a weight means; null without one. */
+export const verdictOf = (
+  { limitKg, cautions }: TakeoffResult,
+  massKg: number | undefined,
+): TakeoffVerdict | null => {
+  if (limitKg === null) return 'NO_TAKEOFF';
+  if (massKg === undefined) return null;
+  if (massKg > limitKg) return 'TOO_HEAVY';
+  return cautions.some(isTakeoffLimitExceeded) ? 'LIMIT_EXCEEDED' : 'FITS';
+};
+
+/** A column in the user's units; requirements are rounded up. */
+const columnAnswer = (
+  column: TakeoffColumn | null,
+  { toda, asda }: { toda: number; asda: number },
+  convert: Converter,
+): TakeoffColumnAnswer | null => {
+  if (!column) return null;
+  const { speeds } = column;
+  const up = (metres: number): number | null => (Number.isFinite(metres) ? convert.distanceUp(metres) : null);
+  const margin = (available: number, needed: number | null): number | null =>
+    needed === null ? null : available - needed;
+  const [asd, eogd, agd] = [
+    up(speeds.required.asdM),
+    up(speeds.required.todM),
+    up(speeds.required.todAllEnginesM),
+  ];
+  return {
+    ...usedSpeeds(column),
+    thrustReduction: oneDecimal(column.reductionPercent),
+    v1Min: knots(speeds.v1MinKt),
+    v1Max: knots(speeds.v1MaxKt),
+    asd,
+    asdMargin: margin(asda, asd),
+    eogd,
+    eogdMargin: margin(toda, eogd),
+    agd,
+    agdMargin: margin(toda, agd),
+    secondSegmentGradient: oneDecimal(column.secondSegmentPercent),
+    allEnginesGradient: oneDecimal(column.allEnginesPercent),
+    allEnginesFtPerNm: Math.round(column.allEnginesPercent * ftPerNmOfPercent),
+    stopCooling: coolingAnswer(column.stopCooling),
+  };
+};
+
+const windComponents = ({ weather }: TakeoffCase, isVariable: boolean, convert: Converter) => {
+  const wind = (kt: number): number => oneDecimal(convert.toWind(ktToMps(kt)));
+  const { headwindKt, crosswindKt = 0, gust } = weather;
+  return {
+    headwind: wind(headwindKt),
+    crosswind: wind(crosswindKt),
+    ...(gust ? { gustHeadwind: wind(gust.headwindKt), gustCrosswind: wind(gust.crosswindKt) } : {}),
+    ...(isVariable ? { isVariable } : {}),
+  };
+};
+
+const limitsAnswer = (
+  { limits }: TakeoffResult,
+  weight: (kg: number | null) => number | null,
+): TakeoffPerformanceAnswer['limits'] => ({
+  structural: weight(limits.structKg),
+  field: weight(limits.fieldKg),
+  climb: weight(limits.climbKg),
+  obstacle: weight(limits.obstacleKg),
+  tire: weight(limits.tyreKg),
+  brakeEnergy: weight(limits.brakeKg),
+  vmcMinimum: weight(limits.vmcMinimumKg),
+});
+
+const accuracyAnswer = (
+  { profile }: TakeoffInput,
+  result: TakeoffResult,
+  convert: Converter,
+): TakeoffPerformanceAnswer['accuracy'] => {
+  const fitted = accuracyOf(profile, ['takeoffPerformance']);
+  const accuracy = result.quality === 'estimated' ? estimatedOf(fitted) : fitted;
+  const { limitKg } = result;
+  const band: [number, number] | null =
+    limitKg === null
+      ? null
+      : [convert.weightDown(limitKg * (1 - accuracy.rms)), convert.weightDown(limitKg * (1 + accuracy.rms))];
+  return { ...accuracy, band };
+};
+
+const procedureAnswer = (
+  { runway }: TakeoffInput,
+  elevationM: number,
+  convert: Converter,
+): TakeoffPerformanceAnswer['engineFailureProcedure'] => {
+  const above = (feet: number): number => convert.toAltitude(elevationM + ftToM(feet));
+  const { standardEfp, efpText, efpAccelerationAltitudeFt: altitudeFt } = runway;
+  return {
+    isStandard: standardEfp,
+    text: standardEfp ? standardDeparture : (efpText ?? 'Engine failure procedure of the operator'),
+    accelerationAltitude:
+      altitudeFt === null ? above(standardAccelerationFt) : convert.toAltitude(ftToM(altitudeFt)),
+    minimumAccelerationAltitude: above(leastAccelerationFt),
+  };
+};
+
+/** `performance` of a takeoff that is possible. */
+export const takeoffPerformanceOf = (
+  input: TakeoffInput,
+  takeoff: TakeoffCase,
+  result: TakeoffResult,
+  isFull: boolean,
+  convert: Converter,
+): TakeoffPerformanceAnswer => {
+  const { request, profile, runway } = input;
+  const { massKg, weather, obstacles } = takeoff;
+  const { declared } = result;
+  const weight = (kg: number | null): number | null => (kg === null ? null : convert.weightDown(kg));
+  const { shortenedM, elevationM } = runwayUsed(input, convert);
+  const [tora, toda, asda] = [declared.toraM, declared.todaM, declared.asdaM].map((m) =>
+    convert.availableDown(m),
+  ) as [number, number, number];
+  const verdict = verdictOf(result, massKg);
+  const isVariable = request.weather.windDirection === null && request.weather.windSpeed > 0;
+  const used = usedColumn(result, isFull);
+  return {
+    flap: result.flap,
+    rating: request.configuration.rating ?? result.rating,
+    thrust: used !== null && used === result.reduced ? 'REDUCED' : 'FULL',
+    ...usedSpeeds(used),
+    runwayIdent: runway.ident,
+    isNOTAM: shortenedM > 0,
+    tora,
+    toda,
+    asda,
+    takeoffWeight: massKg === undefined ? null : Math.round(convert.toWeight(massKg)),
+    maxTakeoffWeight: weight(result.limitKg),
+    limitedBy: result.limitedBy,
+    nextLimitedBy: result.nextLimitedBy,
+    limits: limitsAnswer(result, weight),
+    full: columnAnswer(result.full, { toda, asda }, convert),
+    reduced: columnAnswer(result.reduced, { toda, asda }, convert),
+    requiredGradient: result.leastSecondSegmentPercent,
+    n1: null,
+    trim: null,
+    ...retractionAnswer(result.retraction),
+    engineFailureProcedure: procedureAnswer(input, elevationM, convert),
+    returnLanding:
+      massKg === undefined
+        ? null
+        : {
+            maxLandingWeight: convert.weightDown(profile.weight.mslw),
+            isOverweight: massKg > profile.weight.mslw,
+          },
+    obstacles: {
+      considered: obstacles.length,
+      text: obstacles.length === 0 ? 'obstacles not considered' : 'net flight path, straight ahead',
+    },
+    validity: {
+      minQnh: Number(convert.toPressure(weather.qnhPa / 100 - validWithin.qnhHpa).toFixed(2)),
+      maxTemperature: request.weather.temperature + validWithin.temperatureC,
+      minHeadwind: oneDecimal(convert.toWind(ktToMps(weather.headwindKt))),
+    },
+    rwycc: result.rwycc,
+    windComponents: windComponents(takeoff, isVariable, convert),
+    accuracy: accuracyAnswer(input, result, convert),
+    verdict,
+    shown: verdict && { verdict, ...takeoffVerdictWords[verdict] },
+    limitsExceeded: takeoffCautionAnswers(result.cautions.filter(isTakeoffLimitExceeded), convert),
+  };
+};

@@ -1,0 +1,86 @@
+import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
+import { toKelvin } from '../kernel/atmosphere.ts';
+import { ftToM, mpsToKt } from '../kernel/units.ts';
+import type { TakeoffCase } from '../takeoff/types.ts';
+import type { TakeoffInput, TakeoffRunwayFacts } from './takeoff-types.ts';
+import type { Converter } from './units.ts';
+import { windOnRunway } from './wind.ts';
+
+const standardQnhPa = 101300;
+
+/** The runway of the airport data with the own figures of a request, and how much its NOTAM shortens it (m). */
+export const runwayUsed = (
+  { request, runway }: Pick<TakeoffInput, 'request' | 'runway'>,
+  convert: Converter,
+): TakeoffRunwayFacts & { shortenedM: number } => {
+  const own = typeof request.runway === 'object' ? request.runway : { ident: request.runway };
+  const given = { ...own } as Exclude<TakeoffRequest['runway'], string>;
+  const { notam, intersection } = request;
+  const shortenedM = convert.fromDistance((notam?.shortenStart ?? 0) + (notam?.shortenEnd ?? 0));
+  const lostM = shortenedM + (typeof intersection === 'number' ? convert.fromDistance(intersection) : 0);
+  const metres = (value: number | undefined): number | undefined =>
+    value === undefined ? undefined : convert.fromDistance(value);
+  const toraM = metres(given.tora);
+  return {
+    ...runway,
+    toraM: (toraM ?? runway.toraM) - lostM,
+    todaM: (metres(given.toda) ?? toraM ?? runway.todaM) - lostM,
+    asdaM: (metres(given.asda) ?? toraM ?? runway.asdaM) - lostM,
+    slopePercent: given.slope ?? runway.slopePercent,
+    elevationM:
+      given.elevation === undefined
+        ? runway.elevationM
+        : request.units.altitude === 'meter'
+          ? given.elevation
+          : ftToM(given.elevation),
+    shortenedM,
+  };
+};
+
+/** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
+export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffCase => {
+  const { request, profile } = input;
+  const { weather, configuration, weight, inopItems, runwayCondition } = request;
+  const runway = runwayUsed(input, convert);
+  const wind = windOnRunway(weather, runway.trueBearingDeg, convert);
+  const toKt = (mps: number | undefined): number => mpsToKt(mps ?? 0);
+  const bleed = profile.options.acBleed.find(({ value }) => value === configuration.acBleed);
+  const assumed = configuration.assumedTemperature;
+  const metres = (value: number): number => (request.units.altitude === 'meter' ? value : ftToM(value));
+  return {
+    runway: {
+      toraM: runway.toraM,
+      todaM: runway.todaM,
+      asdaM: runway.asdaM,
+      elevationM: runway.elevationM,
+      slope: runway.slopePercent / 100,
+      lineupAngle: request.lineupAngle,
+      ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
+    },
+    weather: {
+      temperatureK: toKelvin(weather.temperature),
+      qnhPa: weather.qnh === undefined ? standardQnhPa : convert.fromPressure(weather.qnh),
+      headwindKt: toKt(wind.headwindMps),
+      crosswindKt: toKt(wind.crosswindMps),
+      ...(wind.gust
+        ? { gust: { headwindKt: toKt(wind.gust.headwindMps), crosswindKt: toKt(wind.gust.crosswindMps) } }
+        : {}),
+    },
+    condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
+    configuration: {
+      flap: configuration.flap,
+      ...(configuration.rating === undefined ? {} : { rating: configuration.rating }),
+      packsOff: bleed?.value === 'OFF',
+      antiIce: configuration.antiIce ?? 'OFF',
+      fullThrust: configuration.windshear,
+      ...(assumed === 'AUTO' ? {} : { assumedTemperature: assumed }),
+      improvedClimb: configuration.improvedClimb === 'ON',
+      ...inopItems,
+    },
+    obstacles: request.obstacles.map(({ distance, from, height }) => ({
+      distanceM: convert.fromDistance(distance) + (from === 'RUNWAY_END' ? runway.toraM : 0),
+      heightM: metres(height),
+    })),
+    ...(weight.takeoffWeight === null ? {} : { massKg: convert.fromWeight(weight.takeoffWeight) }),
+  };
+};

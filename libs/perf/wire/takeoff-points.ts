@@ -1,0 +1,58 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { TakeoffDrawingFacts, TakeoffPoints } from '#domain/performance/graphic.ts';
+import { atmosphere, pressureAltitude, toKelvin } from '../kernel/atmosphere.ts';
+import { goDistance } from '../takeoff/field.ts';
+import { itemsOf } from '../takeoff/items.ts';
+import type { Ground } from '../takeoff/limits.ts';
+import { accelerate, acceleration, trueMps } from '../takeoff/machine.ts';
+import { situationOf } from '../takeoff/situation.ts';
+import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
+import { lengthOfLevelCalm } from '../takeoff/worth.ts';
+
+/**
+ * Where V1, VR and lift-off are when an engine fails one second before V1, from brake release, m on the actual runway:
+ * the parts of the distance that the answer has as `eogd`, on the surface that makes it longest.
+ */
+export const takeoffPoints = (
+  profile: AircraftProfile,
+  takeoff: TakeoffCase,
+  { rating, flap, improvedKt, full, reduced }: TakeoffResult,
+): TakeoffDrawingFacts['points'] => {
+  const { takeoffPerformance: model } = profile;
+  const { massKg, runway, weather } = takeoff;
+  if (!model || massKg === undefined) return { full: null, reduced: null };
+  const actual = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);
+  const ratingShare = model.ratings[rating] ?? 1;
+  const shared = { profile, model, takeoff, actual, rating, ratingShare, items: itemsOf(profile, takeoff) };
+  const pointsOf = (column: TakeoffColumn | null): TakeoffPoints | null => {
+    if (!column) return null;
+    const { assumedTemperatureC: assumedC, speeds } = column;
+    const kelvin = assumedC === null ? actual.temperatureK : toKelvin(assumedC);
+    const { machine, grounds } = situationOf(shared, { flap, improvedKt }, kelvin);
+    const [v1, vr] = [trueMps(machine, speeds.v1Kt), trueMps(machine, speeds.vrKt)];
+    const actualLength = ({ surface }: Ground, levelCalmM: number): number => {
+      const worth = surface.isDry ? model.worth.dry : model.worth.wet;
+      return lengthOfLevelCalm(worth, levelCalmM, runway.slope, weather.headwindKt);
+    };
+    const going = (ground: Ground): number =>
+      actualLength(ground, goDistance(machine, ground.surface, massKg, speeds, v1));
+    const [ground] = grounds.toSorted((a, b) => going(b) - going(a));
+    if (!ground) return null;
+    const { engines } = machine;
+    const { fluid } = ground.surface;
+    const failure = Math.max(0, v1 - Math.max(0, acceleration(machine, fluid, massKg, v1, engines)));
+    const withAll = accelerate(machine, fluid, massKg, 0, failure, engines);
+    const rolledTo = (mps: number): number =>
+      withAll + accelerate(machine, fluid, massKg, failure, mps, engines - 1);
+    const point = (levelCalmM: number): number | null => {
+      const metres = actualLength(ground, levelCalmM);
+      return Number.isFinite(metres) ? Math.round(metres) : null;
+    };
+    return {
+      v1M: point(rolledTo(v1)),
+      vrM: point(rolledTo(vr)),
+      liftOffM: point(rolledTo(Math.max(v1, vr)) + model.rotationS * trueMps(machine, speeds.v2Kt)),
+    };
+  };
+  return { full: pointsOf(full), reduced: pointsOf(reduced) };
+};

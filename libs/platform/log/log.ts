@@ -1,0 +1,59 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import { createPrettifier } from './pretty-log.ts';
+import { traceOfLine } from '../tracing/current.ts';
+import { redactedText } from '../redaction/redact.ts';
+
+const maxLineBytes = 65_536;
+const lineStart = /^\{"level":\d+,"time":"[^"]*"(?:,"app":"[^"]*")?,/;
+
+/**
+ * A line that may be written: completely redacted, including messages and stacks of errors; a long one is
+ * truncated.
+ */
+const safeLine = (line: string): string => {
+  const redacted = redactedText(line, maxLineBytes);
+  if (redacted.endsWith('\n')) return redacted;
+  const start = lineStart.exec(line)?.[0] ?? '{';
+  return `${start}${redacted.slice(1)}\n`;
+};
+
+export type LogFormat = 'json' | 'pretty';
+
+/** `LOG_FORMAT`; without it, lines for a reader on a terminal and JSON elsewhere. */
+export const logFormatOf = (given?: LogFormat): LogFormat =>
+  given ?? (process.stdout.isTTY ? 'pretty' : 'json');
+
+interface LogOptions {
+  /** Default: standard output. */
+  destination?: DestinationStream;
+  format?: LogFormat | undefined;
+}
+
+/** The pino logger of an application. Secrets by name and by value never reach its lines, at any depth (M-5.8). */
+export const createLogger = (
+  application: string,
+  level: string,
+  { destination, format }: LogOptions = {},
+): Logger => {
+  const isPretty = destination === undefined ? logFormatOf(format) === 'pretty' : format === 'pretty';
+  const { isTTY } = process.stdout;
+  const columns = isTTY ? process.stdout.columns : 120;
+  const isStyled = isTTY && process.stdout.hasColors();
+  const prettify = isPretty ? createPrettifier({ columns, isStyled }) : null;
+  return pino(
+    {
+      level,
+      base: { app: application },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: traceOfLine,
+      hooks: {
+        streamWrite: (line) => {
+          const safe = safeLine(line);
+          return prettify ? prettify(safe) : safe;
+        },
+      },
+    },
+    destination ?? pino.destination({ dest: 1, sync: false }),
+  );
+};

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OperatorError } from '../operator-error.ts';
+
+interface Exposed {
+  text: () => Promise<string>;
+  contentType: string;
+}
+
+export interface MetricsServer {
+  /** Null without `METRICS_PORT`. */
+  port: number | null;
+  close: () => Promise<void>;
+}
+
+/** `GET /metrics` on a separate port: metrics are for the operator, never on the public port. */
+export const startMetricsServer = async (
+  metrics: Exposed,
+  config: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
+): Promise<MetricsServer> => {
+  const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
+  if (wanted === undefined) return { port: null, close: () => Promise.resolve() };
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        'code' in error && error.code === 'EADDRINUSE'
+          ? new OperatorError(`METRICS_PORT: ${wanted} is in use on ${host}.`)
+          : error,
+      ),
+    );
+    server.listen(wanted, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setGlobalErrorHandler } from '@opentelemetry/core';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { oneLineOf } from '../one-line.ts';
+import { watchGateways } from './gateways.ts';
+import { watchJobs } from './jobs.ts';
+import { watchOutgoing } from './outgoing.ts';
+import { watchRequests } from './requests.ts';
+import { samplerOf } from './sampler.ts';
+import { watchStatements } from './statements.ts';
+import type { Tracing } from './tracing.ts';
+
+const closeLimitMs = 1_000;
+/** A collector that is away costs one line of the log in this time. */
+const quietMs = 600_000;
+
+const addressOf = (config: Config): string =>
+  config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+  `${(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/$/, '')}/v1/traces`;
+
+const exporterOf = (config: Config) => {
+  const options = { url: addressOf(config), timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT };
+  return config.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json'
+    ? new JsonExporter(options)
+    : new ProtobufExporter(options);
+};
+
+const failureLog = (log: Logger) => {
+  let loggedAt = -Infinity;
+  return (failure: unknown): void => {
+    if (performance.now() - loggedAt < quietMs) return;
+    loggedAt = performance.now();
+    const error = failure instanceof Error ? oneLineOf(failure) : 'unknown';
+    log.warn({ error }, 'traces could not be exported; those that wait too long are dropped');
+  };
+};
+
+/** Spans for what the activities publish, exported as OTLP. */
+export const createTracing = (config: Config, name: string, log: Logger): Tracing => {
+  const report = failureLog(log);
+  setGlobalErrorHandler(report);
+  const own = resourceFromAttributes({
+    'service.name': `efb-${name}`,
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+  });
+  const provider = new TracerProvider({
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(config),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: exporterOf(config),
+        scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+        maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+        maxExportBatchSize: Math.min(512, config.OTEL_BSP_MAX_QUEUE_SIZE),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('efb-backend');
+  const watches = [watchRequests, watchStatements, watchJobs, watchGateways, watchOutgoing].map((watch) =>
+    watch(tracer),
+  );
+  return {
+    close: async () => {
+      for (const end of watches) end();
+      const late = AbortSignal.timeout(closeLimitMs);
+      const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
+      // A collector that is away must not turn a clean stop into a failed one.
+      await Promise.race([provider.shutdown().catch(report), tooLate]);
+    },
+  };
+};

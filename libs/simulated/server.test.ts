@@ -1,0 +1,190 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { computeExits } from '#domain/exits/compute.ts';
+import { readReport } from '#domain/weather/report.ts';
+import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
+import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
+import { fetchSource } from '#data/feeds/fetch.ts';
+import { parseMetars } from '#data/feeds/metar/parse.ts';
+import { readNavdata } from '#data/feeds/navdata/read.ts';
+import { parseNotamFile } from '#data/feeds/notam/content.ts';
+import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
+import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
+import { parseTafs } from '#data/feeds/taf/parse.ts';
+import { unzip } from '#data/feeds/unpack.ts';
+import { parseDocument } from '#data/ofp/parse.ts';
+import { readWorldAirports } from '#data/feeds/airports/import.ts';
+import { readFaaAirports } from '#test/support/airports.ts';
+import { startSimulated } from './server.ts';
+import { simulatedStations } from './stations.ts';
+
+describe('simulated sources are parsed by the real parsers', async () => {
+  const now = new Date('2026-09-16T12:25:00Z');
+  const simulated = await startSimulated({ now: () => now });
+  const http = createHttp(createLogger('test', 'silent'));
+  afterAll(() => simulated.close());
+  const get = async (name: string, form?: Record<string, string>): Promise<Buffer> => {
+    const fetched = await fetchSource(simulated.variables[name] ?? '', {
+      http,
+      signal: new AbortController().signal,
+      maxBytes: 50_000_000,
+      timeoutMs: 60_000,
+      ...(form ? { method: 'POST' as const, form } : {}),
+    });
+    if (fetched.kind !== 'data') throw new Error('not modified');
+    return fetched.bytes;
+  };
+  const text = async (name: string) => (await get(name)).toString('utf8');
+
+  test('Plans: the planner answers in its three formats with one plan of the hour, and refuses two pilots', async () => {
+    const plan = async (query: string) => {
+      const response = await fetch(`${simulated.variables['PLANNER_URL']}?${query}`);
+      const parsed = parseDocument({ content: await response.text(), keepNotams: true });
+      return { status: response.status, ...parsed };
+    };
+    const [old, current, xml] = [
+      await plan('userid=7&json=1'),
+      await plan('username=7&json=v2'),
+      await plan('userid=7'),
+    ];
+    expect(old).toMatchObject({
+      status: 200,
+      kind: 'plan',
+      warnings: [],
+      facts: { origin: { icao: 'EGLL' } },
+    });
+    expect(current).toMatchObject({
+      ids: 'ids' in old ? old.ids : null,
+      facts: 'facts' in old ? old.facts : null,
+    });
+    expect(xml).toMatchObject({ format: 'xml', facts: 'facts' in old ? old.facts : null });
+    expect(await plan('userid=8&json=v2')).toMatchObject({
+      facts: { origin: { icao: 'KJFK' }, units: 'lbs' },
+    });
+    expect(await plan('userid=9999999&json=v2')).toMatchObject({
+      kind: 'other',
+      status: 'Error: Unknown UserID',
+    });
+    expect(await plan('username=empty')).toMatchObject({
+      status: expect.stringContaining('No flight plan on file'),
+    });
+  });
+
+  test('METARs: some of this minute, none older than half an hour, without rejects, every group known', async () => {
+    const { records, rejects } = parseMetars(await text('METAR_URL'), now);
+    expect(rejects).toEqual([]);
+    expect(records.length).toBe((await simulatedStations()).length);
+    expect(records.map((record) => record.icao)).toEqual(
+      expect.arrayContaining(['KJFK', 'KBOS', 'EGLL', 'LOWI']),
+    );
+    const ages = records.map((record) => (now.getTime() - Date.parse(record.observedAt)) / 60_000);
+    expect(Math.min(...ages)).toBeLessThan(1);
+    expect(Math.max(...ages)).toBeLessThan(30);
+    const unknown = records.flatMap(({ raw }) =>
+      readReport(raw, 'METAR')
+        .tokens.filter((token) => token.group.kind === 'unknown')
+        .map((token) => `${raw}: ${token.text}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('TAFs: current, without rejects', async () => {
+    const { records, rejects } = parseTafs(await text('TAF_URL'), now);
+    expect(rejects).toEqual([]);
+    expect(records.length).toBe((await simulatedStations()).length);
+    expect(records[0]).toMatchObject({
+      validFrom: '2026-09-16T12:00:00.000Z',
+      validTo: '2026-09-17T12:00:00.000Z',
+    });
+  });
+
+  test('Airports: at least those of the seed, so that the guards accept the set', async () => {
+    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const world = await readWorldAirports(files, now);
+    const seed = await readFaaAirports(now);
+    expect(world.airports.length).toBeGreaterThan(seed.airports.length);
+    const ends = (list: typeof seed) => list.airports.reduce((sum, airport) => sum + airport.ends.length, 0);
+    expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
+  });
+
+  test('Airports of airlines have their IATA code and size, others a size by their runways, none an invented code', async () => {
+    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const { airports } = await readWorldAirports(files, now);
+    const shown = (icao: string) => {
+      const airport = airports.find((each) => each.icao === icao);
+      return [airport?.iata, airport?.type, airport?.hasScheduledService];
+    };
+    expect(shown('KJFK')).toEqual(['JFK', 'large', true]);
+    expect(shown('PANC')).toEqual(['ANC', 'large', true]);
+    // Its IATA code is not its FAA code.
+    expect(shown('KGPI')).toEqual(['FCA', 'medium', true]);
+    expect(shown('EGLL')).toEqual(['LHR', 'large', true]);
+    expect(shown('KEDW')).toEqual([null, 'medium', false]);
+    expect(shown('KCDW')).toEqual([null, 'small', false]);
+    expect(airports.filter((airport) => airport.type === 'other')).toEqual([]);
+    const codes = airports.flatMap(({ iata }) => iata ?? []);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(airports.filter(({ type }) => type === 'large').length).toBeGreaterThan(120);
+  });
+
+  test('Well-known navaids, and one identifier in several places', async () => {
+    const { points, rejects } = await readNavdata(await get('NAVAIDS_URL'));
+    expect(rejects).toEqual([]);
+    const of = (ident: string) =>
+      points.filter((point) => point.ident === ident).map((point) => [point.name, point.frequencyMhz]);
+    expect(of('JFK')).toEqual([['Kennedy', 115.9]]);
+    expect(of('LAX')).toEqual([['Los Angeles', 113.6]]);
+    expect(of('BOS')).toEqual([['Boston', 112.7]]);
+    expect(of('SEA')).toEqual([['Seattle', 116.8]]);
+    expect(of('ORD')).toEqual([["Chicago O'Hare", 113.9]]);
+    expect(of('MIA')).toEqual(
+      expect.arrayContaining([
+        ['Miami', 115.9],
+        ['Manila', 113.8],
+        ['Mildura', 113.7],
+      ]),
+    );
+  });
+
+  test('ATIS of both networks', async () => {
+    const a = parseIvaoAtis(await text('IVAO_ATIS_URL'), await text('IVAO_WHAZZUP_URL'));
+    expect(a.rejects).toEqual([]);
+    expect(a.records).toHaveLength(60);
+    expect(a.records[0]?.frequency).toBe('118.000');
+    const b = parseVatsimAtis(await text('VATSIM_URL'));
+    expect(b.rejects).toEqual([]);
+    expect(b.records).toHaveLength(60);
+  });
+
+  test('NOTAM and obstacles', async () => {
+    const notams = await parseNotamFile('notams.txt', await get('NOTAM_URL'));
+    expect(notams.rejects).toEqual([]);
+    expect(notams.records.length).toBeGreaterThan(20);
+    const [file] = await unzip(await get('OBSTACLES_URL'), 50_000_000);
+    const { obstacles, rejects, currencyDate } = parseObstacles(file?.bytes ?? Buffer.alloc(0));
+    expect(rejects).toEqual([]);
+    expect(obstacles.length).toBeGreaterThan(1_000);
+    expect(currencyDate).toBe('2026-09-16');
+  });
+
+  test('Taxiways of an airport give exits in both directions', async () => {
+    const airport = (
+      await readWorldAirports({ airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') }, now)
+    ).airports.find(({ icao }) => icao === 'EDDM');
+    if (!airport) throw new Error('EDDM is not simulated');
+    const points = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
+      latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
+    );
+    const map = parseOverpass((await get('OVERPASS_URL', { data: overpassQuery(points) })).toString());
+    const computed = computeExits(map, airport.ends);
+    expect(computed.state).toBe('ok');
+    expect(new Set(computed.exits.map((exit) => exit.ident))).toEqual(
+      new Set(airport.ends.map((end) => end.ident)),
+    );
+  });
+
+  test('An address that is not simulated is not found', async () => {
+    await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/was not found \(404\)/);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * A database of many users (`--users`, default 100,000): what every query takes of an ordinary and of a heavy account, what its
+ * statements read, a day's sweeps, metrics of each tier, and the memory of the API. Ends with `growth: N of M hold`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { passwords } from '#data/auth/passwords.ts';
+import { createTokens } from '#data/auth/tokens.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+import { createPostgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { seedAirports } from '#data/seed.ts';
+import { documentOf } from '#test/support/checklists.ts';
+import { fillGrown } from '#test/support/growth/fill.ts';
+import { planDocument } from '#test/support/ofp.ts';
+import { runSql } from '#test/support/sql.ts';
+import { benchKey, benchUsers } from './support/accounts.ts';
+import { printRow } from './support/rows.ts';
+import type { Row } from './support/rows.ts';
+import { benchSecrets } from './support/secrets.ts';
+import { createStand } from './support/servers.ts';
+import type { Stand } from './support/servers.ts';
+import { createCaller, everyQuery } from './growth/calls.ts';
+import type { Account } from './growth/calls.ts';
+import { heavyRows } from './growth/heavy.ts';
+import { exportRow, memoryRows } from './growth/memory.ts';
+import { metricsRows } from './growth/metrics.ts';
+import { ratioRows } from './growth/ratios.ts';
+import { sweepRows } from './growth/sweeps.ts';
+
+/** Ids of the accounts that come with the fill begin behind it. */
+const from = 1_000;
+const smallUsers = 100;
+/** Accounts that call: with the whole documents of their plans, and products. */
+const callers = 45;
+const statementTimeoutMs = 600_000;
+const waitMs = 60_000;
+
+const connect = (connectionString: string): Postgres =>
+  createPostgres(
+    { connectionString, applicationName: 'bench', max: 4, statementTimeoutMs, waitMs },
+    createLogger('bench', 'silent'),
+  );
+
+/** An account with a plan, of which the others have copies, then those. */
+const fill = async (
+  stand: Stand,
+  databaseUrl: string,
+  users: number,
+): Promise<{ url: string; postgres: Postgres }> => {
+  const postgres = connect(databaseUrl);
+  await seedAirports(postgres, new Date());
+  const [token = ''] = await benchUsers({ databaseUrl }, postgres, 1);
+  await runSql(postgres)`UPDATE app_user SET password_hash = ${await passwords.hash('grown password')}`;
+  const { url } = await stand.start('apps/api/main.ts', { DATABASE_URL: databaseUrl });
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-dev-key': benchKey },
+    body: JSON.stringify({ query: 'ofpImport', data: { source: 'json', document: planDocument() } }),
+  });
+  if (!response.ok) throw new Error(`the plan was not imported: ${await response.text()}`);
+  const counts = await fillGrown(databaseUrl, { from, users, now: new Date(), whole: callers + 1 });
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(`  filled: ${users} users, ${rows} rows`);
+  await runSql(
+    postgres,
+  )`UPDATE subscription SET product_code = 'EFB_COMMERCIAL_Y' WHERE user_id <= ${from + callers + 1}`;
+  await writeProfiles(stand, postgres);
+  return { url, postgres };
+};
+
+/** Profiles of the accounts that call have files. */
+const writeProfiles = async ({ folder }: Stand, { db }: Postgres): Promise<void> => {
+  const profiles = await db.any<{ key: string }>(
+    sql`SELECT storage_key AS key FROM fleet_profile WHERE user_id BETWEEN ${from} AND ${from + callers + 1}`,
+  );
+  await mkdir(join(folder, 'files/fleet'), { recursive: true });
+  for (const { key } of profiles) await writeFile(join(folder, 'files', key), '{}');
+};
+
+/** With tokens that are valid now: some queries end those before. */
+const accountsOf = async (
+  databaseUrl: string,
+  { db }: Postgres,
+  ids: readonly number[],
+): Promise<Account[]> => {
+  const tokens = createTokens(readConfig({ DATABASE_URL: databaseUrl, ...benchSecrets }), {
+    now: () => new Date(),
+  });
+  const found = await db.any<{ userId: number; generation: number; email: string }>(
+    sql`SELECT id AS "userId", token_generation AS generation, email FROM app_user WHERE id = ANY(${[...ids]}::int[]) ORDER BY id`,
+  );
+  return Promise.all(
+    found.map(async ({ userId, generation, email }) => ({
+      userId,
+      token: (await tokens.issue({ userId, developerKeyId: 1, generation })).token,
+      email,
+    })),
+  );
+};
+
+const insertHeavy = async (databaseUrl: string, user: number): Promise<void> => {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('SET session_replication_role = replica');
+  for (const statement of heavyRows(user, JSON.stringify(documentOf()))) await client.query(statement);
+  await client.query('ANALYZE');
+  await client.end();
+};
+
+export const run = async ({
+  users,
+  only,
+}: {
+  users: number;
+  only: readonly string[] | null;
+}): Promise<void> => {
+  const stand = await createStand();
+  const rows: Row[] = [];
+  const judge = (row: Row) => {
+    printRow(row);
+    rows.push(row);
+  };
+  const open: Postgres[] = [];
+  try {
+    const smallUrl = stand.databaseUrl.replace(/postgres$/, 'small');
+    const admin = new Client({ connectionString: stand.databaseUrl });
+    await admin.connect();
+    await admin.query('CREATE DATABASE small');
+    await admin.end();
+    await prepareDatabase({ DATABASE_URL: smallUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+    const small = await fill(stand, smallUrl, smallUsers);
+    const large = await fill(stand, stand.databaseUrl, users);
+    open.push(small.postgres, large.postgres);
+    const heavyId = from + callers + 1;
+    await insertHeavy(stand.databaseUrl, heavyId);
+
+    const ids = Array.from({ length: callers }, (_, i) => from + 1 + i);
+    const accountsNow = async () => ({
+      small: await accountsOf(smallUrl, small.postgres, ids),
+      middle: await accountsOf(stand.databaseUrl, large.postgres, ids),
+      heavy: await accountsOf(stand.databaseUrl, large.postgres, [heavyId]),
+    });
+    const calls = {
+      small: createCaller(small.url, small.postgres),
+      middle: createCaller(large.url, large.postgres),
+      heavy: createCaller(large.url, large.postgres),
+    };
+    for (const row of await metricsRows(stand)) judge(row);
+    const {
+      heavy: [heavy],
+    } = await accountsNow();
+    if (heavy) judge(await exportRow(stand, heavy));
+    for (const operation of await everyQuery()) {
+      if (only?.includes(operation.name) === false) continue;
+      const accounts = await accountsNow();
+      const side = (name: keyof typeof calls) => ({ call: calls[name], accounts: accounts[name] });
+      const sides = { small: side('small'), middle: side('middle'), heavy: side('heavy') };
+      for (const row of await ratioRows(operation, sides)) judge(row);
+    }
+    for (const row of await sweepRows(stand, accountsNow)) judge(row);
+    for (const row of await memoryRows(stand, { from, users })) judge(row);
+  } finally {
+    for (const postgres of open) await postgres.close();
+    await stand.close();
+  }
+  const holding = rows.filter(({ isMet }) => isMet).length;
+  console.log(`growth: ${holding} of ${rows.length} hold`);
+};

@@ -1,0 +1,26 @@
+/**
+ * Argon2 as the package has it, computed once for each password of a process: tests register some thousand accounts with
+ * the same one, 20 ms of a core each. Tests of passwords and of the login have the package itself.
+ */
+import { createRequire } from 'node:module';
+import type { hash as Hash, verify as Verify } from '@node-rs/argon2';
+
+const real = createRequire(import.meta.url)('@node-rs/argon2') as {
+  hash: typeof Hash;
+  verify: typeof Verify;
+};
+
+const once = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
+  const known = new Map<string, Promise<Result>>();
+  return (...args: Args): Promise<Result> => {
+    const key = JSON.stringify(args);
+    const found = known.get(key) ?? work(...args);
+    known.set(key, found);
+    return found;
+  };
+};
+
+export const hash = once((password: string, options: Parameters<typeof Hash>[1]) =>
+  real.hash(password, options),
+);
+export const verify = once((stored: string, password: string) => real.verify(stored, password));

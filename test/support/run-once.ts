@@ -1,0 +1,11 @@
+import type { Context } from '#data/context.ts';
+import type { WorkerJob } from '#workers/handle.ts';
+
+/** Runs a handler on a payload as the queue would, without the queue. For tests. */
+export const runOnce = (job: WorkerJob, ctx: Context, payload: unknown): Promise<void> =>
+  job.bind(ctx).run({
+    payload: job.contract.payload.parse(payload),
+    id: '00000000-0000-4000-8000-000000000001',
+    attempt: 1,
+    signal: new AbortController().signal,
+  });

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { calculateLine } from '#perf/wire/calc.ts';
+import { valueAt } from '#perf/check/profile.ts';
+import { flapOf } from '#perf/landing/profile-lookup.ts';
+import { vref } from '#perf/landing/speeds.ts';
+import { dispatchCase, inflightCase } from './build.ts';
+import { requiredDistance } from './field-limit.ts';
+import type { Point } from './types.ts';
+
+type Row = Record<string, string>;
+
+/** Published names of brake modes that differ from the values of the profiles. */
+const modeNames: Record<string, string> = { 'AUTOBRAKE MAX': 'MAX_AUTO', 'MAX AUTO': 'MAX_AUTO' };
+
+const modeOf = (profile: AircraftProfile, name: string): string =>
+  name === 'MAX MANUAL'
+    ? (profile.autobrakes.find((mode) => mode.manual)?.value ?? '')
+    : (modeNames[name] ?? name.replace('AUTOBRAKE ', ''));
+
+/** Depth (mm) that published contaminated distances assume: a quarter of an inch. */
+const publishedDepthMm = 6.3;
+
+const number = (row: Row, key: string): number => Number(row[key] ?? Number.NaN);
+const configurationOf = (row: Row): Record<string, unknown> => ({
+  flap: row['flap'],
+  reversers: row['reversers'] === 'ALL' ? 'ALL' : 'NONE',
+  vAppAdditiveKt: number(row, 'speed_above_ref_kt'),
+});
+const weatherOf = (row: Row): Record<string, unknown> => ({
+  temperatureC: number(row, 'oat_c'),
+  headwindKt: number(row, 'headwind_kt'),
+});
+const runwayOf = (row: Row): Record<string, unknown> => ({
+  slopePercent: number(row, 'slope_pct'),
+  elevationFt: number(row, 'press_alt_ft'),
+});
+
+/** Air part (m) of the older in-flight tables, in which it is the same for every weight. */
+const fixedAirM = 305;
+
+/** Distance (m) of the point's brake mode in flight, with or without the air part. */
+const distanceOf = (row: Row, withAir: boolean) => {
+  const input = inflightCase(
+    number(row, 'weight_kg'),
+    number(row, 'rwycc_or_surface'),
+    configurationOf(row),
+    weatherOf(row),
+    runwayOf(row),
+  );
+  return (profile: AircraftProfile): number => {
+    const mode = modeOf(profile, row['brake'] ?? '');
+    input.configuration.autobrake = mode;
+    const line = calculateLine(profile, input);
+    const totalM = valueAt(line, `modes.${mode}.actualDistanceM`) ?? Number.NaN;
+    return withAir ? totalM : totalM - (valueAt(line, `modes.${mode}.airDistanceM`) ?? Number.NaN);
+  };
+};
+
+const inflightPoint = (
+  row: Row,
+): Omit<Point, 'name' | 'weight'> & { evaluate: (p: AircraftProfile) => number } => {
+  const fixed = (row['air_part_in_value'] ?? '').startsWith('305');
+  const margin = Number(row['margin_in_value']) || 1;
+  return {
+    group: `${fixed ? 'ground roll' : 'distance'}, code ${row['rwycc_or_surface']}`,
+    expected: number(row, 'value') / margin - (fixed ? fixedAirM : 0),
+    error: 'percent',
+    evaluate: distanceOf(row, !fixed),
+  };
+};
+
+const surfaceName = (state: string): string =>
+  `${state.toLowerCase().replaceAll('_', ' ')}${state === 'DRY' || state === 'WET' ? ' runway' : ''}`;
+
+/** Certified distances are 60 % of the dry requirement; a required distance is compared as it is. */
+const dispatchPoint = (row: Row): ReturnType<typeof inflightPoint> => {
+  const actual = row['margin_in_value'] === 'none';
+  const surface = row['rwycc_or_surface'] ?? '';
+  const state = surface === '6' ? 'DRY' : surface;
+  const depthMm = state === 'DRY' || state === 'WET' || state === 'COMPACTED_SNOW' ? 0 : publishedDepthMm;
+  return {
+    group: actual ? 'certified distance' : `required distance, ${surfaceName(state)}`,
+    expected: number(row, 'value'),
+    error: 'percent',
+    evaluate: (profile) => {
+      const input = dispatchCase(
+        9000,
+        { state, depthMm },
+        configurationOf(row),
+        weatherOf(row),
+        runwayOf(row),
+      );
+      const requiredM = requiredDistance(profile, input, number(row, 'weight_kg'));
+      return actual ? requiredM / profile.factors.dry : requiredM;
+    },
+  };
+};
+
+const pointOf = (row: Row): ReturnType<typeof inflightPoint> | null => {
+  const quantity = row['quantity'] ?? '';
+  if (quantity === 'VREF' || quantity === 'VLS')
+    return {
+      group: quantity,
+      expected: number(row, 'value'),
+      error: 'kt',
+      evaluate: (profile) => vref(flapOf(profile, row['flap'] ?? ''), number(row, 'weight_kg')),
+    };
+  if (quantity === 'MLW' || quantity === 'MTOW')
+    return {
+      group: quantity,
+      expected: number(row, 'value'),
+      error: 'kg',
+      evaluate: (profile) => (quantity === 'MLW' ? profile.weight.mslw : profile.weight.mstow),
+    };
+  if (quantity.startsWith('in-flight')) return inflightPoint(row);
+  if (quantity.includes('autobrake dry'))
+    return {
+      group: `autobrake ${row['brake']}`,
+      expected: number(row, 'value'),
+      error: 'percent',
+      evaluate: distanceOf(row, true),
+    };
+  return dispatchPoint(row);
+};
+
+/** Points of one published table from outside the repository: its type, and the profile it is compared with. */
+export interface OutsideTable {
+  type: string;
+  profile: string;
+  source: string;
+  points: Point[];
+}
+
+/** Tables of a file of outside points (CSV with a header), by type. */
+export const outsidePoints = (csv: string): OutsideTable[] => {
+  const rows: Row[] = parse(csv, { columns: true });
+  const tables = new Map<string, OutsideTable>();
+  for (const row of rows) {
+    const type = row['aircraft'] ?? '';
+    const table = tables.get(type) ?? {
+      type,
+      profile: row['engine_profile'] ?? '',
+      source: row['source'] ?? '',
+      points: [],
+    };
+    tables.set(type, table);
+    const point = pointOf(row);
+    if (point) {
+      const name = ['flap', 'brake', 'reversers', 'weight_kg', 'oat_c', 'headwind_kt', 'slope_pct']
+        .map((key) => row[key])
+        .join(' ');
+      table.points.push({ ...point, name, weight: 1 });
+    }
+  }
+  return [...tables.values()];
+};
+
+/** Reads a file of outside points. */
+export const outsideTables = async (file: string): Promise<OutsideTable[]> =>
+  outsidePoints(await readFile(file, 'utf8'));

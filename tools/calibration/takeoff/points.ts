@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+
+type Row = Record<string, string>;
+
+/** One published limit weight. */
+export interface LimitPoint {
+  table: string;
+  kind: 'field' | 'climb' | 'brake' | 'lowest';
+  flap: string;
+  surface: 'DRY' | 'WET';
+  pressureAltitudeFt: number;
+  temperatureC: number;
+  lengthM: number;
+  headwindKt: number;
+  slope: number;
+  packsOff: boolean;
+  expectedKg: number;
+  /** the highest weight of its table, repeated: the true limit is at least this */
+  isCap: boolean;
+  /** used to find the parameters; the others only judge */
+  isFitted: boolean;
+}
+
+/** One published worth of a length: level, calm length of a length with a slope or a wind. */
+export interface WorthPoint {
+  table: string;
+  surface: 'DRY' | 'WET';
+  lengthM: number;
+  slopePercent: number;
+  headwindKt: number;
+  expectedM: number;
+  isFitted: boolean;
+}
+
+/** Published speeds of a weight on a dry runway, kt CAS. */
+export interface SpeedPoint extends Omit<LimitPoint, 'table' | 'kind' | 'surface' | 'expectedKg' | 'isCap'> {
+  massKg: number;
+  v1Kt: number;
+  vrKt: number;
+  v2Kt: number;
+}
+
+export interface TakeoffTables {
+  limits: LimitPoint[];
+  worths: WorthPoint[];
+  speeds: SpeedPoint[];
+}
+
+/** Names of the tables by profile: of dispatch tables and of planning charts. */
+export const tableNames: Readonly<Record<string, string>> = {
+  '737-700-7B24': '737-700',
+  '737-800-7B26': '737-800',
+  '737-900ER': '737-900',
+  '747-8': '747-8F (file also used for 747-8)',
+  '777-300ER': '777-300ER',
+  '787-9': '787-8',
+  'A319-112': 'A319-100',
+  'A320-214': 'A320-200',
+  'A321-211': 'A321-200',
+  'A320-251N': 'A320-251N',
+  'A380-842': 'A380-842',
+};
+
+const surfaceName = (row: Row): 'DRY' | 'WET' => (row['surface'] === 'wet' ? 'WET' : 'DRY');
+const number = (row: Row, key: string): number => Number(row[key] ?? Number.NaN);
+const isaC = (altitudeFt: number): number => 15 - 0.0019812 * altitudeFt;
+
+const rowsOf = async (folder: string, file: string): Promise<Row[]> =>
+  parse(await readFile(`${folder}/${file}.csv`, 'utf8'), { columns: true });
+
+/** Which rows are fitted: every other length of a table, every other row of a list. */
+const alternate = (values: readonly number[]): ((value: number) => boolean) => {
+  const sorted = [...new Set(values)].toSorted((a, b) => a - b);
+  const fitted = new Set(sorted.filter((_, i) => i % 2 === 0));
+  return (value) => fitted.has(value);
+};
+
+/** Lowest of the values within 1 % of the highest that are repeated so often that the table must be cut there. */
+const capOf = (values: readonly number[]): number => {
+  const most = Math.max(...values);
+  const near = values.filter((value) => value >= 0.99 * most);
+  const repeated = near.filter((value) => near.filter((other) => other === value).length > 3);
+  return repeated.length > 0 ? Math.min(...repeated) : Infinity;
+};
+
+const base = {
+  pressureAltitudeFt: 0,
+  temperatureC: 15,
+  headwindKt: 0,
+  slope: 0,
+  packsOff: false,
+  isCap: false,
+};
+
+/** The dry 2000 ft block of the 737-700 repeats the wet one of 1000 ft plus its dry difference: a wrong label. */
+const isMislabelled = (row: Row): boolean =>
+  row['aircraft'] === '737-700' && row['surface'] === 'dry' && number(row, 'press_alt_ft') === 2000;
+
+const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
+  const own = (rows: Row[]): Row[] => rows.filter((row) => row['aircraft'] === name);
+  const fields = own(await rowsOf(folder, 'boeing-field-limit')).filter(
+    (row) => row['at_cap'] === '0' && !isMislabelled(row),
+  );
+  const isFitted = alternate(fields.map((row) => number(row, 'corrected_length_m')));
+  const limit = (row: Row, kind: 'field' | 'climb'): Omit<LimitPoint, 'isFitted'> => ({
+    ...base,
+    table: kind === 'climb' ? 'climb' : `field ${row['surface']}`,
+    kind,
+    flap: row['flap'] ?? '',
+    surface: surfaceName(row),
+    pressureAltitudeFt: number(row, 'press_alt_ft'),
+    temperatureC: number(row, 'oat_c'),
+    lengthM: kind === 'climb' ? 4000 : number(row, 'corrected_length_m'),
+    expectedKg: number(row, `${kind}_limit_kg`),
+  });
+  const climbs = own(await rowsOf(folder, 'boeing-climb-limit')).filter((row) => row['at_cap'] === '0');
+  const climbCapKg = capOf(climbs.map((row) => number(row, 'climb_limit_kg')));
+  const fieldCapKg = capOf(fields.map((row) => number(row, 'field_limit_kg')));
+  const worth = (row: Row, i: number, table: string): WorthPoint => ({
+    table: `${table} ${row['surface']}`,
+    surface: surfaceName(row),
+    lengthM: number(row, table === 'slope' ? 'field_length_m' : 'slope_corrected_length_m'),
+    slopePercent: table === 'slope' ? number(row, 'slope_pct') : 0,
+    headwindKt: table === 'wind' ? number(row, 'headwind_kt') : 0,
+    expectedM: number(row, 'corrected_length_m'),
+    isFitted: i % 2 === 0,
+  });
+  return {
+    limits: [
+      ...fields.map((row) => {
+        const point = limit(row, 'field');
+        return { ...point, isCap: point.expectedKg >= fieldCapKg, isFitted: isFitted(point.lengthM) };
+      }),
+      ...climbs.map((row, i) => {
+        const point = limit(row, 'climb');
+        return { ...point, isCap: point.expectedKg >= climbCapKg, isFitted: i % 2 === 0 };
+      }),
+    ],
+    worths: [
+      ...own(await rowsOf(folder, 'boeing-slope-correction')).map((row, i) => worth(row, i, 'slope')),
+      ...own(await rowsOf(folder, 'boeing-wind-correction')).map((row, i) => worth(row, i, 'wind')),
+    ],
+    speeds: [],
+  };
+};
+
+const lengthItems: Readonly<Record<string, readonly ['slopePercent' | 'headwindKt', number, number]>> = {
+  'headwind length credit': ['headwindKt', 10, 1],
+  'tailwind length penalty': ['headwindKt', -10, -1],
+  'uphill length penalty': ['slopePercent', 1, -1],
+  'downhill length credit': ['slopePercent', -1, 1],
+};
+
+/** On its shortest length the A319 chart has one weight at 6000 and at 8000 ft, 14 % below that of 4000 ft: a reading made twice. */
+const isReadTwice = (row: Row): boolean =>
+  row['aircraft'] === 'A319-100' &&
+  number(row, 'press_alt_ft') === 6000 &&
+  number(row, 'runway_length_m') < 1300;
+
+const airbusCharts = async (folder: string, name: string): Promise<TakeoffTables> => {
+  const own = (rows: Row[]): Row[] =>
+    rows.filter((row) => row['aircraft'] === name && row['engine'] !== 'IAE V2500');
+  const file = name === 'A380-842' ? 'a380-842-tow-limit' : 'airbus-tow-limit';
+  const charts = own(await rowsOf(folder, file)).filter((row) => !isReadTwice(row));
+  // A chart has few lengths, of which the first are steep: fitted and judged ones alternate as on a chessboard.
+  const atLength = alternate(charts.map((row) => number(row, 'runway_length_m')));
+  const atAltitude = alternate(charts.map((row) => number(row, 'press_alt_ft')));
+  const worths = own(await rowsOf(folder, 'airbus-corrections')).flatMap((row, i) => {
+    const item = lengthItems[row['item'] ?? ''];
+    if (!item) return [];
+    const [key, amount, sign] = item;
+    const lengthM = number(row, 'runway_length_m');
+    const point = { table: 'length', lengthM, slopePercent: 0, headwindKt: 0, isFitted: i % 2 === 0 };
+    const expectedM = lengthM + sign * Math.abs(amount) * number(row, 'value');
+    return (['DRY', 'WET'] as const).map((surface) => ({ ...point, surface, expectedM, [key]: amount }));
+  });
+  return {
+    limits: charts.map((row) => ({
+      ...base,
+      table: 'chart',
+      kind: 'lowest' as const,
+      flap: name === 'A380-842' ? 'OPTIMUM' : (row['conf'] ?? ''),
+      surface: 'DRY' as const,
+      pressureAltitudeFt: number(row, 'press_alt_ft'),
+      temperatureC: isaC(number(row, 'press_alt_ft')) + number(row, 'isa_offset_c'),
+      lengthM: number(row, 'runway_length_m'),
+      expectedKg: number(row, 'tow_limit_kg'),
+      isFitted: atLength(number(row, 'runway_length_m')) === atAltitude(number(row, 'press_alt_ft')),
+    })),
+    worths,
+    speeds: [],
+  };
+};
+
+const neo = async (folder: string): Promise<TakeoffTables> => {
+  const rows = await rowsOf(folder, 'a320-251n-weight-limits');
+  const confs: Readonly<Record<string, string>> = { 1: '1+F', 2: '2', 3: '3' };
+  const limits = rows.flatMap((row, i): LimitPoint[] => {
+    const point = {
+      flap: confs[row['conf'] ?? ''] ?? '',
+      surface: 'DRY' as const,
+      pressureAltitudeFt: number(row, 'press_alt_ft'),
+      temperatureC: number(row, 'oat_c'),
+      lengthM: number(row, 'tora_m'),
+      headwindKt: number(row, 'headwind_kt'),
+      slope: number(row, 'slope_pct') / 100,
+      packsOff: true,
+      isCap: false,
+      // Winds, slopes and heights come round in even periods, which every other row would not mix.
+      isFitted: Math.floor(i * 0.618034 * 16) % 2 === 0,
+    };
+    const runway = { ...point, table: `runway ${point.flap}`, kind: 'field' as const };
+    const climb = { ...point, table: `second segment ${point.flap}`, kind: 'climb' as const };
+    const brake = { ...point, table: `brake energy ${point.flap}`, kind: 'brake' as const };
+    return [
+      ...(row['limited_by'] === 'BRAKE' ? [{ ...brake, expectedKg: number(row, 'brake_energy_kg') }] : []),
+      ...(row['limited_by'] === 'RUNWAY' ? [{ ...runway, expectedKg: number(row, 'runway_kg') }] : []),
+      ...(row['limited_by'] === '2ndSEG' ? [{ ...climb, expectedKg: number(row, 'second_segment_kg') }] : []),
+    ];
+  });
+  const speeds = (await rowsOf(folder, 'a320-251n-speeds-field-limited')).map((row, i) => ({
+    flap: confs[row['conf'] ?? ''] ?? '',
+    pressureAltitudeFt: number(row, 'press_alt_ft'),
+    temperatureC: number(row, 'oat_used_for_limit_c'),
+    lengthM: number(row, 'tora_m'),
+    headwindKt: number(row, 'headwind_kt'),
+    slope: number(row, 'slope_pct') / 100,
+    packsOff: true,
+    massKg: number(row, 'tow_kg'),
+    v1Kt: number(row, 'v1_kt'),
+    vrKt: number(row, 'vr_kt'),
+    v2Kt: number(row, 'v2_kt'),
+    isFitted: i % 2 === 0,
+  }));
+  return { limits, worths: [], speeds };
+};
+
+/** Published points of a profile in a folder of tables; none where the type has no table. */
+export const takeoffTables = async (folder: string, profileId: string): Promise<TakeoffTables> => {
+  const name = tableNames[profileId];
+  if (name === undefined) return { limits: [], worths: [], speeds: [] };
+  if (name === 'A320-251N') return neo(folder);
+  return name.startsWith('A') ? airbusCharts(folder, name) : boeing(folder, name);
+};

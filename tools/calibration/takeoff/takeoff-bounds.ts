@@ -1,0 +1,66 @@
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+
+/** A parameter of `takeoffPerformance` with the range in which it is sought. */
+export type Bound = readonly [path: string, min: number, max: number];
+
+/** Without a published V2 its factor is found with the limits, within 6 % of what is known of the type. */
+export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
+  Object.entries(model.flaps).map(([flap, { v2 }]) => [
+    `flaps/${flap}/v2/factorKt`,
+    0.94 * v2.factorKt,
+    1.06 * v2.factorKt,
+  ]);
+
+export const flapBounds = (model: TakeoffPerformance, fitted: readonly string[], names: string): Bound[] =>
+  Object.keys(model.flaps)
+    .filter((flap) => fitted.includes(flap))
+    .flatMap((flap): Bound[] =>
+      names === 'climb'
+        ? [
+            [`flaps/${flap}/climbCd0`, 0.02, 0.15],
+            [`flaps/${flap}/climbK`, 0.03, 0.07],
+          ]
+        : [[`flaps/${flap}/groundCd`, 0, 0.15]],
+    );
+
+export const thrustBounds = (staticN: number): Bound[] => [
+  ['thrust/staticPerEngineN', 0.5 * staticN, 1.8 * staticN],
+  ['thrust/flatRatedToIsaPlusC', 8, 35],
+  ['thrust/flatRatingFallsCPerKft', 0, 2],
+  ['thrust/lapsePerC', 0.002, 0.02],
+  ['thrust/kinkShiftCPerKft', 0, 3],
+  ['thrust/partialLapsePerC', 0, 0.012],
+  ['thrust/deltaExponent', 0.4, 1.2],
+  ['thrust/coldPerC', -0.0003, 0.002],
+];
+
+export const fieldBounds = (staticN: number): Bound[] => [
+  ['thrust/fieldFactor', 0.8, 1.2],
+  ['thrust/lossPerMps', 0, 0.004],
+  ['rotationS', 0.5, 9],
+  ['rotationAllEnginesS', 0.5, 9],
+  ['gearCd', 0, 0.06],
+  ['asymmetryCd', 0, 0.1],
+  ['stop/mu', 0.15, 0.6],
+  ['stop/cd', 0, 0.4],
+  ['stop/transitionS', 0, 3],
+  ['stop/wetEfficiency', 0.3, 1.4],
+  ['stop/reversePerEngineN', 0, 0.3 * staticN],
+];
+
+export const brakeBounds: Bound[] = [
+  ['brakeEnergyJ', 5e7, 3e9],
+  ['brakeEnergyLaw/byLength', 0, 1],
+  ['brakeEnergyLaw/perHotC', 0, 0.05],
+  ['brakeEnergyLaw/windShare', 0, 1],
+];
+
+export const worthBounds: Bound[] = (['dry', 'wet'] as const).flatMap((surface) =>
+  ['uphill', 'downhill', 'headwind', 'tailwind'].flatMap((kind): Bound[] => {
+    const most = kind.endsWith('hill') ? 400 : 40;
+    return [
+      [`worth/${surface}/${kind}/0`, -most, most],
+      [`worth/${surface}/${kind}/1`, -most, most],
+    ];
+  }),
+);

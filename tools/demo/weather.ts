@@ -1,0 +1,81 @@
+/** The weather of the first flight, and what it does when there is none. */
+import { z } from 'zod';
+import type { Client } from './client.ts';
+import { expectThat } from './print.ts';
+import type { Service } from './service.ts';
+
+export const airport = 'KJFK';
+
+interface RunwayWeather {
+  windDir: number | null;
+  windSpeed: number;
+  headwind: number;
+  qnh: number;
+  temp: number;
+  runwayConditionLandingDispatch: string;
+  runwayConditionLandingEnroute: string;
+}
+const feedSchema = z.object({
+  feed: z.string(),
+  lastFailureReason: z.string().nullable(),
+});
+const statusSchema = z.object({ feeds: z.array(feedSchema) });
+
+/** The METAR feed as `/status.json` reports it. */
+const feedOf = async ({ url }: Service) => {
+  const { feeds } = statusSchema.parse(await (await fetch(`${url}/status.json`)).json());
+  return feeds.find(({ feed }) => feed === 'metar');
+};
+
+interface Metar {
+  text: string;
+  metar2SVC: Record<string, RunwayWeather>;
+}
+
+/** The first run of the feed, on a machine that may be busy; a source that fails ends the wait. */
+const waitSeconds = 120;
+
+/** The METAR, or null when the service has none: its first run starts with the service and may need a moment. */
+export const metarOf = async (service: Service, call: Client['call']): Promise<Metar | null> => {
+  const deadline = performance.now() + waitSeconds * 1_000;
+  do {
+    const { metar } = await call('weather', { icao: airport });
+    if (typeof metar === 'object' && metar !== null) return metar as Metar;
+    if (((await feedOf(service))?.lastFailureReason ?? null) !== null) return null;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  } while (performance.now() < deadline);
+  return null;
+};
+
+/** The best runway in the wind; without a report any, in still air. */
+export const landingOf = (weather: Metar | null) => {
+  const [runway, entry] =
+    Object.entries(weather?.metar2SVC ?? {}).sort((a, b) => b[1].headwind - a[1].headwind)[0] ?? [];
+  expectThat(weather === null || entry !== undefined, 'the METAR has no runway block');
+  if (runway === undefined || entry === undefined)
+    return { runway: '04L', weather: {}, dispatch: {}, inflight: {} };
+  return {
+    runway: runway.toUpperCase(),
+    weather: {
+      weather: {
+        windDirection: entry.windDir ?? 0,
+        windSpeed: entry.windSpeed,
+        headwind: entry.headwind,
+        temperature: entry.temp,
+        qnh: entry.qnh,
+      },
+    },
+    dispatch: { runwayCondition: { state: entry.runwayConditionLandingDispatch } },
+    inflight: { runwayCondition: { state: entry.runwayConditionLandingEnroute } },
+  };
+};
+
+/** Why there is no METAR, and what to do. */
+export const explainMissing = async (service: Service): Promise<void> => {
+  const reason = (await feedOf(service))?.lastFailureReason ?? 'the METAR feed has not run yet';
+  console.log(`    No METAR of ${airport}: ${reason.replace(/\.$/, '')}.`);
+  console.log(
+    '    Let the service reach its sources, or start it with SOURCES=simulated, then run the demo again.',
+  );
+  console.log('    The steps that need no weather follow, in still air on a dry runway.');
+};

@@ -1,0 +1,58 @@
+/** docs/guide/cautions.md: every code of `cautions` and `errors` of a landing or takeoff, from the words of the engine. */
+import { plainCautions } from '#domain/performance/caution.ts';
+import { cautionWords } from '#perf/wire/caution-words.ts';
+import { refusalWords } from '#perf/wire/refusal-words.ts';
+import { ownTakeoffWords } from '#perf/wire/takeoff-words.ts';
+
+interface Words {
+  field: string | null;
+  meaning: string;
+  value?: unknown;
+}
+
+const rows = (words: Readonly<Record<string, Words>>): string =>
+  [
+    '| Code | Meaning | Field | Numbers |',
+    '| --- | --- | --- | --- |',
+    ...Object.keys(words)
+      .toSorted()
+      .map((code) => {
+        const { field = null, meaning = '', value } = words[code] ?? {};
+        return `| \`${code}\` | ${meaning} | ${field === null ? '' : `\`${field}\``} | ${value ? 'yes' : ''} |`;
+      }),
+  ].join('\n');
+
+const plain = Object.fromEntries(
+  Object.entries(plainCautions).map(([code, meaning]) => [code, { field: null, meaning }]),
+);
+
+const head = `# Cautions of a landing or takeoff
+
+This page is generated from the words of the engine (\`npm run docs\`), so it is complete.
+
+An answer of \`performance\` has its cautions twice: as texts in \`caution\`, and for programs in \`cautions\`, in the same order. A
+calculation that is not possible has its reason in \`error\` and \`errors\` likewise.
+
+\`\`\`json
+{
+  "code": "TAILWIND_LIMIT",
+  "severity": "warning",
+  "field": "weather",
+  "text": "Tailwind 25 kt exceeds the limit of 15 kt.",
+  "value": 25,
+  "limit": 15,
+  "unit": "kt"
+}
+\`\`\`
+
+- \`code\` does not change between versions; new codes are added.
+- \`severity\` is \`warning\` where a limit or a requirement is not met, \`advisory\` for the rest, \`error\` where there is no result.
+- \`field\` is the field of the request that the caution is about, or \`performance.…\` for one of the answer.
+- \`value\` and \`limit\` are the two numbers that were compared, in \`unit\` and with the rounding of the text; null where there are none.
+
+Limits that are exceeded are also in \`performance.limitsExceeded\`. With one of them no \`verdict\` is better than \`LIMIT_EXCEEDED\`;
+\`distanceVerdict\` is that of the distance alone.`;
+
+/** The complete page; a test compares it with the committed file. */
+export const cautionPage = (): string =>
+  `${[head, '## Cautions', rows(cautionWords), '## Cautions of a takeoff', rows(ownTakeoffWords), '## Cautions without numbers', rows(plain), '## No result', rows(refusalWords)].join('\n\n')}\n`;

@@ -1,0 +1,84 @@
+/** TypeScript of a JSON Schema, for the keywords that the schemas of the queries use. */
+import type { JsonSchema } from '#api/reference/schemas.ts';
+
+/** Input: a field may be absent or undefined. Output: present or absent. */
+export type Side = 'input' | 'output';
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const recordsOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+const comment = (text: unknown, indent: string): string =>
+  typeof text === 'string' ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
+
+const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+const union = (parts: readonly string[]): string => {
+  const distinct = [...new Set(parts)];
+  return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ') || 'never';
+};
+
+const isOpen = ({ additionalProperties: rest }: JsonSchema): boolean => rest === true || isRecord(rest);
+
+const objectText = (schema: JsonSchema, side: Side, indent: string): string => {
+  const properties = Object.entries(isRecord(schema['properties']) ? schema['properties'] : {});
+  const rest = schema['additionalProperties'];
+  if (properties.length === 0)
+    return `Record<string, ${isRecord(rest) ? typeText(rest, side, indent) : 'unknown'}>`;
+  const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as string[]) : []);
+  const inner = `${indent}  `;
+  const lines = properties.map(([name, field]) => {
+    const fieldSchema = isRecord(field) ? field : {};
+    const isOptional = !required.has(name);
+    const type = typeText(fieldSchema, side, inner);
+    const text = isOptional && side === 'input' ? `${type} | undefined` : type;
+    return `${comment(fieldSchema['description'], inner)}${inner}${keyText(name)}${isOptional ? '?' : ''}: ${text};\n`;
+  });
+  const open = isOpen(schema) ? `${inner}[key: string]: unknown;\n` : '';
+  return `{\n${lines.join('')}${open}${indent}}`;
+};
+
+const arrayText = (schema: JsonSchema, side: Side, indent: string): string => {
+  const fixed = recordsOf(schema['prefixItems']);
+  if (fixed.length > 0) return `[${fixed.map((item) => typeText(item, side, indent)).join(', ')}]`;
+  const items = isRecord(schema['items']) ? schema['items'] : {};
+  const text = typeText(items, side, indent);
+  return /^\w+$/.test(text) ? `${text}[]` : `Array<${text}>`;
+};
+
+const typeNamed = (type: unknown, schema: JsonSchema, side: Side, indent: string): string => {
+  if (type === 'object') return objectText(schema, side, indent);
+  if (type === 'array') return arrayText(schema, side, indent);
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'string' || type === 'boolean' || type === 'null') return type;
+  return 'unknown';
+};
+
+/** The type of a value of this schema; its lines after the first are indented. */
+export const typeText = (schema: JsonSchema, side: Side, indent = ''): string => {
+  if ('not' in schema) return 'never';
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  if (Array.isArray(schema['enum'])) return union(schema['enum'].map((value) => JSON.stringify(value)));
+  const alternatives = recordsOf(schema['anyOf'] ?? schema['oneOf']);
+  if (alternatives.length > 0)
+    return union(alternatives.map((alternative) => typeText(alternative, side, indent)));
+  const parts = recordsOf(schema['allOf']);
+  if (parts.length > 0) return parts.map((part) => `(${typeText(part, side, indent)})`).join(' & ');
+  const types = 'properties' in schema && !('type' in schema) ? ['object'] : [schema['type']].flat();
+  return union(types.map((type) => typeNamed(type, schema, side, indent)));
+};
+
+/** `export interface` of an object, `export type` of anything else. */
+export const declarationText = (
+  name: string,
+  schema: JsonSchema,
+  side: Side,
+  description: string,
+): string => {
+  const text = typeText(schema, side);
+  const head = comment(description, '');
+  return schema['type'] === 'object' && text.startsWith('{')
+    ? `${head}export interface ${name} ${text}\n`
+    : `${head}export type ${name} = ${text};\n`;
+};
