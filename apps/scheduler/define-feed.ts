@@ -52,7 +52,7 @@ export interface FeedScope {
 }
 
 export interface FeedFetchOptions extends Partial<
-  Pick<FetchOptions, 'headers' | 'method' | 'form' | 'maxBytes' | 'timeoutMs'>
+  Pick<FetchOptions, 'headers' | 'method' | 'form' | 'maxBytes' | 'timeoutMs' | 'allowEmpty'>
 > {
   /** False: fetch the whole answer regardless of what was stored before. */
   conditional?: boolean;

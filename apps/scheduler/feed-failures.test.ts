@@ -23,6 +23,7 @@ import navdata from './feeds/navdata.ts';
 import notam from './feeds/notam.ts';
 import obstacles from './feeds/obstacles.ts';
 import osm from './feeds/osm.ts';
+import sigmet from './feeds/sigmet.ts';
 import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
@@ -167,6 +168,13 @@ const cases: Case[] = [
     stepSeconds: 60,
     // Both networks publish current lists: an empty one is a loss of more than half, times are not checked.
     modes: { empty: /less than half/, future: undefined },
+  },
+  {
+    feed: sigmet,
+    paths: () => ['/isigmet', '/airsigmet', '/gairmet'],
+    stored: sql`SELECT md5(string_agg(id, '' ORDER BY id)) AS value FROM sigmet`,
+    stepSeconds: 600,
+    modes: { empty: /0 SIGMETs, less than half of the \d+ that are in force/ },
   },
   {
     feed: winds,

@@ -14,6 +14,7 @@ import { testClock, testContext } from '#test/harness.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
+import sigmet from './feeds/sigmet.ts';
 import winds from './feeds/winds.ts';
 import { shownNames } from './parts.ts';
 import { runFeed } from './runner.ts';
@@ -26,6 +27,36 @@ const signal = new AbortController().signal;
 const json = (value: unknown): SimulatedBody => ({
   bytes: JSON.stringify(value),
   contentType: 'application/json',
+});
+
+describe('sigmet: lists fail independently', async () => {
+  const t = await testContext({ env: { ...simulated.variables }, clock });
+  afterAll(() => t.close());
+  const run = () => runFeed(t, sigmet, { slot: clock.now(), signal });
+  const stored = async (product: string) =>
+    (
+      await t.postgres.db.one<{ n: number }>(
+        sql`SELECT count(*)::int AS n FROM sigmet WHERE product = ${product}`,
+      )
+    ).n;
+
+  test('A list without content is empty, a failing one keeps its set and has its own failure', async () => {
+    simulated.setRoute('/airsigmet', () => ({ bytes: '', contentType: 'text/plain', status: 204 }));
+    expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 18, rejected: 0 });
+    expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 0 });
+    clock.advance(60);
+    simulated.setMode('/gairmet', '500');
+    expect(await run()).toMatchObject({ kind: 'stored', received: 12, rejected: 1 });
+    expect(await Promise.all(['isigmet', 'airsigmet', 'gairmet'].map(stored))).toEqual([12, 0, 6]);
+    const { lastError } = (await feedRepo(t.postgres.db).state('sigmet.gairmet')) ?? {};
+    expect(lastError).toMatch(/^gairmet: .*answered with status 500/);
+    simulated.setMode('/isigmet', '500');
+    simulated.setMode('/airsigmet', '404');
+    expect(await run()).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/isigmet: .* \/ airsigmet: .* \/ gairmet: /) as string,
+    });
+  });
 });
 
 describe('datis: networks fail independently', async () => {

@@ -13,7 +13,8 @@ const ingest = (args: string[], env: Record<string, string> = {}) =>
     env: { ...process.env, ...env },
   });
 
-const names = 'airports, datis, magvar, map, metar, navdata, notam, obstacles, osm, taf, timezones, winds';
+const names =
+  'airports, datis, magvar, map, metar, navdata, notam, obstacles, osm, sigmet, taf, timezones, winds';
 
 describe('npm run ingest', () => {
   test.each(['--help', '-h'])(

@@ -10,6 +10,7 @@ import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
 import { simulatedPlanner } from './planner/service.ts';
+import { sigmetList } from './sigmets.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { simulatedEcmwfWinds } from './winds-ecmwf.ts';
 import { simulatedWinds } from './winds.ts';
@@ -77,6 +78,9 @@ const sourcesOf = (
 ): Record<string, SimulatedRoute> => ({
   '/metars.cache.xml.gz': async (now, fault) => xml(awcMetars(await stations(), now, fault)),
   '/tafs.cache.xml.gz': async (now, fault) => xml(awcTafs(await stations(), now, fault)),
+  '/isigmet': (now, fault) => text(sigmetList('isigmet', now, fault), 'application/json'),
+  '/airsigmet': (now, fault) => text(sigmetList('airsigmet', now, fault), 'application/json'),
+  '/gairmet': (now, fault) => text(sigmetList('gairmet', now, fault), 'application/json'),
   '/airports.csv': async (_now, fault) => text(airportsCsv(await airports(), fault), 'text/csv'),
   '/runways.csv': async (_now, fault) => text(runwaysCsv(await airports(), fault), 'text/csv'),
   '/navaids.csv': async () =>
@@ -101,6 +105,9 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   IVAO_WHAZZUP_URL: '/whazzup',
   IVAO_ATIS_URL: '/whazzup/atis',
   VATSIM_URL: '/vatsim-data.json',
+  SIGMET_URL: '/isigmet',
+  AIRSIGMET_URL: '/airsigmet',
+  GAIRMET_URL: '/gairmet',
   AIRPORTS_URL: '/airports.csv',
   RUNWAYS_URL: '/runways.csv',
   NAVAIDS_URL: '/navaids.csv',

@@ -5,6 +5,7 @@ import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { notamTexts, obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from '#simulated/formats.ts';
 import { vatsimData } from '#simulated/networks.ts';
+import { sigmetList } from '#simulated/sigmets.ts';
 import { simulatedAirports } from '#simulated/stations.ts';
 import { addSeconds } from '#domain/time.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
@@ -106,6 +107,15 @@ export const feedFiles = async (now: Date): Promise<Record<string, FeedFiles>> =
       everySecond(obstacleDat(all, now), 4, (row) => row.replaceAll(/\d\d\.\d\d[NSEW]/g, 'xx.xxX')),
     ],
     osm: [mapAt(now), mapAt(ago(24 * 800)), JSON.stringify({ elements: halfOf(elements) })],
+    sigmet: [
+      sigmetList('isigmet', now, null),
+      sigmetList('isigmet', ago(30), null),
+      JSON.stringify(
+        (JSON.parse(sigmetList('isigmet', now, null)) as object[]).map((record, i) =>
+          i % 2 === 1 ? record : { ...record, validTimeTo: 'later' },
+        ),
+      ),
+    ],
     taf: [
       awcTafs(all, now, null),
       awcTafs(all, ago(30), null),

@@ -8,8 +8,9 @@ import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 import { tooOldReason, unreadableReason } from '../guards.ts';
-import { datisSource, joined, named, networkOf, networks, textOf } from '../sources/datis.ts';
+import { datisSource, networkOf, networks, textOf } from '../sources/datis.ts';
 import type { Network, Texts } from '../sources/datis.ts';
+import { joined, named } from '../sources/problems.ts';
 
 type DatedResult<T> = ParseResult<T> & { updatedAt: string | null };
 

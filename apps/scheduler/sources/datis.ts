@@ -1,7 +1,6 @@
-/** The files of the online networks with their D-ATIS, and failures that name the network. */
+/** The files of the online networks with their D-ATIS. */
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
-import { SourceError, isOutsideFailure, shownAddress } from '#data/feeds/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';
 
@@ -81,38 +80,4 @@ export const datisSource = (scope: FeedScope): FeedSource<Texts> => {
     return { label: shownAddress(override), read: () => readOverride(scope, override) };
   const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
   return { label, read: () => readNetworks(scope) };
-};
-
-/** A failure of a source with the name of its network; a bug as it is. */
-export const named = (network: Network, error: unknown): Error => {
-  const known = error instanceof Error ? error : new Error(String(error));
-  if (!isOutsideFailure(known) || known.message.startsWith(`${network}: `)) return known;
-  const code = known instanceof SourceError ? known.code : 'CORRUPT';
-  const pause = known instanceof SourceError ? known.retryAfterSeconds : null;
-  return new SourceError(code, `${network}: ${oneLineOf(known)}`, {
-    cause: known,
-    ...(pause === null ? {} : { retryAfterSeconds: pause }),
-  });
-};
-
-/** All failures in one line, under the code of one that is more than an unreachable server. */
-export const joined = (problems: readonly Error[]): Error => {
-  const [only, ...others] = problems;
-  if (only && others.length === 0) return only;
-  const bug = problems.find((problem) => !isOutsideFailure(problem));
-  if (bug) return bug;
-  const codes = problems.map((problem) => (problem instanceof SourceError ? problem.code : 'CORRUPT'));
-  const pause = longestPause(problems);
-  return new SourceError(
-    codes.find((code) => code !== 'CONNECTION' && code !== 'TIMEOUT') ?? 'CONNECTION',
-    [...new Set(problems.map(oneLineOf))].join(' / '),
-    pause === null ? {} : { retryAfterSeconds: pause },
-  );
-};
-
-const longestPause = (problems: readonly Error[]): number | null => {
-  const seconds = problems.map((error) =>
-    error instanceof SourceError ? (error.retryAfterSeconds ?? 0) : 0,
-  );
-  return Math.max(0, ...seconds) || null;
 };

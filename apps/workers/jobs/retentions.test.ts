@@ -122,6 +122,10 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   airport_change: [
     (at) => sql`INSERT INTO airport_change (icao, changed_at, runways) SELECT 'EGLL', ${at}, '[]'`,
   ],
+  sigmet: [
+    (at) => sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
+      SELECT 's' || n, 'isigmet', ${at} - interval '4 h', ${at}, '{}', 'x', ${at}`,
+  ],
   taf: [
     (at) => sql`INSERT INTO taf (icao, issued_at, raw, source, received_at, valid_to)
       SELECT 'T' || n, ${at}, 'x', 'x', ${at}, ${at}`,

@@ -22,6 +22,8 @@ export interface FetchOptions {
   form?: Record<string, string>;
   /** Web pages are answers of login walls, except where a page is expected. */
   allowHtml?: boolean;
+  /** "No content" (204) is an empty list. */
+  allowEmpty?: boolean;
   /** Hosts of the configured sources, to which a redirect may lead. */
   hosts?: ReadonlySet<string>;
   onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
@@ -106,11 +108,11 @@ const connectionWords: Readonly<Record<string, string>> = {
 /** Null for an unchanged answer to a conditional request. */
 const bodyOf = async (
   { response, stream }: OpenAnswer,
-  { maxBytes, onProgress }: FetchOptions,
+  { maxBytes, allowEmpty, onProgress }: FetchOptions,
   shown: string,
 ): Promise<Buffer | null> => {
   if (response.statusCode === 304) return null;
-  refuseStatus(response.statusCode, response.headers, shown);
+  if (response.statusCode !== 204 || !allowEmpty) refuseStatus(response.statusCode, response.headers, shown);
   const announced = Number(headerOf(response.headers, 'content-length') ?? NaN);
   const total = Number.isFinite(announced) ? announced : null;
   const tooLarge = () => new SourceError('TOO_LARGE', `${shown} sends more than ${maxBytes} bytes.`);

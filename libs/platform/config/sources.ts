@@ -46,6 +46,18 @@ export const sourceVariables = {
     schema: sourceUrlSchema.default('https://data.vatsim.net/v3/vatsim-data.json'),
     text: 'Second online network.',
   },
+  SIGMET_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/api/data/isigmet?format=json'),
+    text: 'SIGMETs of the world (JSON).',
+  },
+  AIRSIGMET_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/api/data/airsigmet?format=json'),
+    text: 'SIGMETs of the United States (JSON).',
+  },
+  GAIRMET_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/api/data/gairmet?format=json'),
+    text: 'G-AIRMETs of the United States (JSON).',
+  },
   AIRPORTS_URL: {
     schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
     text: 'OurAirports airports.csv.',

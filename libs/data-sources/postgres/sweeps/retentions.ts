@@ -211,6 +211,13 @@ export const retentions: readonly Retention[] = [
     isExpired: (end) => sql`t.changed_at < ${end}`,
   },
   {
+    table: sql`sigmet`,
+    rows: 'SIGMETs and AIRMETs that have ended',
+    days: 1 / 24,
+    why: 'a flight is briefed with what is valid then or later',
+    isExpired: (end) => sql`t.valid_to < ${end}`,
+  },
+  {
     table: sql`taf`,
     rows: 'ended forecasts of stations that issue no newer ones',
     days: 7,

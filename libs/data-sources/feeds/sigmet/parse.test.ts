@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { sigmetList } from '#simulated/sigmets.ts';
+import { parseSigmets } from './parse.ts';
+
+const now = new Date('2026-06-20T21:00:00Z');
+const unix = (text: string) => Date.parse(text) / 1000;
+
+/** A record in the form of the source. */
+const record = (change: object = {}) => ({
+  icaoId: 'FAOR',
+  firId: 'FAJA',
+  firName: 'FAJA JOHANNESBURG',
+  receiptTime: '2026-06-20T17:46:30.633Z',
+  validTimeFrom: unix('2026-06-20T18:00:00Z'),
+  validTimeTo: unix('2026-06-20T22:00:00Z'),
+  seriesId: 'D01',
+  hazard: 'TURB',
+  qualifier: 'SEV',
+  base: 0,
+  top: 6500,
+  geom: 'AREA',
+  coords: [
+    { lon: 28.75, lat: -31.083 },
+    { lon: 30.9, lat: -32.25 },
+    { lon: 30.85, lat: -32.35 },
+    { lon: 28.65, lat: -31.133 },
+  ],
+  dir: null,
+  spd: null,
+  chng: null,
+  rawSigmet: 'FAJA SIGMET D01 VALID 201800/202200 FAOR-\nFAJA JOHANNESBURG FIR SEV TURB FCST SFC/FL065=',
+  ...change,
+});
+const read = (...records: unknown[]) => parseSigmets(JSON.stringify(records), 'isigmet', now);
+
+test('A SIGMET is read with region, hazard, levels, period, place and text', () => {
+  const { records, rejects, issuedAt } = read(record());
+  expect(rejects).toEqual([]);
+  expect(issuedAt?.toISOString()).toBe('2026-06-20T17:46:30.633Z');
+  expect(records).toEqual([
+    {
+      product: 'isigmet',
+      kind: 'SIGMET',
+      fir: 'FAJA',
+      firName: 'FAJA JOHANNESBURG',
+      series: 'D01',
+      hazard: 'TURB',
+      qualifier: 'SEV',
+      validFrom: '2026-06-20T18:00:00.000Z',
+      validTo: '2026-06-20T22:00:00.000Z',
+      baseFt: 0,
+      topFt: 6500,
+      shape: 'area',
+      parts: [
+        [
+          [-31.083, 28.75],
+          [-32.25, 30.9],
+          [-32.35, 30.85],
+          [-31.133, 28.65],
+        ],
+      ],
+      movement: null,
+      change: null,
+      raw: record().rawSigmet,
+    },
+  ]);
+});
+
+test('Lines, several areas, areas over the date line, closed rings and unknown speeds', () => {
+  const square = (west: number) =>
+    [west, west + 2, west + 1, west].map((lon, i) => ({ lon, lat: i === 2 ? 2 : 0 }));
+  const { records } = read(
+    record({
+      geom: 'LINE',
+      coords: [
+        { lon: 164.2, lat: -4.5 },
+        { lon: 162.6, lat: 0 },
+      ],
+      dir: 'WSW',
+      spd: '25',
+    }),
+    record({ geom: 'AREAS', coords: [square(10), square(14), square(20).slice(0, 2)], dir: 'W', spd: 'UNK' }),
+    record({ coords: square(179) }),
+    record({ coords: null }),
+  );
+  expect(records.map(({ shape, movement }) => [shape, movement])).toEqual([
+    ['line', { towardDeg: 247.5, speedKt: 25 }],
+    ['area', null],
+    ['area', null],
+    ['area', null],
+  ]);
+  expect(records.map(({ parts }) => parts.map((part) => part.length))).toEqual([[2], [3, 3], [3], []]);
+  expect(records[2]?.parts[0]).toEqual([
+    [0, 179],
+    [0, -179],
+    [2, 180],
+  ]);
+});
+
+describe('United States', () => {
+  test('A convective SIGMET has no base, and the direction that it moves to; an outlook is none', () => {
+    const own = {
+      icaoId: 'KKCI',
+      seriesId: '3E',
+      validTimeFrom: unix('2026-06-20T20:55:00Z'),
+      validTimeTo: unix('2026-06-20T22:55:00Z'),
+      airSigmetType: 'SIGMET',
+      hazard: 'CONVECTIVE',
+      altitudeHi1: 32000,
+      altitudeHi2: 45000,
+      altitudeLow1: null,
+      movementDir: 10,
+      movementSpd: 15,
+      rawAirSigmet: 'CONVECTIVE SIGMET 3E',
+      coords: record().coords,
+    };
+    const list = JSON.stringify([own, { ...own, airSigmetType: 'OUTLOOK' }]);
+    const { records, rejects } = parseSigmets(list, 'airsigmet', now);
+    expect(rejects).toEqual([]);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      baseFt: null,
+      topFt: 45000,
+      movement: { towardDeg: 190, speedKt: 15 },
+    });
+  });
+
+  test('A G-AIRMET holds 90 minutes around its snapshot, with levels in hundreds of feet', () => {
+    const own = {
+      tag: '1W',
+      forecastHour: 3,
+      validTime: '2026-06-21T00:00:00.000Z',
+      hazard: 'ICE',
+      severity: 'MOD',
+      due_to: null,
+      top: '180',
+      base: 'FZL',
+      fzltop: '090',
+      fzlbase: '060',
+      product: 'ZULU',
+      geom: 'AREA',
+      coords: record().coords.map(({ lat, lon }) => ({ lat: String(lat), lon: String(lon) })),
+    };
+    const list = JSON.stringify([own, { ...own, hazard: 'FZLVL' }, { ...own, base: 'SFC' }]);
+    const { records } = parseSigmets(list, 'gairmet', now);
+    expect(records.map(({ baseFt, topFt }) => [baseFt, topFt])).toEqual([
+      [6000, 18000],
+      [0, 18000],
+    ]);
+    expect(records[0]).toMatchObject({
+      kind: 'G-AIRMET',
+      validFrom: '2026-06-20T22:30:00.000Z',
+      validTo: '2026-06-21T01:30:00.000Z',
+      raw: 'G-AIRMET ZULU ICE MOD',
+    });
+  });
+});
+
+test('Each unreadable record is rejected with a reason, the others stay', () => {
+  const { records, rejects } = read(
+    record(),
+    record({ validTimeTo: 'later' }),
+    record({ validTimeTo: unix('2026-06-20T17:00:00Z') }),
+    record({ validTimeFrom: unix('2026-07-20T18:00:00Z'), validTimeTo: unix('2026-07-20T22:00:00Z') }),
+    record({ hazard: '' }),
+    record({ coords: [{ lon: 1, lat: 91 }] }),
+    7,
+  );
+  expect(records).toHaveLength(1);
+  expect(rejects.map(({ reason }) => reason)).toEqual([
+    'the period of validity is unreadable',
+    'the period of validity is unreadable',
+    'valid for more than 48 hours from now',
+    'without hazard, region or text',
+    expect.any(String),
+    expect.any(String),
+  ]);
+});
+
+test('An answer without content is an empty list of its product; other content is refused', () => {
+  expect(parseSigmets('', 'airsigmet', now)).toMatchObject({ product: 'airsigmet', records: [] });
+  for (const [text, expected] of [
+    ['{"features":[]}', 'isigmet'],
+    ['[', 'isigmet'],
+    [sigmetList('airsigmet', now, null), 'isigmet'],
+    ['[]', null],
+    ['[{"lat":1}]', null],
+  ] as const)
+    expect(() => parseSigmets(text, expected, now)).toThrow(/SIGMET/i);
+});
+
+test.each(['isigmet', 'airsigmet', 'gairmet'] as const)(
+  'Every simulated record of %s is readable',
+  (product) => {
+    const { records, rejects } = parseSigmets(sigmetList(product, now, null), null, now);
+    expect(rejects).toEqual([]);
+    expect(records.length).toBeGreaterThan(5);
+    expect(
+      records.every(({ parts, validTo }) => parts.length === 1 && Date.parse(validTo) > now.getTime()),
+    ).toBe(true);
+  },
+);

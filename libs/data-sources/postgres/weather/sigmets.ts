@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export const sigmetRepo = (db: ReadDb) => ({
+  /** Stored warnings of each list that are in force, for the guard. */
+  counts: async (now: Date): Promise<Partial<Record<SigmetProduct, number>>> => {
+    const rows = await db.any<{ product: SigmetProduct; n: number }>(
+      sql`SELECT product, count(*)::int AS n FROM sigmet WHERE valid_to > ${now} GROUP BY product`,
+    );
+    return Object.fromEntries(rows.map(({ product, n }) => [product, n]));
+  },
+});
+
+/** The same text for the same place and time is the same warning. */
+const idOf = (sigmet: Sigmet): string =>
+  createHash('sha256').update(JSON.stringify(sigmet)).digest('hex').slice(0, 24);
+
+export const sigmetWrites = (tx: Tx) => ({
+  /** Replaces a list: what is no longer in it was cancelled or has ended. Returns how many are new or gone. */
+  store: async (
+    product: SigmetProduct,
+    sigmets: readonly Sigmet[],
+    { now, source }: { now: Date; source: string },
+  ): Promise<number> => {
+    const byId = new Map(sigmets.map((sigmet) => [idOf(sigmet), sigmet]));
+    const ids = [...byId.keys()];
+    const all = [...byId.values()];
+    const removed = await tx.run(
+      sql`DELETE FROM sigmet WHERE product = ${product} AND NOT id = ANY(${ids}::text[])`,
+    );
+    const added =
+      await tx.run(sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
+      SELECT u.id, ${product}, u.valid_from, u.valid_to, u.item::jsonb, ${source}, ${now}
+      FROM unnest(${ids}::text[], ${all.map(({ validFrom }) => validFrom)}::timestamptz[],
+        ${all.map(({ validTo }) => validTo)}::timestamptz[], ${all.map((sigmet) => JSON.stringify(sigmet))}::text[])
+        AS u (id, valid_from, valid_to, item)
+      ON CONFLICT (id) DO NOTHING`);
+    return removed + added;
+  },
+});
