@@ -1,6 +1,7 @@
 /**
  * An example at every leaf of the schemas: what was recorded at its place, else what was recorded of a field with its name,
- * else what the schema itself names (its default, its first choice, its lowest value).
+ * or is in leaf-examples.json for names that no recorded answer has, else what the schema itself names (its default, its
+ * first choice, its lowest value).
  */
 import type { JsonSchema } from './schemas.ts';
 
@@ -131,7 +132,7 @@ export const withExamples = (
 };
 
 /** Values of a name that are kept: of several types and forms. */
-const maxKept = 8;
+const maxKept = 24;
 const maxAny = 500;
 /** Under which values of every name are kept. */
 const anyName = '';

@@ -79,14 +79,13 @@ test('Every operation, signed action and route has an example of its request and
   ).toEqual([]);
 });
 
-test('At least 94 % of the leaves of the schemas have an example, which they accept', () => {
+test('Every leaf of the schemas has an example, which it accepts', () => {
   const { schemas } = (JSON.parse(document) as { components: { schemas: Record<string, unknown> } })
     .components;
   const counted = Object.entries(schemas).map(([name, schema]) => leavesWithout(schema, name));
-  const leaves = counted.reduce((sum, each) => sum + each.leaves, 0);
-  const without = counted.flatMap((each) => each.without);
-  expect(leaves).toBeGreaterThan(4_000);
-  expect(without.length / leaves, without.join('\n')).toBeLessThan(0.06);
+  expect(counted.reduce((sum, each) => sum + each.leaves, 0)).toBeGreaterThan(4_000);
+  // A value for each of these names belongs in apps/api/reference/leaf-examples.json.
+  expect(counted.flatMap((each) => each.without)).toEqual([]);
 });
 
 test('An example is the recorded value of its place, else one of its name, and never one that the schema refuses', () => {

@@ -11,6 +11,7 @@ import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openap
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import { recordedExample, requestExample } from './examples.ts';
 import { valuesByName, withExamples } from './leaf-examples.ts';
+import rarelyAnswered from './leaf-examples.json' with { type: 'json' };
 import type { JsonSchema } from './schemas.ts';
 
 /** Each is made when it is called: together they take longer than the rest of a start. */
@@ -39,7 +40,8 @@ const withRecorded = (
       [`${operation.name}Response`, recordedExample(operation.name)?.response],
     ]),
   );
-  const byName = valuesByName([...recorded.values()]);
+  // Last, so that what was recorded comes first.
+  const byName = valuesByName([...recorded.values(), rarelyAnswered]);
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, withExamples(schema, recorded.get(name), byName)]),
   );

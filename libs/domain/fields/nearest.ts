@@ -34,8 +34,11 @@ export const nearestName = (given: string, names: readonly string[]): string | n
   return best?.name ?? null;
 };
 
-/** Up to a third of the letters may differ, or one is a prefix of the other (`temp`, `temperature`). */
+const lettersOf = (text: string): string => Array.from(text).sort().join('');
+
+/** Up to a third of the letters may differ, or one is a prefix of the other (`temp`, `temperature`), or letters are swapped. */
 const isClose = (one: string, two: string): boolean =>
+  lettersOf(one) === lettersOf(two) ||
   (Math.min(one.length, two.length) >= 3 && (one.startsWith(two) || two.startsWith(one))) ||
   editDistance(one, two) <= Math.max(1, Math.floor(Math.max(one.length, two.length) / 3));
 

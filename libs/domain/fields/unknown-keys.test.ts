@@ -132,16 +132,26 @@ describe('the nearest known key', () => {
     const waypoints = [{ latitude: 1, longitude: 2, cruiseLevel: 350, lat: 1, time: 0 }];
     expect(pairs(windAloftInputSchema, { waypoints, cruiseLevel: 350 })).toEqual([
       ['waypoints.0.lat', 'waypoints.0.latitude'],
-      ['waypoints.0.time', 'waypoints.0.eto'],
+      ['waypoints.0.time', null],
       ['cruiseLevel', 'waypoints[].cruiseLevel'],
     ]);
   });
 
   test('A value whose members Zod cannot compare fits no key', () => {
-    const textSchema = z.string().max(5).optional();
+    const choiceSchema = z.enum(['A', 'B']).optional();
     const data = { zz: { length: { toString: 1 } } };
-    expect(pairs(z.object({ name: textSchema, ...pointSchema.partial().shape }), data)).toEqual([
-      ['zz', 'x'],
+    expect(pairs(z.object({ name: choiceSchema, ...pointSchema.partial().shape }), data)).toEqual([
+      ['zz', null],
+    ]);
+  });
+
+  test('Of a name like no other the known ones are shown, at most twelve', () => {
+    const known = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`known${i}`, z.int().optional()]));
+    expect(refusedLines(unknownKeys(z.object(known), { frob: 1 }))).toEqual([
+      'frob: is not known; known here: known0, known1, known2, known3, known4, known5, known6, known7, known8, known9, known10, known11, …',
+    ]);
+    expect(ignoredLines(unknownKeys(pointSchema, { x: 1, frob: 2 }))).toEqual([
+      'frob is not known and was ignored; known here: x, y',
     ]);
   });
 

@@ -5,13 +5,15 @@
 import { z } from 'zod';
 import { accepts, asSchema, droppedKeys, knownPaths, maxDropped, optionOf } from './dropped-keys.ts';
 import type { Found, Path, Schema } from './dropped-keys.ts';
-import { closeName, editDistance, nearestName, normalisedName } from './nearest.ts';
+import { closeName, editDistance, normalisedName } from './nearest.ts';
 
 export interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
   path: string;
-  /** The known key it was probably meant to be; null when the object has no known keys. */
+  /** The known key it was probably meant to be; null when none is like it. */
   nearest: string | null;
+  /** Without one, the names that its object knows. */
+  known: readonly string[];
   /** The name is nearly the same, or the same at another place. */
   isClose: boolean;
   /** Besides, what it was probably meant to be is not given: a slip, whose value would be missed. */
@@ -48,8 +50,8 @@ const hasPath = (data: unknown, path: string): boolean => {
 };
 
 /**
- * A sibling with nearly this name; else a key of this name elsewhere; else the nearest sibling that accepts the
- * value and is not given yet; else the nearest sibling.
+ * A sibling with nearly this name; else a key of this name elsewhere; else the only sibling that is not given
+ * yet and accepts the text, as `state` does in place of `condition: "WET"`. A number says nothing of its meaning.
  */
 const nearestTo = (
   { path, value, shape, given }: Found,
@@ -61,19 +63,19 @@ const nearestTo = (
   const beside = (name: string | null) => (name === null ? null : pathText([...path.slice(0, -1), name]));
   const close = closeName(key, siblings);
   if (close !== null)
-    return { nearest: beside(close), isClose: true, isSlip: !given.has(close) && isNear(key, close) };
+    return {
+      nearest: beside(close),
+      known: [],
+      isClose: true,
+      isSlip: !given.has(close) && isNear(key, close),
+    };
   const elsewhere = knownPaths(schema).find((known) => normalisedName(lastOf(known)) === normalisedName(key));
   if (elsewhere !== undefined)
-    return { nearest: elsewhere, isClose: true, isSlip: !hasPath(data, elsewhere) };
-  const fitting = siblings.filter((name) => {
-    const child = shape[name];
-    return !given.has(name) && child !== undefined && accepts(child, value);
-  });
-  return {
-    nearest: beside(nearestName(key, fitting) ?? nearestName(key, siblings)),
-    isClose: false,
-    isSlip: false,
-  };
+    return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
+  const isFree = (name: string) => !given.has(name) && accepts(shape[name] as z.core.$ZodType, value);
+  const [only, ...others] = typeof value === 'string' ? siblings.filter(isFree) : [];
+  const nearest = others.length === 0 ? beside(only ?? null) : null;
+  return { nearest, known: nearest === null ? siblings : [], isClose: false, isSlip: false };
 };
 
 /** Keys from clients may have any length and content. */
@@ -126,7 +128,13 @@ export const unknownKeys = (
   return { named, more: all.length - named.length };
 };
 
-const hintOf = (nearest: string | null): string => (nearest === null ? '' : `; did you mean ${nearest}?`);
+const maxKnown = 12;
+
+const hintOf = ({ nearest, known }: UnknownKey): string => {
+  if (nearest !== null) return `; did you mean ${nearest}?`;
+  if (known.length === 0) return '';
+  return `; known here: ${known.slice(0, maxKnown).join(', ')}${known.length > maxKnown ? ', …' : ''}`;
+};
 
 const moreLine = (more: number): string[] => {
   if (more === 0) return [];
@@ -135,12 +143,12 @@ const moreLine = (more: number): string[] => {
 
 /** One line per key, for an answer computed without them. */
 export const ignoredLines = ({ named, more }: UnknownKeys): string[] => [
-  ...named.map(({ path, nearest }) => `${path} is not known and was ignored${hintOf(nearest) || '.'}`),
+  ...named.map((key) => `${key.path} is not known and was ignored${hintOf(key) || '.'}`),
   ...moreLine(more),
 ];
 
 /** One line per key, for the details of a refusal. */
 export const refusedLines = ({ named, more }: UnknownKeys): string[] => [
-  ...named.map(({ path, nearest }) => `${path}: is not known${hintOf(nearest)}`),
+  ...named.map((key) => `${key.path}: is not known${hintOf(key)}`),
   ...moreLine(more),
 ];

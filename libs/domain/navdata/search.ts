@@ -40,6 +40,10 @@ export const navdataSearchOutputSchema = z.object({
   query: z.string().describe('the requested ident'),
   count: z.number().int(),
   navdata: z.array(navdataItemSchema),
+  hint: z
+    .string()
+    .optional()
+    .describe('the airport with this code, when no navaid and no waypoint has it; absent otherwise'),
 });
 
 export type NavdataItem = z.output<typeof navdataItemSchema>;

@@ -4,6 +4,8 @@ import { navdataWrites } from '#data/postgres/navdata/import.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -92,6 +94,19 @@ describe('200 found', () => {
     expect(await idents({ ident: 'ABCDE' })).toEqual(['ABCDE']);
     expect(await idents({ ident: 'ZZ' })).toEqual([]);
     expect(await idents({ ident: "A'%_" })).toEqual([]);
+  });
+
+  test('A code of an airport that is no navaid and no waypoint is shown with the airport', async () => {
+    await importAirports(api.context, ['KJFK', 'KLGA', 'KEWR']);
+    await runSql(api.context.postgres)`UPDATE airport SET iata = substr(icao, 2)`;
+    const hintFor = async (ident: string) => (await ask({ ident })).body['hint'];
+    expect(await hintFor('kjfk')).toMatch(
+      /^no navaid or waypoint is named KJFK, but an airport has this code: KJFK \(.+\); ask the query airport$/,
+    );
+    expect(await hintFor('LGA')).toMatch(/KLGA \(/);
+    expect(await hintFor('NYC')).toMatch(/airports have this code: KJFK \(.+\), KEWR \(.+\), KLGA \(/);
+    expect(await hintFor('ZZ')).toBeUndefined();
+    expect(await hintFor('AB')).toBeUndefined();
   });
 
   test.each([

@@ -6,6 +6,7 @@ import {
 } from '#domain/navdata/search.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
+import { airportsWithCode } from '../airports/common/iata-hints.ts';
 
 const noEfb = { status: 403, message: 'EFB access not available for your Developer Key.' };
 
@@ -32,6 +33,10 @@ export default defineQuery({
   output: navdataSearchOutputSchema,
   tx: 'read',
   example: { ident: 'LAX', exact: true, limit: 10 },
-  handler: async ({ input, db, now }) =>
-    navdataAnswer(input.ident, await navdataRepo(db).search({ ...input, at: now })),
+  handler: async ({ input, db, now, caches }) => {
+    const points = await navdataRepo(db).search({ ...input, at: now });
+    const hint =
+      points.length > 0 ? null : airportsWithCode(input.ident, await caches.availableAirports.get('all'));
+    return { ...navdataAnswer(input.ident, points), ...(hint === null ? {} : { hint }) };
+  },
 });

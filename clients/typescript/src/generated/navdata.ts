@@ -43,6 +43,8 @@ export interface NavdataSearchOutput {
     /** `NAVAID` when it has a frequency, else `WAYPOINT`. */
     type: "NAVAID" | "WAYPOINT";
   }>;
+  /** the airport with this code, when no navaid and no waypoint has it; absent otherwise */
+  hint?: string;
 }
 
 /** Errors of navdataSearch by code, with their fields next to the error. */

@@ -28,14 +28,24 @@ const cities: ReadonlyMap<string, readonly string[]> = new Map([
 export const isIataForm = (value: unknown): value is string =>
   typeof value === 'string' && /^\s*[A-Za-z]{3}\s*$/.test(value);
 
+const withIata = (code: string, airports: readonly AvailableAirport[]): AvailableAirport[] =>
+  (cities.get(code) ?? [code]).flatMap((iata) => airports.filter((airport) => airport.iata === iata));
+
 /** The ICAO codes behind an IATA code of an airport or a city; null when none is known. */
 export const iataHint = (sent: string, airports: readonly AvailableAirport[]): string | null => {
   const code = sent.trim().toUpperCase();
-  const wanted = cities.get(code) ?? [code];
-  const found = wanted.flatMap((iata) => airports.filter((airport) => airport.iata === iata));
+  const found = withIata(code, airports);
   const [only] = found;
   if (!only) return null;
   if (found.length === 1)
     return `${code} is the IATA code of ${only.icao} (${only.name}); send the ICAO code`;
   return `${code} is the IATA code of ${found.map(({ icao, iata }) => `${icao} (${iata})`).join(', ')}; send an ICAO code`;
+};
+
+/** For a search of points that found none: the airports with this ICAO or IATA code. */
+export const airportsWithCode = (code: string, airports: readonly AvailableAirport[]): string | null => {
+  const found = [...airports.filter(({ icao }) => icao === code), ...withIata(code, airports)];
+  if (found.length === 0) return null;
+  const named = found.map(({ icao, name }) => `${icao} (${name})`).join(', ');
+  return `no navaid or waypoint is named ${code}, but ${found.length === 1 ? 'an airport has' : 'airports have'} this code: ${named}; ask the query airport`;
 };
