@@ -1,11 +1,11 @@
 /** The structure of a noun of the operator's command line. */
 import type { z } from 'zod';
-import type { Trail } from '#commands/audit/audited.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
-import type { Tx } from '#data/postgres/sql.ts';
 import type { Queues } from '#data/queue/queues.ts';
 import type { Clock } from '#domain/time.ts';
+import { verbWith } from '#operator/verb.ts';
+import type { Answer, Flags, OperatorTools, Values, Verb } from '#operator/verb.ts';
 
 /** What a command line opens; queues are opened by the verbs that need them. */
 export interface Resources {
@@ -15,42 +15,10 @@ export interface Resources {
   queues: () => Promise<Queues>;
 }
 
-/** Dependencies of a verb. The only way to write is `change`, which needs to know what is changed. */
-export interface Ops extends Omit<Resources, 'postgres'> {
-  postgres: Pick<Postgres, 'db'>;
+/** For the verbs of the command line alone. */
+export interface Ops extends OperatorTools {
   /** For `withNewFile` alone: notes the key of a file before its first byte is written. */
   single: Postgres['single'];
-  /** One transaction, with a row in the audit for what `work` names to the trail. */
-  change: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
-}
-
-export interface Flag {
-  /** Gets the text of the flag (or true for a switch) or undefined. */
-  schema: z.ZodType;
-  text: string;
-  isSwitch?: true;
-  /** Typed at a prompt or piped to `--NAME-stdin`; never a value in the command line. */
-  isSecret?: true;
-}
-
-export type Flags = Readonly<Record<string, Flag>>;
-
-type Row = Readonly<Record<string, unknown>>;
-
-/**
- * `data` is the JSON document next to `ok`; without `--json`, `text`, a table, several with their titles, or the fields
- * of one record are printed, else those of `data`.
- */
-export interface Answer {
-  data: Record<string, unknown>;
-  text?: string;
-  table?: readonly Row[];
-  tables?: Readonly<Record<string, readonly Row[]>>;
-  /** Above the tables. */
-  heading?: string;
-  record?: Row;
-  /** The command that shows whole what a table has cut, for example `feeds show FEED`. */
-  whole?: string;
 }
 
 /** Where a command writes, and where secrets come from. */
@@ -68,16 +36,7 @@ export interface Terminal {
   ask?: (label: string) => Promise<string>;
 }
 
-/** What the schemas of the flags made of the command line. */
-type Values = Readonly<Record<string, unknown>>;
-
-export interface Verb {
-  summary: string;
-  flags: Flags;
-  /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
-  isForGood?: true;
-  run: (ops: Ops, values: Values) => Promise<Answer>;
-}
+export type CommandVerb = Verb<Ops, Answer>;
 
 /** A verb that needs no database, or creates one. */
 export interface LoneVerb {
@@ -87,13 +46,7 @@ export interface LoneVerb {
   runAlone: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
 }
 
-/** A verb loses the types of its flags here alone; `readFlags` gives it what their schemas made. */
-export const verb = <const F extends Flags>(definition: {
-  summary: string;
-  flags: F;
-  isForGood?: true;
-  run: (ops: Ops, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<Answer>;
-}): Verb => definition as unknown as Verb;
+export const verb = verbWith<Ops, Answer>();
 
 export const loneVerb = <const F extends Flags>(definition: {
   summary: string;
@@ -108,12 +61,7 @@ export interface Noun {
   name: string;
   summary: string;
   /** By the words after the noun; '' when there are none. */
-  verbs: Readonly<Record<string, Verb | LoneVerb>>;
-}
-
-/** Usage error: exit status 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
+  verbs: Readonly<Record<string, CommandVerb | LoneVerb>>;
 }
 
 /** The command failed: exit status 1. `code` is for scripts. */

@@ -1,14 +1,14 @@
 /** Finds the verb that the words of a command line name. */
 import { didYouMean } from '#platform/command-line.ts';
-import { UsageError } from './command.ts';
-import type { LoneVerb, Noun, Verb } from './command.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { CommandVerb, LoneVerb, Noun } from './command.ts';
 import { helpOf, requiredFlagOf } from './help.ts';
 
 export interface Found {
   noun: Noun;
   /** Words of the verb after the noun. */
   path: string;
-  verb: Verb | LoneVerb;
+  verb: CommandVerb | LoneVerb;
   /** Words of the command line that belong to noun and verb. */
   count: number;
   /** Value of the first required flag, given without its name. */

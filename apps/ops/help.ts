@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Flag, LoneVerb, Noun, Verb } from './command.ts';
-import { flagsOf } from './flags.ts';
+import type { CommandVerb, LoneVerb, Noun } from './command.ts';
+import type { Flag } from '#operator/verb.ts';
+import { flagsOf } from '#operator/flags.ts';
 
-type AnyVerb = Verb | LoneVerb;
+type AnyVerb = CommandVerb | LoneVerb;
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(0, ...rows.map(([left]) => left.length));

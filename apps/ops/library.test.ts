@@ -8,7 +8,7 @@ import { pdfOf, svgOf } from '#test/support/documents.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { ops } from '#test/support/ops.ts';
-import { findVa } from './find.ts';
+import { findVa } from '#operator/find.ts';
 
 let library: LibraryApi;
 let folder: string;

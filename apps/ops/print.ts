@@ -1,4 +1,4 @@
-import type { Answer } from './command.ts';
+import type { Answer } from '#operator/verb.ts';
 import { recordText, tableText } from './table.ts';
 import type { Look, Printed } from './table.ts';
 

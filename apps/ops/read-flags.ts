@@ -2,10 +2,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { optionProblem } from '#platform/command-line.ts';
-import { UsageError } from './command.ts';
-import type { Flag, LoneVerb, Terminal, Verb } from './command.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { CommandVerb, LoneVerb, Terminal } from './command.ts';
+import type { Flag } from '#operator/verb.ts';
 import type { Found } from './find-verb.ts';
-import { flagsOf } from './flags.ts';
+import { flagsOf } from '#operator/flags.ts';
 
 type Entry = readonly [name: string, flag: Flag];
 type Given = Record<string, unknown>;
@@ -31,7 +32,7 @@ const refuseOpenSecrets = (secrets: readonly Entry[], args: readonly string[]): 
   }
 };
 
-const parseText = (verb: Verb | LoneVerb, args: readonly string[]): Given => {
+const parseText = (verb: CommandVerb | LoneVerb, args: readonly string[]): Given => {
   const types = Object.entries(flagsOf(verb)).map(([name, flag]) =>
     flag.isSecret
       ? [`${name}-stdin`, { type: 'boolean' as const }]

@@ -4,9 +4,9 @@ import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
-import { UsageError } from './command.ts';
-import type { Flag } from './command.ts';
-import { clearable, maybeInteger, maybeYesNo } from './flags.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { Flag } from '#operator/verb.ts';
+import { clearable, maybeInteger, maybeYesNo } from '#operator/flags.ts';
 
 const nameRule = 'must have 1 to 100 characters';
 const nameSchema = requiredTextField(100, { missing: nameRule, invalid: nameRule });

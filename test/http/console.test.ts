@@ -40,7 +40,7 @@ const forms = (): [string, Record<string, string>, string][] => {
   const [first = '', second = ''] = letters;
   const user = { id: String(pilot.id) };
   const subscription = { id: String(subscriptionId) };
-  const product = { code: 'EFB_PRO_M', title: 'Pro', level: '3', durationDays: '30', price: '12.50' };
+  const product = { code: 'EFB_PRO_M', title: 'Pro', level: '3', 'duration-days': '30', price: '12.50' };
   const announcement = { title: 'New', summary: '', body: 'Text', bodyFormat: 'plain', publishedAt: '' };
   return [
     ['/feeds/run', { feed: 'metar' }, 'feed metar'],
@@ -58,7 +58,13 @@ const forms = (): [string, Record<string, string>, string][] => {
     ['/keys/revoke', { id: '2' }, 'developer key 2'],
     [
       '/products/update',
-      { ...product, maxCalculation: '9', libraryQuotaMb: '7', storageQuotaMb: '8', isActive: 'yes' },
+      {
+        ...product,
+        'max-calculation': '9',
+        'library-quota-mb': '7',
+        'storage-quota-mb': '8',
+        'is-active': 'yes',
+      },
       'product EFB_PRO_M',
     ],
     ['/subscriptions/extend', { ...subscription, days: '3' }, `subscription ${subscriptionId}`],
@@ -222,7 +228,7 @@ test('An invalid parameter or field gets a page, never a 5xx, and changes nothin
       check(JSON.stringify([path, value]), await ada.get(`${path}?${query}`), value === '\0');
     }
   const before = await entries();
-  const numbers = ['id', 'days', 'calculations', 'level', 'durationDays', 'price'];
+  const numbers = ['id', 'days', 'calculations', 'level', 'duration-days', 'price'];
   for (const [path, fields] of forms())
     for (const name of Object.keys(fields))
       for (const value of numbers.includes(name) ? ['2147483648', '-1', '1e400', '\0'] : ['\0', 'a\0']) {
@@ -283,7 +289,7 @@ test('A key is shown once; what cannot be done, and what a form got wrong, is sa
   for (const [path, fields, status, sentence] of [
     ['/keys/revoke', { id: '2' }, 404, 'There is no developer key 2 in use.'],
     ['/keys/revoke', { id: 'x' }, 422, 'id: '],
-    ['/keys/create', { ...form, hosts: 'no host' }, 422, 'neither a host nor an app scheme'],
+    ['/keys/create', { ...form, hosts: 'no host' }, 422, 'is neither a host such as'],
     ['/feeds/run', { feed: 'winds' }, 409, 'has no source'],
     [
       '/users/grant',

@@ -80,8 +80,14 @@ const layers: readonly Layer[] = [
     node: false,
   },
   {
+    folder: 'libs/operator',
+    layers: ['#domain', '#platform', '#data', '#commands', '#operator'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
     folder: 'apps/api',
-    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#api'],
+    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#operator', '#api'],
     packages: apiPackages,
     node: true,
   },

@@ -1,9 +1,9 @@
 /** Sections of the console: pages and actions as declarations, whose rules the router enforces. */
-import type { z } from 'zod';
-import type { Trail } from '#commands/audit/audited.ts';
+import { z } from 'zod';
 import type { Context } from '#data/context.ts';
-import type { Tx } from '#data/postgres/sql.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { Noticed, OperatorTools, Values, Verb } from '#operator/verb.ts';
 import type { Html } from './html.ts';
 
 /** What a page works with. */
@@ -15,10 +15,7 @@ export interface ConsoleTools extends Pick<Context, 'config' | 'clock' | 'queues
   formToken: string;
 }
 
-/** An action has no other way to write, so it leaves an audit row. */
-export interface ActionTools extends ConsoleTools {
-  change: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
-}
+export type ActionTools = Omit<ConsoleTools, 'queues'> & OperatorTools;
 
 export interface View {
   title: string;
@@ -27,11 +24,6 @@ export interface View {
 
 /** A page with the sentence, or what is shown only once. */
 export type Outcome = { notice: string; to: string } | { view: View };
-
-/** A form that is not valid. */
-export class FormError extends Error {
-  override name = 'FormError';
-}
 
 export interface ConsolePage {
   /** Below `/console`. */
@@ -73,6 +65,12 @@ export const definePage = <Q extends z.ZodType>({
   },
 });
 
+export const checked = <S extends z.ZodType>(schema: S, given: unknown): z.output<S> => {
+  const { success, data, error } = schema.safeParse(given);
+  if (success) return data;
+  throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
+};
+
 export const defineConsoleAction = <F extends z.ZodType>({
   form,
   run,
@@ -80,13 +78,47 @@ export const defineConsoleAction = <F extends z.ZodType>({
 }: Pick<ConsoleAction, 'path' | 'audit'> & {
   form: F;
   run: (tools: ActionTools, form: z.output<F>) => Promise<Outcome>;
-}): ConsoleAction => ({
-  ...action,
-  run: async (tools, given) => {
-    const { success, data, error } = form.safeParse(given);
-    if (success) return run(tools, data);
-    throw new FormError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
+}): ConsoleAction => ({ ...action, run: (tools, given) => run(tools, checked(form, given)) });
+
+/** A verb of the command line as a form, whose empty fields are not given. */
+export const actionOf = (
+  { flags, run }: Verb<OperatorTools, Noticed>,
+  {
+    path,
+    audit,
+    to,
+    by,
+    more,
+  }: {
+    path: string;
+    audit: string;
+    /** The page after it. */
+    to: string;
+    /** The field of the form which that page has as its parameter. */
+    by?: string;
+    /** Flags that the form has not, or says in another way. */
+    more?: (tools: ActionTools, form: Readonly<Record<string, string>>) => Promise<Values> | Values;
   },
-});
+): ConsoleAction => {
+  const flagsSchema = z.object(
+    Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.schema])),
+  );
+  return defineConsoleAction({
+    path,
+    audit,
+    form: z.record(z.string(), z.string()),
+    run: async (tools, form) => {
+      const filled = Object.fromEntries(Object.entries(form).filter(([, text]) => text !== ''));
+      const { notice } = await run(
+        tools,
+        checked(flagsSchema, { ...filled, ...(await more?.(tools, form)) }),
+      );
+      return {
+        notice,
+        to: by === undefined ? to : `${to}?${new URLSearchParams({ [by]: form[by] ?? '' }).toString()}`,
+      };
+    },
+  });
+};
 
 export const defineSection = (section: ConsoleSection): ConsoleSection => section;

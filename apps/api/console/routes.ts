@@ -4,13 +4,13 @@ import { audited } from '#commands/audit/audited.ts';
 import { isFormToken, formTokenOf } from '#data/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { UsageError } from '#operator/verb.ts';
 import { ApiError } from '../errors.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
-import { FormError } from './define.ts';
 import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } from './define.ts';
 import { bare, framed } from './frame.ts';
 import { html } from './html.ts';
@@ -91,7 +91,7 @@ const show = (
 
 /** What a form or link got wrong, in words; anything else is for the last resort. */
 const problemOf = (error: unknown): { status: number; view: View } | null => {
-  if (error instanceof FormError) return { status: 422, view: refused('Not done', error.message) };
+  if (error instanceof UsageError) return { status: 422, view: refused('Not done', error.message) };
   if (error instanceof DomainError)
     return { status: error.code === 'NOT_FOUND' ? 404 : 409, view: refused('Not done', error.message) };
   if (error instanceof UnavailableError)
@@ -126,6 +126,7 @@ const runAction = async (ctx: KoaContext, parts: Parts, session: Session, action
     return;
   }
   const { postgres, clock } = parts.context;
+  const queues = () => Promise.resolve(parts.context.queues);
   const operator = {
     who: `console:${session.token.name}`,
     requestId: ctx.state['requestId'] as string,
@@ -135,7 +136,7 @@ const runAction = async (ctx: KoaContext, parts: Parts, session: Session, action
       postgres.transaction((tx) =>
         audited(tx, { clock, operator }, { action: action.audit, work: (trail) => work(tx, trail) }),
       );
-    const outcome = await action.run({ ...tools, change }, fields);
+    const outcome = await action.run({ ...tools, postgres, queues, change }, fields);
     if ('view' in outcome) {
       show(ctx, parts, tools, outcome.view);
       return;

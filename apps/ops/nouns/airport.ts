@@ -12,9 +12,11 @@ import {
 import { airportOperatorRepo, airportOperatorWrites } from '#data/postgres/airports/operator.ts';
 import type { Author } from '#data/postgres/airports/operator.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { OpsError, UsageError, verb } from '../command.ts';
-import type { Answer, Noun, Ops } from '../command.ts';
-import { flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+import { OpsError, verb } from '../command.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { Noun, Ops } from '../command.ts';
+import type { Answer } from '#operator/verb.ts';
+import { flagSwitch, maybeInteger, maybeText, oneOf, text } from '#operator/flags.ts';
 
 const icaoSchema = icaoField({ missing: 'must be an ICAO code', invalid: 'must be an ICAO code' });
 const identSchema = z.string().transform((given, ctx) => {

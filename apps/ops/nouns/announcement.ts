@@ -7,12 +7,14 @@ import {
   bodyFormats,
   galleryImagesSchema,
 } from '#domain/announcements/announcement.ts';
-import { expireAnnouncement } from '#commands/announcements/expire.ts';
 import { publishAnnouncement } from '#commands/announcements/publish.ts';
 import { announcementRepo, announcementWrites } from '#data/postgres/announcements/announcements.ts';
-import { OpsError, UsageError, verb } from '../command.ts';
-import type { Answer, Noun, Ops } from '../command.ts';
-import { integer, maybeInteger, maybeText, text } from '../flags.ts';
+import { expireAnnouncementVerb } from '#operator/announcements.ts';
+import { OpsError, verb } from '../command.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { Noun, Ops } from '../command.ts';
+import type { Answer } from '#operator/verb.ts';
+import { integer, maybeInteger, maybeText, text } from '#operator/flags.ts';
 
 const jsonText = <S extends z.ZodType>(schema: S) =>
   z
@@ -97,15 +99,7 @@ export const announcement: Noun = {
         return { data: { announcement: published }, table: [{ ...published }] };
       },
     }),
-    expire: verb({
-      summary: 'Ends an announcement now.',
-      flags: byId,
-      run: async ({ change, clock }, { id }) => {
-        const now = clock.now();
-        await change((tx, trail) => expireAnnouncement(tx, { clock, trail }, { id }));
-        return { data: { id, expiresAt: now } };
-      },
-    }),
+    expire: expireAnnouncementVerb,
     withdraw: verb({ summary: 'Hides an announcement.', flags: byId, run: switched(false) }),
     restore: verb({ summary: 'Shows a hidden announcement again.', flags: byId, run: switched(true) }),
     list: verb({

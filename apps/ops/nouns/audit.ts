@@ -4,7 +4,7 @@ import type { AuditEntry } from '#domain/audit/entry.ts';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { maybeInteger, maybeText } from '../flags.ts';
+import { maybeInteger, maybeText } from '#operator/flags.ts';
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -7,7 +7,7 @@ import { version } from '#platform/command-line.ts';
 import { backupWrites } from '#data/postgres/backup/backups.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch, maybeText } from '../flags.ts';
+import { flagSwitch, maybeText } from '#operator/flags.ts';
 
 export const backup: Noun = {
   name: 'backup',

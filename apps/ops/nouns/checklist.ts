@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch, maybeInteger } from '../flags.ts';
+import { flagSwitch, maybeInteger } from '#operator/flags.ts';
 
 const byId = { id: { schema: z.uuid('must be the id of a checklist'), text: 'Id of the checklist.' } };
 

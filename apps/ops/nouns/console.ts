@@ -5,7 +5,7 @@ import { revokeToken } from '#commands/console/revoke-token.ts';
 import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { integer, maybeInteger } from '../flags.ts';
+import { integer, maybeInteger } from '#operator/flags.ts';
 import { operatorName } from '../operator.ts';
 
 export const consoleNoun: Noun = {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { createKey } from '#commands/developer-keys/create-key.ts';
-import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
-import { returnUrlEntry } from '#domain/users/return-url.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { integer, maybeText, text } from '../flags.ts';
+import { returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { integer, maybeText, text } from '#operator/flags.ts';
 
 const none: KeyPermissions = {
   userInfo: null,
@@ -43,23 +42,6 @@ const permissionsSchema = z.string().transform((given, ctx): KeyPermissions => {
 });
 
 const permissionsText = 'For example user_info=FULL,weather,efb,library,subscription=READ; or none.';
-const hosts = {
-  schema: z
-    .string()
-    .transform((given, ctx): string[] => {
-      const parts = given.split(',').filter((part) => part.trim() !== '');
-      const entries = parts.map(returnUrlEntry);
-      const wrong = parts.find((_, index) => entries[index] === null);
-      if (wrong === undefined) return entries.filter((entry) => entry !== null);
-      ctx.addIssue(
-        `"${wrong.trim()}" is neither a host such as efb.example nor an app scheme such as myefb:`,
-      );
-      return z.NEVER;
-    })
-    .optional(),
-  text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
-};
-
 const shown = ({ id, name, hint, createdAt, revokedAt, ...key }: ListedKey) => ({
   id,
   name,
@@ -85,7 +67,7 @@ export const devkey: Noun = {
       flags: {
         name: text('Name of the application.'),
         permissions: { schema: permissionsSchema, text: permissionsText },
-        'return-url-hosts': hosts,
+        'return-url-hosts': returnUrlHosts,
       },
       run: async ({ change, clock }, values) => {
         const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
@@ -113,7 +95,7 @@ export const devkey: Noun = {
           schema: permissionsSchema.optional(),
           text: `Replaces all permissions. ${permissionsText}`,
         },
-        'return-url-hosts': hosts,
+        'return-url-hosts': returnUrlHosts,
       },
       run: async ({ change }, values) => {
         const after = await change(async (tx, trail) => {
@@ -141,13 +123,6 @@ export const devkey: Noun = {
         return { data: { id, deleted: true } };
       },
     }),
-    revoke: verb({
-      summary: 'Revokes a key immediately.',
-      flags: { id: integer('Id of the key.') },
-      run: async ({ change, clock }, { id }) => {
-        await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
-        return { data: { id, revoked: true } };
-      },
-    }),
+    revoke: revokeKeyVerb,
   },
 };

@@ -1,9 +1,9 @@
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
-import { runFeedNow } from '#commands/feeds/run-feed.ts';
 import { didYouMean } from '#platform/command-line.ts';
+import { runFeedVerb } from '#operator/feeds.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { text } from '../flags.ts';
+import { text } from '#operator/flags.ts';
 
 const list = verb({
   summary:
@@ -38,18 +38,8 @@ const show = verb({
   },
 });
 
-const run = verb({
-  summary: 'Enqueues a run of a feed now, for the scheduler; `npm run ingest` runs one here.',
-  flags: { feed: text('Name of the feed (feeds list).') },
-  run: async ({ change, clock, queues }, { feed }) => {
-    const { producer: jobs } = await queues();
-    await change((tx, trail) => runFeedNow(tx, { clock, jobs, trail }, { feed }));
-    return { data: { feed, enqueued: true } };
-  },
-});
-
 export const feeds: Noun = {
   name: 'feeds',
   summary: 'State of the outside sources.',
-  verbs: { '': list, list, show, run },
+  verbs: { '': list, list, show, run: runFeedVerb },
 };

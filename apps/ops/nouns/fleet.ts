@@ -1,10 +1,12 @@
 import { fleetRepo, fleetWrites } from '#data/postgres/fleet/fleet.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import type { FleetOwner } from '#domain/fleet/types.ts';
-import { OpsError, UsageError, verb } from '../command.ts';
-import type { Answer, Noun, Ops } from '../command.ts';
-import { findUser, findVa } from '../find.ts';
-import { email, integer, maybeText } from '../flags.ts';
+import { OpsError, verb } from '../command.ts';
+import { UsageError } from '#operator/verb.ts';
+import type { Noun, Ops } from '../command.ts';
+import type { Answer } from '#operator/verb.ts';
+import { findUser, findVa } from '#operator/find.ts';
+import { email, integer, maybeText } from '#operator/flags.ts';
 
 const shownCommunity = 200;
 

@@ -1,13 +1,9 @@
-import { z } from 'zod';
-import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
 import type { DeadLetter } from '#data/queue/types.ts';
+import { deadLetterId, discardJobVerb, retryJobVerb } from '#operator/jobs.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { maybeInteger } from '../flags.ts';
+import { maybeInteger } from '#operator/flags.ts';
 
-const byId = {
-  id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter (jobs list).' },
-};
 /** What a job is about, in short: `feed=metar slot=…`. */
 const aboutOf = (payload: unknown): string | null => {
   if (typeof payload !== 'object' || payload === null) return null;
@@ -43,7 +39,7 @@ export const jobs: Noun = {
     }),
     show: verb({
       summary: 'Shows a dead letter with its payload and the whole error.',
-      flags: byId,
+      flags: deadLetterId,
       run: async (ops, { id }) => {
         const letter = await (await ops.queues()).deadLetter(id);
         if (!letter) throw new OpsError('NOT_FOUND', `There is no dead letter ${id}.`);
@@ -51,24 +47,7 @@ export const jobs: Noun = {
         return { data: { job: letter }, record: { ...rest, payload: letter.payload } };
       },
     }),
-    retry: verb({
-      summary: 'Retries a dead letter.',
-      flags: byId,
-      run: async (ops, { id }) => {
-        const queues = await ops.queues();
-        await ops.change((tx, trail) => retryDeadLetter(tx, { queues, trail }, { id }));
-        return { data: { id, retried: true } };
-      },
-    }),
-    discard: verb({
-      summary: 'Deletes a dead letter for good.',
-      isForGood: true,
-      flags: byId,
-      run: async (ops, { id }) => {
-        const queues = await ops.queues();
-        await ops.change((tx, trail) => discardDeadLetter(tx, { queues, trail }, { id }));
-        return { data: { id, discarded: true } };
-      },
-    }),
+    retry: retryJobVerb,
+    discard: discardJobVerb,
   },
 };

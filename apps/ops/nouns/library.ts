@@ -14,10 +14,11 @@ import { createStorage } from '#data/storage/storage.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
 import type { FileWriting } from '#data/storage/with-new-file.ts';
 import { maxFileName, nameField, nameOfFile } from '#domain/library/names.ts';
-import { OpsError, UsageError, verb } from '../command.ts';
+import { OpsError, verb } from '../command.ts';
+import { UsageError } from '#operator/verb.ts';
 import type { Noun, Ops } from '../command.ts';
-import { findVa } from '../find.ts';
-import { integer, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+import { findVa } from '#operator/find.ts';
+import { integer, maybeInteger, maybeText, oneOf, text } from '#operator/flags.ts';
 
 const ownerFlags = {
   owner: oneOf(['system', 'va'], 'system: for every user. va: for the members of an airline.'),

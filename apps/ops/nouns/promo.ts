@@ -3,7 +3,7 @@ import { promoCodeRepo, promoCodeWrites } from '#data/postgres/subscriptions/pro
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch, maybeInteger, maybeText, text } from '../flags.ts';
+import { flagSwitch, maybeInteger, maybeText, text } from '#operator/flags.ts';
 
 export const promo: Noun = {
   name: 'promo',

@@ -1,9 +1,9 @@
-import { closeReport } from '#commands/feedback/close-report.ts';
 import { problemReportRepo } from '#data/postgres/reports/reports.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { closeReportVerb } from '#operator/reports.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch, integer } from '../flags.ts';
+import { flagSwitch, integer } from '#operator/flags.ts';
 
 const byId = { id: integer('Id of the report.') };
 
@@ -29,13 +29,6 @@ export const report: Noun = {
         return { data: { report: found, request }, record: { ...found, ...request, id } };
       },
     }),
-    close: verb({
-      summary: 'Closes a report; its log entry may then be deleted when it expires.',
-      flags: byId,
-      run: async ({ change, clock }, { id }) => {
-        await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
-        return { data: { id, closed: true } };
-      },
-    }),
+    close: closeReportVerb,
   },
 };

@@ -2,7 +2,7 @@ import { restore as restoreArchive } from '#data/backup/restore.ts';
 import { onStopSignals } from '#platform/stop-signals.ts';
 import { loneVerb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch, maybeText } from '../flags.ts';
+import { flagSwitch, maybeText } from '#operator/flags.ts';
 
 const everyMs = 2_000;
 

@@ -3,7 +3,7 @@ import { sealedRepo } from '#data/postgres/users/sealed.ts';
 import { reseal } from '#data/reseal.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { flagSwitch } from '../flags.ts';
+import { flagSwitch } from '#operator/flags.ts';
 
 export const secrets: Noun = {
   name: 'secrets',

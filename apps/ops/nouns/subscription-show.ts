@@ -10,7 +10,7 @@ import { refundRequestRepo } from '#data/postgres/subscriptions/refund-requests.
 import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { OpsError, verb } from '../command.ts';
-import { integer } from '../flags.ts';
+import { integer } from '#operator/flags.ts';
 
 const maxPayments = 100;
 

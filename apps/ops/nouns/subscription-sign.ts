@@ -5,8 +5,8 @@ import { openApiKey } from '#data/auth/api-keys.ts';
 import { callSignature, confirmationToken, issueTime } from '#data/auth/confirmations.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { OpsError, verb } from '../command.ts';
-import { findUser } from '../find.ts';
-import { email, maybeInteger } from '../flags.ts';
+import { findUser } from '#operator/find.ts';
+import { email, maybeInteger } from '#operator/flags.ts';
 
 export const signVerb = verb({
   summary: 'Prints the headers of a signed action of a user, and the confirmation token if it needs one.',

@@ -11,21 +11,20 @@ import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
-import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { chargedName } from '#domain/subscriptions/agreement.ts';
 import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
-import { disableAccount } from '#commands/users/disable-account.ts';
-import { enableAccount } from '#commands/users/enable-account.ts';
 import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
 import { OpsError, verb } from '../command.ts';
-import type { Flag, Noun, Ops } from '../command.ts';
-import { findUser } from '../find.ts';
-import { email, flagSwitch, integer, maybeInteger, maybeText } from '../flags.ts';
+import type { Noun, Ops } from '../command.ts';
+import type { Flag } from '#operator/verb.ts';
+import { findUser } from '#operator/find.ts';
+import { email, maybeInteger, maybeText } from '#operator/flags.ts';
+import { giftVerb } from '#operator/subscriptions.ts';
+import { disableUserVerb, enableUserVerb, keepRenewal } from '#operator/users.ts';
 
 const byEmail = { email: email() };
-const keepRenewal = flagSwitch('Leaves subscriptions that renew to their gateway, which goes on charging.');
 
 const nameRule = `must be 1 to ${maxNameLength} characters, no control characters, no address`;
 const maybeName = (help: string) =>
@@ -47,20 +46,6 @@ const show = async ({ postgres: { db }, clock, config }: Ops, address: string) =
     allowance30d: await allowanceRepo(db).of({ userId: user.id, entitlement }, clock.now()),
   };
 };
-
-/** Grants calculations to a user; available under `user` and under `subscription`. */
-export const giftVerb = verb({
-  summary: 'Grants extra calculations for the next 30 days.',
-  flags: { ...byEmail, calculations: integer('Number of calculations.') },
-  run: async ({ postgres, change, clock }, { email: address, calculations }) => {
-    const { id: userId, email: found } = await findUser(postgres.db, address);
-    await change(async (tx, trail) => {
-      await trail.changing('user', userId);
-      await giftCalculations(tx, { clock }, { userId, calculations });
-    });
-    return { data: { email: found, calculations } };
-  },
-});
 
 const locking = (isLocked: boolean, summary: string) =>
   verb({
@@ -150,34 +135,8 @@ export const user: Noun = {
         return { data: { email: found.email, deleted: true, stillCharged: charged, airlineWithoutAdmin } };
       },
     }),
-    disable: verb({
-      summary: 'Disables an account immediately; its tokens are revoked.',
-      flags: { ...byEmail, 'keep-renewal': keepRenewal },
-      run: async ({ postgres, change, clock, queues }, values) => {
-        const found = await findUser(postgres.db, values.email);
-        const jobs = (await queues()).producer;
-        const { id: userId } = found;
-        const { cancelled, charged } = await change(async (tx, trail) => {
-          await trail.changing('user', userId);
-          await disableAccount(tx, { clock }, { userId });
-          if (!values['keep-renewal']) return stopRenewals(tx, { clock, jobs, trail }, { userId });
-          return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
-        });
-        return { data: { email: found.email, disabled: true, cancelled, stillCharged: charged } };
-      },
-    }),
-    enable: verb({
-      summary: 'Enables a disabled account.',
-      flags: byEmail,
-      run: async ({ postgres, change }, values) => {
-        const found = await findUser(postgres.db, values.email);
-        await change(async (tx, trail) => {
-          await trail.changing('user', found.id);
-          await enableAccount(tx, {}, { userId: found.id });
-        });
-        return { data: { email: found.email, disabled: false } };
-      },
-    }),
+    disable: disableUserVerb,
+    enable: enableUserVerb,
     'rotate-api-key': verb({
       summary: 'Replaces the API key of an account; the one before is refused at once.',
       flags: byEmail,

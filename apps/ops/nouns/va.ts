@@ -1,10 +1,11 @@
 import { deleteAirline } from '#commands/virtual-airlines/delete-airline.ts';
 import { saveAirline } from '#commands/virtual-airlines/save-airline.ts';
 import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import { OpsError, UsageError, verb } from '../command.ts';
+import { OpsError, verb } from '../command.ts';
+import { UsageError } from '#operator/verb.ts';
 import type { Noun } from '../command.ts';
-import { findUser, findVa, holdVa } from '../find.ts';
-import { email, flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+import { findUser, findVa, holdVa } from '#operator/find.ts';
+import { email, flagSwitch, maybeInteger, maybeText, oneOf, text } from '#operator/flags.ts';
 import { blankVa, changedVa, logoFilesOf, maybeVaName, vaDetails, vaName } from '../va-details.ts';
 
 const membership = { va: text('Name of the airline.'), email: email() };

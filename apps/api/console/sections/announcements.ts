@@ -1,6 +1,5 @@
 /** Announcements to all users: list, publish, end. */
 import { z } from 'zod';
-import { expireAnnouncement } from '#commands/announcements/expire.ts';
 import { publishAnnouncement } from '#commands/announcements/publish.ts';
 import { announcementRepo } from '#data/postgres/announcements/announcements.ts';
 import {
@@ -9,14 +8,14 @@ import {
   bodyFormats,
 } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { expireAnnouncementVerb } from '#operator/announcements.ts';
+import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import {
   badge,
   confirmed,
   field,
   hidden,
-  idFormSchema,
   listQuery,
   paged,
   pageSize,
@@ -127,14 +126,10 @@ const publish = defineConsoleAction({
   },
 });
 
-const expire = defineConsoleAction({
+const expire = actionOf(expireAnnouncementVerb, {
   path: '/announcements/expire',
-  form: idFormSchema,
   audit: 'announcement expire',
-  run: async ({ change, clock }, { id }) => {
-    await change((tx, trail) => expireAnnouncement(tx, { clock, trail }, { id }));
-    return { notice: `Announcement ${id} has ended.`, to: '/announcements' };
-  },
+  to: '/announcements',
 });
 
 export default defineSection({

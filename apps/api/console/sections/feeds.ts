@@ -1,6 +1,5 @@
 /** Feeds: state, history, errors in full, and a run now. */
 import { z } from 'zod';
-import { runFeedNow } from '#commands/feeds/run-feed.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import type { FeedRunRow } from '#data/postgres/feeds/feeds.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
@@ -10,7 +9,8 @@ import type { GatewayBacklog } from '#data/postgres/subscriptions/gateway-backlo
 import { DomainError } from '#domain/errors.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { countText, sizeText } from '../../pages/status/text.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { runFeedVerb } from '#operator/feeds.ts';
+import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import { badge, button, facts, orDash, table, time } from '../parts.ts';
 
@@ -122,18 +122,7 @@ const show = definePage({
   },
 });
 
-const run = defineConsoleAction({
-  path: '/feeds/run',
-  form: z.object({ feed: feedNameSchema }),
-  audit: 'feeds run',
-  run: async ({ change, clock, jobs }, { feed }) => {
-    await change((tx, trail) => runFeedNow(tx, { clock, jobs, trail }, { feed }));
-    return {
-      notice: `A run of ${feed} is queued.`,
-      to: `/feeds/show?feed=${encodeURIComponent(feed)}`,
-    };
-  },
-});
+const run = actionOf(runFeedVerb, { path: '/feeds/run', audit: 'feeds run', to: '/feeds/show', by: 'feed' });
 
 export default defineSection({
   name: 'feeds',

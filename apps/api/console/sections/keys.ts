@@ -1,24 +1,12 @@
 /** Developer keys: list, create (shown once), revoke. */
 import { z } from 'zod';
 import { createKey } from '#commands/developer-keys/create-key.ts';
-import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
-import { returnUrlEntry } from '#domain/users/return-url.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
-import {
-  badge,
-  checkbox,
-  confirmed,
-  field,
-  hidden,
-  idFormSchema,
-  orDash,
-  select,
-  table,
-  time,
-} from '../parts.ts';
+import { badge, checkbox, confirmed, field, hidden, orDash, select, table, time } from '../parts.ts';
 
 const permissionsOf = (key: ListedKey): string =>
   [
@@ -91,15 +79,6 @@ const isCheckedSchema = z
 const noneOr = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.union([z.literal('').transform(() => null), z.enum(values)]);
 
-const hostsSchema = z.string().transform((given, ctx): string[] => {
-  const parts = given.split(',').filter((part) => part.trim() !== '');
-  return parts.map((part) => {
-    const entry = returnUrlEntry(part);
-    if (entry === null) ctx.addIssue(`"${part.trim()}" is neither a host nor an app scheme such as myefb:`);
-    return entry ?? '';
-  });
-});
-
 const create = defineConsoleAction({
   path: '/keys/create',
   form: z.object({
@@ -109,11 +88,11 @@ const create = defineConsoleAction({
     weather: isCheckedSchema,
     efb: isCheckedSchema,
     library: isCheckedSchema,
-    hosts: hostsSchema,
+    hosts: returnUrlHosts.schema.unwrap(),
   }),
   audit: 'devkey create',
-  run: async ({ change, clock }, { name, user_info: userInfo, hosts: returnUrlHosts, ...flags }) => {
-    const permissions = { ...flags, userInfo, returnUrlHosts };
+  run: async ({ change, clock }, { name, user_info: userInfo, hosts, ...flags }) => {
+    const permissions = { ...flags, userInfo, returnUrlHosts: hosts };
     const { id, key } = await change((tx, trail) => createKey(tx, { clock, trail }, { name, permissions }));
     return {
       view: {
@@ -126,15 +105,7 @@ const create = defineConsoleAction({
   },
 });
 
-const revoke = defineConsoleAction({
-  path: '/keys/revoke',
-  form: idFormSchema,
-  audit: 'devkey revoke',
-  run: async ({ change, clock }, { id }) => {
-    await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
-    return { notice: `Key ${id} is revoked.`, to: '/keys' };
-  },
-});
+const revoke = actionOf(revokeKeyVerb, { path: '/keys/revoke', audit: 'devkey revoke', to: '/keys' });
 
 export default defineSection({
   name: 'keys',

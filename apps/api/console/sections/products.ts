@@ -1,11 +1,11 @@
 /** Products: what they include, and the figures that operators change. */
 import { z } from 'zod';
-import { updateProduct } from '#commands/subscriptions/update-product.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { DomainError } from '#domain/errors.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { updateProductVerb } from '#operator/products.ts';
+import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import { badge, checkbox, facts, field, hidden, orDash, table } from '../parts.ts';
 
@@ -57,7 +57,6 @@ const list = definePage({
 });
 
 const codeSchema = z.string().min(1).max(100);
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 const show = definePage({
   path: '/products/show',
@@ -87,12 +86,17 @@ const show = definePage({
           ${hidden(tools, { code })}
           ${field('Title', 'title', html`value="${row.title}" required maxlength="100"`)}
           ${field('Level', 'level', html`value="${row.level}" ${number(9)}`, '0 preview, 1 lite, 2 standard, 3 pro.')}
-          ${field('Days of one payment', 'durationDays', html`value="${row.durationDays}" ${number(36_500)}`)}
+          ${field('Days of one payment', 'duration-days', html`value="${row.durationDays}" ${number(36_500)}`)}
           ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,4})?" required`)}
-          ${field('Calculations in 30 days', 'maxCalculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
-          ${field('Library in MB', 'libraryQuotaMb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
-          ${field('Other storage in MB', 'storageQuotaMb', html`value="${row.storageQuotaMb}" ${number(1_000_000)}`, 'Plans, flight data, checklists and fleet.')}
-          ${checkbox('Can be bought and granted', 'isActive', row.isActive)} <button>Save</button>
+          ${field('Calculations in 30 days', 'max-calculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
+          ${field('Library in MB', 'library-quota-mb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
+          ${field('Other storage in MB', 'storage-quota-mb', html`value="${row.storageQuotaMb}" ${number(1_000_000)}`, 'Plans, flight data, checklists and fleet.')}
+          ${checkbox('Can be bought and granted', 'is-active', row.isActive)}<input
+            type="hidden"
+            name="is-active"
+            value="no"
+          />
+          <button>Save</button>
         </form>
         <p>
           <a href="/console/audit?kind=product&amp;subject=${encodeURIComponent(code)}"
@@ -103,25 +107,11 @@ const show = definePage({
   },
 });
 
-const update = defineConsoleAction({
+const update = actionOf(updateProductVerb, {
   path: '/products/update',
-  form: z.object({
-    code: codeSchema,
-    title: z.string().trim().min(1).max(100),
-    level: whole(0, 9),
-    durationDays: whole(1, 36_500),
-    price: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
-    maxCalculation: whole(0, 1_000_000),
-    libraryQuotaMb: whole(0, 1_000_000),
-    storageQuotaMb: whole(0, 1_000_000),
-    isActive: z.literal('yes').optional(),
-  }),
   audit: 'product update',
-  run: async ({ change }, { code, price, isActive, ...figures }) => {
-    const changed = { code, price, change: { ...figures, isActive: isActive === 'yes' } };
-    await change((tx, trail) => updateProduct(tx, { trail }, changed));
-    return { notice: 'The product is saved.', to: `/products/show?code=${encodeURIComponent(code)}` };
-  },
+  to: '/products/show',
+  by: 'code',
 });
 
 export default defineSection({

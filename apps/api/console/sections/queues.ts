@@ -1,10 +1,10 @@
 /** Queues, and jobs that failed for good: look, retry, discard. */
 import { z } from 'zod';
-import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
 import type { DeadLetter } from '#data/queue/queues.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { DomainError } from '#domain/errors.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { discardJobVerb, retryJobVerb } from '#operator/jobs.ts';
+import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import {
   button,
@@ -100,25 +100,8 @@ const show = definePage({
   },
 });
 
-const retry = defineConsoleAction({
-  path: '/queues/retry',
-  form: idSchema,
-  audit: 'jobs retry',
-  run: async ({ change, queues }, { id }) => {
-    await change((tx, trail) => retryDeadLetter(tx, { queues, trail }, { id }));
-    return { notice: 'The job is in its queue again.', to: '/queues' };
-  },
-});
-
-const discard = defineConsoleAction({
-  path: '/queues/discard',
-  form: idSchema,
-  audit: 'jobs discard',
-  run: async ({ change, queues }, { id }) => {
-    await change((tx, trail) => discardDeadLetter(tx, { queues, trail }, { id }));
-    return { notice: 'The job is deleted.', to: '/queues' };
-  },
-});
+const retry = actionOf(retryJobVerb, { path: '/queues/retry', audit: 'jobs retry', to: '/queues' });
+const discard = actionOf(discardJobVerb, { path: '/queues/discard', audit: 'jobs discard', to: '/queues' });
 
 export default defineSection({
   name: 'queues',

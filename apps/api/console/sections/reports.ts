@@ -1,11 +1,11 @@
 /** Problem reports of users, each with the redacted request that it refers to. */
 import { z } from 'zod';
-import { closeReport } from '#commands/feedback/close-report.ts';
 import { problemReportRepo } from '#data/postgres/reports/reports.ts';
 import type { ProblemReport } from '#data/postgres/reports/reports.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { DomainError } from '#domain/errors.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { closeReportVerb } from '#operator/reports.ts';
+import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import {
   badge,
@@ -116,15 +116,7 @@ const show = definePage({
   },
 });
 
-const close = defineConsoleAction({
-  path: '/reports/close',
-  form: idFormSchema,
-  audit: 'report close',
-  run: async ({ change, clock }, { id }) => {
-    await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
-    return { notice: `Report ${id} is closed.`, to: '/reports' };
-  },
-});
+const close = actionOf(closeReportVerb, { path: '/reports/close', audit: 'report close', to: '/reports' });
 
 export default defineSection({
   name: 'reports',

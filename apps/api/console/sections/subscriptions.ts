@@ -1,8 +1,5 @@
 /** Subscriptions with their history, and the messages of gateways; parked ones wait for an account or a product. */
 import { z } from 'zod';
-import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
-import { extendSubscription } from '#commands/subscriptions/extend.ts';
-import { retryMessage } from '#commands/subscriptions/retry-message.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import type { ListedGatewayEvent } from '#data/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
@@ -13,7 +10,9 @@ import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts'
 import { DomainError } from '#domain/errors.ts';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { retryMessageVerb } from '#operator/gateway-messages.ts';
+import { cancelVerb, extendVerb } from '#operator/subscriptions.ts';
+import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
 import {
   badge,
@@ -190,42 +189,7 @@ const messages = definePage({
   },
 });
 
-const extend = defineConsoleAction({
-  path: '/subscriptions/extend',
-  form: idFormSchema.extend({ days: z.coerce.number().int().min(1).max(36_500) }),
-  audit: 'subscription extend',
-  run: async ({ change, clock, jobs }, { id, days }) => {
-    await change(async (tx, trail) => {
-      await trail.changing('subscription', id);
-      await extendSubscription(tx, { clock, jobs }, { id, days });
-    });
-    return { notice: `${days} days are added.`, to: `/subscriptions/show?id=${id}` };
-  },
-});
-
-const ending = (path: string, immediately: boolean, notice: string) =>
-  defineConsoleAction({
-    path,
-    form: idFormSchema,
-    audit: 'subscription cancel',
-    run: async ({ change, clock, jobs }, { id }) => {
-      await change(async (tx, trail) => {
-        await trail.changing('subscription', id);
-        await cancelSubscription(tx, { clock, jobs }, { id, immediately });
-      });
-      return { notice, to: `/subscriptions/show?id=${id}` };
-    },
-  });
-
-const retry = defineConsoleAction({
-  path: '/subscriptions/retry-message',
-  form: idFormSchema,
-  audit: 'webhooks retry',
-  run: async ({ change, jobs }, { id }) => {
-    await change((tx, trail) => retryMessage(tx, { jobs, trail }, { id }));
-    return { notice: `Message ${id} is queued.`, to: '/subscriptions/messages' };
-  },
-});
+const toShown = { to: '/subscriptions/show', by: 'id' };
 
 export default defineSection({
   name: 'subscriptions',
@@ -233,9 +197,18 @@ export default defineSection({
   order: 6,
   pages: [list, show, messages],
   actions: [
-    extend,
-    ending('/subscriptions/cancel', false, 'The renewal is cancelled.'),
-    ending('/subscriptions/end', true, 'The access has ended.'),
-    retry,
+    actionOf(extendVerb, { path: '/subscriptions/extend', audit: 'subscription extend', ...toShown }),
+    actionOf(cancelVerb, { path: '/subscriptions/cancel', audit: 'subscription cancel', ...toShown }),
+    actionOf(cancelVerb, {
+      path: '/subscriptions/end',
+      audit: 'subscription cancel',
+      more: () => ({ now: true }),
+      ...toShown,
+    }),
+    actionOf(retryMessageVerb, {
+      path: '/subscriptions/retry-message',
+      audit: 'webhooks retry',
+      to: '/subscriptions/messages',
+    }),
   ],
 });

@@ -1,10 +1,5 @@
 /** Accounts: search, details, subscription, calculations, and whether they may log in. */
 import { z } from 'zod';
-import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
-import { grantSubscription } from '#commands/subscriptions/grant.ts';
-import { stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
-import { disableAccount } from '#commands/users/disable-account.ts';
-import { enableAccount } from '#commands/users/enable-account.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
@@ -12,8 +7,10 @@ import { identityRepo } from '#data/postgres/users/identities.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { DomainError } from '#domain/errors.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
-import { defineConsoleAction, definePage, defineSection } from '../define.ts';
-import type { ConsoleTools } from '../define.ts';
+import { giftVerb, grantVerb } from '#operator/subscriptions.ts';
+import { disableUserVerb, enableUserVerb } from '#operator/users.ts';
+import { actionOf, checked, definePage, defineSection } from '../define.ts';
+import type { ActionTools, ConsoleTools } from '../define.ts';
 import { html } from '../html.ts';
 import {
   badge,
@@ -133,76 +130,27 @@ const show = definePage({
   },
 });
 
-const toUser = (id: number): string => `/users/show?id=${id}`;
-const wholeDaysSchema = z.union([
-  z.literal('').transform(() => undefined),
-  z.coerce.number().int().min(1).max(36_500),
-]);
-
-const grant = defineConsoleAction({
-  path: '/users/grant',
-  form: idFormSchema.extend({ product: z.string().min(1).max(100), days: wholeDaysSchema }),
-  audit: 'subscription grant',
-  run: async ({ change, clock, jobs }, { id: userId, product: productCode, days }) => {
-    await change(async (tx, trail) => {
-      const granted = await grantSubscription(tx, { clock, jobs }, { userId, productCode, days });
-      trail.created('subscription', granted.id);
-    });
-    return { notice: `${productCode} is granted.`, to: toUser(userId) };
+/** The form has the id of an account, the command line its address. */
+const toUser = {
+  to: '/users/show',
+  by: 'id',
+  more: async ({ db }: ActionTools, form: unknown) => {
+    const { id } = checked(idFormSchema, form);
+    const user = await userRepo(db).byId(id);
+    if (!user) throw new DomainError('NOT_FOUND', {}, `There is no user ${id}.`);
+    return { email: user.email };
   },
-});
-
-const gift = defineConsoleAction({
-  path: '/users/gift',
-  form: idFormSchema.extend({ calculations: z.coerce.number().int().min(1).max(100_000) }),
-  audit: 'user gift',
-  run: async ({ change, clock }, { id: userId, calculations }) => {
-    await change(async (tx, trail) => {
-      await trail.changing('user', userId);
-      await giftCalculations(tx, { clock }, { userId, calculations });
-    });
-    return { notice: `${calculations} calculations are granted.`, to: toUser(userId) };
-  },
-});
-
-const disable = defineConsoleAction({
-  path: '/users/disable',
-  form: idFormSchema,
-  audit: 'user disable',
-  run: async ({ change, clock, jobs }, { id: userId }) => {
-    const { cancelled, charged } = await change(async (tx, trail) => {
-      await trail.changing('user', userId);
-      await disableAccount(tx, { clock }, { userId });
-      return stopRenewals(tx, { clock, jobs, trail }, { userId });
-    });
-    const notice = [
-      'The account is disabled.',
-      ...(cancelled.length > 0 ? [`Cancelled: ${cancelled.join(', ')}.`] : []),
-      ...(charged.length > 0
-        ? [`Still charged, since only the customer can cancel: ${charged.join(', ')}.`]
-        : []),
-    ].join(' ');
-    return { notice, to: toUser(userId) };
-  },
-});
-
-const enable = defineConsoleAction({
-  path: '/users/enable',
-  form: idFormSchema,
-  audit: 'user enable',
-  run: async ({ change }, { id: userId }) => {
-    await change(async (tx, trail) => {
-      await trail.changing('user', userId);
-      await enableAccount(tx, {}, { userId });
-    });
-    return { notice: 'The account is enabled; the user has to log in again.', to: toUser(userId) };
-  },
-});
+};
 
 export default defineSection({
   name: 'users',
   label: 'Users',
   order: 3,
   pages: [list, show],
-  actions: [grant, gift, disable, enable],
+  actions: [
+    actionOf(grantVerb, { path: '/users/grant', audit: 'subscription grant', ...toUser }),
+    actionOf(giftVerb, { path: '/users/gift', audit: 'user gift', ...toUser }),
+    actionOf(disableUserVerb, { path: '/users/disable', audit: 'user disable', ...toUser }),
+    actionOf(enableUserVerb, { path: '/users/enable', audit: 'user enable', ...toUser }),
+  ],
 });

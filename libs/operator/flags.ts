@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
-import type { Flag, Flags, LoneVerb, Verb } from './command.ts';
+import type { Flag, Flags } from './verb.ts';
 
 /** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
@@ -19,17 +19,21 @@ export const clearable = (help: string) =>
     text: help,
   }) satisfies Flag;
 
-const integerText = (min: number) =>
+/** A greater one does not fit into a column. */
+const greatest = 2_147_483_647;
+
+const integerText = (min: number, max: number) =>
   z
     .string()
     .regex(/^-?\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(min));
+    .pipe(z.int().min(min).max(max));
 
-export const integer = (help: string, min = 1) => ({ schema: integerText(min), text: help }) satisfies Flag;
+export const integer = (help: string, min = 1, max = greatest) =>
+  ({ schema: integerText(min, max), text: help }) satisfies Flag;
 
-export const maybeInteger = (help: string, min = 1) =>
-  ({ schema: integerText(min).optional(), text: help }) satisfies Flag;
+export const maybeInteger = (help: string, min = 1, max = greatest) =>
+  ({ schema: integerText(min, max).optional(), text: help }) satisfies Flag;
 
 export const flagSwitch = (help: string) =>
   ({ schema: z.boolean().default(false), text: help, isSwitch: true }) satisfies Flag;
@@ -60,5 +64,5 @@ const withoutAsking: Flag = {
 };
 
 /** The flags of a verb, with `--yes` where it would ask. */
-export const flagsOf = ({ flags, isForGood }: Verb | LoneVerb): Flags =>
+export const flagsOf = ({ flags, isForGood }: { flags: Flags; isForGood?: true }): Flags =>
   isForGood ? { ...flags, yes: withoutAsking } : flags;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { returnUrlEntry } from '#domain/users/return-url.ts';
+import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
+import { integer } from './flags.ts';
+import { operatorVerb } from './verb.ts';
+
+export const returnUrlHosts = {
+  schema: z
+    .string()
+    .transform((given, ctx): string[] => {
+      const parts = given.split(',').filter((part) => part.trim() !== '');
+      const entries = parts.map(returnUrlEntry);
+      const wrong = parts.find((_, index) => entries[index] === null);
+      if (wrong === undefined) return entries.filter((entry) => entry !== null);
+      ctx.addIssue(
+        `"${wrong.trim()}" is neither a host such as efb.example nor an app scheme such as myefb:`,
+      );
+      return z.NEVER;
+    })
+    .optional(),
+  text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
+};
+
+export const revokeKeyVerb = operatorVerb({
+  summary: 'Revokes a key immediately.',
+  flags: { id: integer('Id of the key.') },
+  run: async ({ change, clock }, { id }) => {
+    await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
+    return { data: { id, revoked: true }, notice: `Key ${id} is revoked.` };
+  },
+});
