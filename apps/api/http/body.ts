@@ -35,6 +35,11 @@ export const createBodyReader = (
         hint: type === '' ? 'the call has no Content-Type' : `the Content-Type is ${type.slice(0, maxType)}`,
         headers: { Accept: formsAllowed ? 'application/json, multipart/form-data' : 'application/json' },
       });
+    if (isForm && !/;\s*boundary=/i.test(ctx.get('Content-Type')))
+      throw commonError('INVALID_JSON', {
+        message: 'The form has no boundary.',
+        hint: 'leave the Content-Type of a form to the HTTP library, which adds its boundary',
+      });
     if (isForm) return readForm(ctx, call, admit);
     return readJson(ctx, call);
   };

@@ -151,7 +151,12 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
     throw commonError('INVALID_JSON', text.length <= maxExplainedBytes ? { hint: jsonFault(text) } : {});
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
+    throw commonError('INVALID_JSON', {
+      message: 'The body must be a JSON object.',
+      ...(typeof value === 'string' && value.trimStart().startsWith('{')
+        ? { hint: 'the body is a text with JSON inside; it was made into JSON twice' }
+        : {}),
+    });
   return value as Record<string, unknown>;
 };
 

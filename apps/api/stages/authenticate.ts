@@ -65,6 +65,8 @@ const missingHint = (call: Call): string => {
 const headerHint = (call: Call): string | null => {
   const header = headerOf(call, 'authorization') ?? '';
   if (/^Bearer +(?:Bearer\b|["'<{])/i.test(header)) return `${bearerForm}, the token once and without quotes`;
+  if (/^Bearer +(?:undefined|null|NaN|\[object Object\])$/i.test(header))
+    return 'the token is the text of an empty variable; send the token that login answers';
   if (looksLikeDeveloperKey(header.replace(/^\S+ +/, '')))
     return 'this is a developer key; send it as X-Dev-Key, and as "Authorization: Bearer …" the token that login answers';
   return header === '' || /^Bearer /i.test(header) ? null : bearerForm;

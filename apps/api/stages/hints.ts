@@ -26,8 +26,17 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 /** Fields that hold an ICAO code, where people write the IATA code of a ticket. */
 const airportFields = /^(?:icao|airport|origin|destination|alternate|from|to)$/i;
 
+const codeHint = (value: string): string =>
+  /^\s*[A-Z\d]{3,4}(?:[\s,;/]+[A-Z\d]{3,4})+\s*$/.test(value)
+    ? 'send one ICAO code in a call'
+    : 'an ICAO code has four letters or digits, such as KJFK';
+
 const isNumberText = (value: unknown): boolean =>
   typeof value === 'string' && /^\s*-?[\d.,]+\s*$/.test(value);
+
+/** A number with its unit, its key letter or a separator: `30C`, `Q1013`, `FL350`, `60,000`. */
+const isMeasureText = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*[A-Za-z]{0,2}\s*-?\d[\d.,' ]*\s*[A-Za-z°%]{0,4}\s*$/.test(value);
 
 const objectHint = (operation: Registered, given: unknown, path: string, value: unknown): string | null => {
   if (typeof value === 'string' && /^\s*[[{]/.test(value))
@@ -39,16 +48,18 @@ const objectHint = (operation: Registered, given: unknown, path: string, value: 
 
 /** What to change about a value of another type; null: nothing that the message does not say. */
 const typeHint = ({ expected, message }: TypeIssue, value: unknown): string | null => {
-  if (expected === 'number' || expected === 'int')
-    return isNumberText(value) ? 'is a text; send the number without quotes' : null;
+  if (expected === 'number' || expected === 'int') {
+    if (isNumberText(value)) return 'is a text; send the number without quotes';
+    return isMeasureText(value) ? 'is a text; send the number alone, without unit and quotes' : null;
+  }
   if (expected === 'boolean' && ['true', 'false', '0', '1'].includes(String(value).toLowerCase()))
     return 'send true or false without quotes';
   if (expected === 'array') return 'send a list, also of one: […]';
-  // A message that says what it must be, such as a time, says more.
-  if (expected !== 'string' || message.startsWith('must be')) return null;
-  if (typeof value === 'number') return 'is a number; put it in quotes';
+  if (expected !== 'string') return null;
   if (Array.isArray(value)) return 'is a list; send one of its texts';
-  return typeof value === 'object' ? 'is an object; send the text alone' : null;
+  if (typeof value === 'object') return 'is an object; send the text alone';
+  // A message that says what it must be, such as a time, says more.
+  return typeof value === 'number' && !message.startsWith('must be') ? 'is a number; put it in quotes' : null;
 };
 
 /** The value of a list that differs in a few letters or in their case. */
@@ -77,6 +88,17 @@ const hintOf = (operation: Registered, given: unknown, issue: Issue): string | n
     : typeHint(issue, value);
 };
 
+/** Names under which other interfaces have the input. */
+const otherData = /^(?:data|params?|parameters|input|args|arguments|variables|payload|body)$/i;
+
+const renamedData = ({ inputFrom = 'data' }: Registered, { body: { fields } }: Call): string[] =>
+  inputFrom !== 'data' || fields['data'] !== undefined
+    ? []
+    : Object.keys(fields)
+        .filter((name) => otherData.test(name))
+        .slice(0, 1)
+        .map((name) => `${name}: is not known; did you mean data?`);
+
 /** The hints of a refused input in one text, empty when nothing is known. */
 export const hintFor = async (
   operation: Registered,
@@ -89,7 +111,7 @@ export const hintFor = async (
   const missing = issues
     .filter(({ path }) => valueAt(given, path) === undefined)
     .map(({ path }) => path.map(String).join('.'));
-  const hints = closeKeyLines(operation, given, missing);
+  const hints = [...renamedData(operation, call), ...closeKeyLines(operation, given, missing)];
   for (const issue of issues.slice(0, maxExplained)) {
     const path = issue.path.map(String).join('.') || 'data';
     const hint = hintOf(operation, given, issue);
@@ -98,8 +120,8 @@ export const hintFor = async (
     if (!airportFields.test(String(issue.path.at(-1))) || typeof value !== 'string') continue;
     const iata = isIataForm(value)
       ? iataHint(value, await call.tools.caches.availableAirports.get('all'))
-      : 'an ICAO code has four letters or digits, such as KJFK';
-    if (iata !== null) hints.push(`${path}: ${iata}`);
+      : null;
+    hints.push(`${path}: ${iata ?? codeHint(value)}`);
   }
   return hints.join('; ');
 };

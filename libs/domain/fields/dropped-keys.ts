@@ -115,23 +115,34 @@ export const droppedKeys = (schema: Schema, data: unknown): Found[] => {
   return [...findings.values()];
 };
 
-/** Paths of all keys known to a schema, `[]` for the entries of a list. */
-export const knownPaths = (schema: Schema, path = '', seen: ReadonlySet<Schema> = new Set()): string[] => {
+export interface KnownField {
+  /** `[]` for the entries of a list. */
+  path: string;
+  schema: Schema;
+}
+
+/** All keys known to a schema. */
+export const knownFields = (
+  schema: Schema,
+  path = '',
+  seen: ReadonlySet<Schema> = new Set(),
+): KnownField[] => {
   if (seen.has(schema)) return [];
   const within = new Set([...seen, schema]);
-  const below = (child: z.core.$ZodType, at: string) => knownPaths(asSchema(child), at, within);
+  const below = (child: z.core.$ZodType, at: string) => knownFields(asSchema(child), at, within);
   const { def } = schema._zod;
   const inner = innerOf(schema);
   if (inner) return below(inner, path);
   if (def.type === 'object') {
     return Object.entries(def.shape).flatMap(([key, child]) => {
       const at = path === '' ? key : `${path}.${key}`;
-      return [at, ...below(child, at)];
+      return [{ path: at, schema: asSchema(child) }, ...below(child, at)];
     });
   }
   if (def.type === 'array') return below(def.element, `${path}[]`);
   if (def.type === 'union') return def.options.flatMap((option) => below(option, path));
   if (def.type === 'intersection') return [...below(def.left, path), ...below(def.right, path)];
-  if (def.type === 'pipe') return [...new Set([...below(def.in, path), ...below(def.out, path)])];
-  return [];
+  if (def.type !== 'pipe') return [];
+  const fields = [...below(def.in, path), ...below(def.out, path)];
+  return [...new Map(fields.map((field) => [field.path, field])).values()];
 };

@@ -3,7 +3,7 @@
  * as sent, so a declaration needs no separate list.
  */
 import { z } from 'zod';
-import { accepts, asSchema, droppedKeys, knownPaths, maxDropped, optionOf } from './dropped-keys.ts';
+import { accepts, asSchema, droppedKeys, knownFields, maxDropped, optionOf } from './dropped-keys.ts';
 import type { Found, Path, Schema } from './dropped-keys.ts';
 import { closeName, editDistance, normalisedName } from './nearest.ts';
 
@@ -29,6 +29,8 @@ export interface UnknownKeys {
 
 export const maxNamed = 20;
 const maxSegment = 60;
+/** Letters of a name that several others begin with, as `wind` of windDirection and windSpeed. */
+const minBegun = 4;
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
@@ -61,6 +63,14 @@ const nearestTo = (
   const key = path.at(-1) ?? '';
   const siblings = Object.keys(shape);
   const beside = (name: string | null) => (name === null ? null : pathText([...path.slice(0, -1), name]));
+  const begun = siblings.filter((name) => normalisedName(name).startsWith(normalisedName(key)));
+  if (begun.length > 1 && normalisedName(key).length >= minBegun)
+    return {
+      nearest: begun.map(beside).join(' or '),
+      known: [],
+      isClose: true,
+      isSlip: !begun.some((name) => given.has(name)),
+    };
   const close = closeName(key, siblings);
   if (close !== null)
     return {
@@ -69,10 +79,19 @@ const nearestTo = (
       isClose: true,
       isSlip: !given.has(close) && isNear(key, close),
     };
-  const elsewhere = knownPaths(schema).find((known) => normalisedName(lastOf(known)) === normalisedName(key));
+  const elsewhere = knownFields(schema).find(
+    ({ path: known, schema: field }) =>
+      normalisedName(lastOf(known)) === normalisedName(key) &&
+      // A number in quotes is one more mistake; another text is another thing.
+      (typeof value !== 'string' || /\d/.test(value) || accepts(field, value)),
+  )?.path;
   if (elsewhere !== undefined)
     return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
-  const isFree = (name: string) => !given.has(name) && accepts(shape[name] as z.core.$ZodType, value);
+  const isFree = (name: string) => {
+    const child = shape[name] as z.core.$ZodType;
+    // One that takes anything says nothing either.
+    return !given.has(name) && accepts(child, value) && !accepts(child, {});
+  };
   const [only, ...others] = typeof value === 'string' ? siblings.filter(isFree) : [];
   const nearest = others.length === 0 ? beside(only ?? null) : null;
   return { nearest, known: nearest === null ? siblings : [], isClose: false, isSlip: false };
@@ -100,10 +119,10 @@ export const ignoredField = {
 
 /** Names of the members of the object at this path, `` the input itself; of the option of a union that `data` is of. */
 export const memberNames = (schema: z.ZodType, path: string, data?: unknown): string[] => {
-  const prefix = path === '' ? '' : `${path}.`;
-  const names = knownPaths(optionOf(asSchema(schema), data) ?? asSchema(schema))
-    .filter((known) => known.startsWith(prefix))
-    .map((known) => known.slice(prefix.length))
+  const prefix = path === '' ? '' : `${path.replaceAll(/\.\d+(?=\.|$)/g, '[]')}.`;
+  const names = knownFields(optionOf(asSchema(schema), data) ?? asSchema(schema))
+    .filter(({ path: known }) => known.startsWith(prefix))
+    .map(({ path: known }) => known.slice(prefix.length))
     .filter((name) => !/[.[]/.test(name));
   return [...new Set(names)];
 };

@@ -16,7 +16,12 @@ export const ofpCursorField = () =>
     .transform((text, context): OfpCursor | null => {
       const [, ms, id] = encoded.exec(text) ?? [];
       if (ms !== undefined && id !== undefined) return { importedAt: new Date(Number(ms)), id };
-      if (text !== '') context.addIssue({ code: 'custom', message: 'INVALID_FIELD' });
+      if (text !== '')
+        context.addIssue({
+          code: 'custom',
+          message: 'INVALID_FIELD',
+          params: { problem: 'must be the nextCursor of the page before; the first page has none' },
+        });
       return null;
     })
     .nullish()

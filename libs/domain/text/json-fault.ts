@@ -25,11 +25,17 @@ const positionOfToken = (text: string): number => {
   return withIt - 1;
 };
 
-const rules: readonly [when: RegExp, rule: string][] = [
+/** By the text from the fault on, and what stands before it. */
+const rules: readonly [when: RegExp, rule: string, before?: RegExp][] = [
+  [/^/, 'a number does not begin with 0', /[\s:,[]-?0$/],
+  [/^\+?\d/, 'the decimal sign is a point; a comma separates two members', /\d,\s*$/],
+  [/^\+/, 'a number has no sign +'],
+  [/^\./, 'a number has a digit before its point'],
+  [/^[{["]/, 'a second value begins where the body should end', /[}\]]\s*$/],
   [/^['`‘’“”]/, 'strings and names need double quotes (")'],
   [/^(?:NaN|-?Infinity|undefined)/, 'a value that is not known is null, or left out'],
   [/^(?:True|False|None)/, 'JSON has true, false and null'],
-  [/^\/[/*]/, 'JSON has no comments'],
+  [/^(?:\/[/*]|#)/, 'JSON has no comments'],
   [/^[}\]]/, 'a comma may only separate two members'],
   [/^[A-Za-z_$]/, 'strings and names need double quotes (")'],
 ];
@@ -47,6 +53,9 @@ export const jsonFault = (text: string): string => {
   const before = text.slice(0, position).split('\n');
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
   const rest = text.slice(position, position + 20);
-  const rule = rules.find(([when]) => when.test(rest))?.[1] ?? 'this is not expected here';
+  const sofar = text.slice(Math.max(0, position - 20), position);
+  const rule =
+    rules.find(([when, , behind]) => when.test(rest) && (behind?.test(sofar) ?? true))?.[1] ??
+    'this is not expected here';
   return `${place} (${JSON.stringify(rest.slice(0, 1).toWellFormed())}): ${rule}`;
 };

@@ -22,10 +22,20 @@ export const waypointSchema = z.object(
     latitude: numberSchema.min(-90, invalid).max(90, invalid),
     longitude: numberSchema.min(-180, invalid).max(180, invalid),
     /** Flight level, hundreds of feet. */
-    cruiseLevel: z.int(invalid).min(0, invalid).max(999, invalid),
+    cruiseLevel: z
+      .int(invalid)
+      .min(0, invalid)
+      .refine((level) => level <= 999, {
+        error: invalid,
+        params: { problem: 'must be a flight level of at most 999, hundreds of feet' },
+      })
+      .meta({ maximum: 999 }),
     eto: z
       .union([textField(40, codes), z.number()], invalid)
-      .refine((eto) => etoMs(eto) !== null, invalid)
+      .refine((eto) => etoMs(eto) !== null, {
+        error: invalid,
+        params: { problem: 'must be a time in UTC like 2026-09-16T12:00:00Z, or seconds since 1970' },
+      })
       .nullish(),
   },
   invalid,

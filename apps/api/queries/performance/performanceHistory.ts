@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pastCalculationSchema, pastCalculationView } from '#domain/performance/history.ts';
 import { calculationRepo } from '#data/postgres/performance/calculations.ts';
 import { defineQuery } from '../../define.ts';
@@ -12,12 +13,18 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
+  unknownKeys: 'ignored',
   errors: { INVALID_FIELD: 400 },
   input: z.object({
     limit: limitField({ preset: 20, max: 100 }),
     before: z.uuid('INVALID_FIELD').nullish().describe('`calculationId` of the last item of the page before'),
   }),
-  output: z.strictObject({ count: z.int(), hasMore: z.boolean(), items: z.array(pastCalculationSchema) }),
+  output: z.strictObject({
+    count: z.int(),
+    hasMore: z.boolean(),
+    items: z.array(pastCalculationSchema),
+    ...ignoredField,
+  }),
   tx: 'read',
   example: { limit: 20 },
   handler: async ({ input: { limit, before = null }, caller: { userId }, db }) => {

@@ -4,6 +4,7 @@ import {
   mergePreferences,
   preferencesChangeSchema,
 } from '#domain/users/preferences-change.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -11,15 +12,17 @@ export default defineQuery({
   name: 'saveUserSettings',
   aliases: ['saveUserSettingsMobile'],
   spec: ['2.7', '4.6', '7'],
-  summary: 'Changes the given preferences; all others remain. Unknown keys are ignored.',
+  summary:
+    'Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`.',
   auth: 'jwt',
   devKey: null,
   dialect: 'settings',
+  unknownKeys: 'ignored',
   errors: {
     SETTINGS_LOCKED: { status: 403, message: 'Your preferences are locked by an administrator.' },
   },
   input: preferencesChangeSchema,
-  output: z.strictObject({ fieldsUpdated: z.array(z.string()) }),
+  output: z.strictObject({ fieldsUpdated: z.array(z.string()), ...ignoredField }),
   tx: 'write',
   example: { defaultUnit: 'METRIC', efb: { modules: { tools: false } } },
   handler: async ({ db, caller, caches, input, fail }) => {

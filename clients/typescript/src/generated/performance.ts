@@ -1740,6 +1740,8 @@ export interface PerformanceHistoryOutput {
     /** Runway id of the request; null when there was none. */
     runway: string | null;
   }>;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of performanceHistory by code, with their fields next to the error. */

@@ -176,7 +176,7 @@ export interface Queries {
   resumeSubscription: { input: subscriptions.ResumeSubscriptionInput; output: subscriptions.ResumeSubscriptionOutput; errors: subscriptions.ResumeSubscriptionErrors };
   /** Replaces the API key of the user; the one before is refused from then on, and so is what it signed. */
   rotateApiKey: { input: users.RotateApiKeyInput | undefined; output: users.RotateApiKeyOutput; errors: users.RotateApiKeyErrors };
-  /** Changes the given preferences; all others remain. Unknown keys are ignored. */
+  /** Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`. */
   saveUserSettings: { input: users.SaveUserSettingsInput | undefined; output: users.SaveUserSettingsOutput; errors: users.SaveUserSettingsErrors };
   /** Switches the automatic renewal of a card subscription on or off. */
   setAutoRenewal: { input: subscriptions.SetAutoRenewalInput; output: subscriptions.SetAutoRenewalOutput; errors: subscriptions.SetAutoRenewalErrors };

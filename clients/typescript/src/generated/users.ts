@@ -1727,7 +1727,7 @@ export interface RotateApiKeyErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of saveUserSettings. Changes the given preferences; all others remain. Unknown keys are ignored. */
+/** `data` of saveUserSettings. Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`. */
 export interface SaveUserSettingsInput {
   /** Whether clients show their tutorial. */
   displayIntegratedTutorial?: boolean | undefined;
@@ -1827,6 +1827,8 @@ export interface SaveUserSettingsOutput {
   apiVersion: string;
   /** Paths of the settings that were written. */
   fieldsUpdated: string[];
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of saveUserSettings by code, with their fields next to the error. */

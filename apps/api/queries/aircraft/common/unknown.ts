@@ -1,4 +1,4 @@
-import { closeNames } from '#domain/fields/nearest.ts';
+import { closeNames, normalisedName } from '#domain/fields/nearest.ts';
 import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import type { FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -29,7 +29,20 @@ const answer = (given: string, names: readonly string[]): Unknown['extra'] => ({
   offered: names.slice(0, maxOffered),
 });
 
-const unknownStandard = (profiles: AircraftLibrary['standard']['profiles'], file: string): Unknown => {
+type Profiles = AircraftLibrary['standard']['profiles'];
+
+/** Profiles as people name them, `Boeing 737-800`, `A320neo`: of the longest variant in the text first, then by its number. */
+const spokenOf = (given: string, profiles: Profiles): string[] => {
+  const said = normalisedName(given);
+  const numberOf = (variant: string) => /^A?\d{3}/i.exec(variant)?.[0] ?? variant;
+  const within = (nameOf: (variant: string) => string) =>
+    profiles
+      .filter(({ model }) => said.includes(normalisedName(nameOf(model.variant))))
+      .toSorted((a, b) => nameOf(b.model.variant).length - nameOf(a.model.variant).length);
+  return [...within((variant) => variant), ...within(numberOf)].map(({ id }) => id);
+};
+
+const unknownStandard = (profiles: Profiles, file: string): Unknown => {
   const { nearest, offered } = answer(
     file,
     profiles.map(({ id }) => id),
@@ -38,7 +51,7 @@ const unknownStandard = (profiles: AircraftLibrary['standard']['profiles'], file
   const type = file.trim().toUpperCase();
   const ofType = profiles.filter(({ model }) => model.type === type).map(({ id }) => id);
   return {
-    extra: { nearest: [...new Set([...ofType, ...nearest])], offered },
+    extra: { nearest: [...new Set([...ofType, ...spokenOf(file, profiles), ...nearest])], offered },
     hint: ofType.length === 0 ? null : `${type} is a type; its profiles are ${ofType.join(', ')}`,
   };
 };
