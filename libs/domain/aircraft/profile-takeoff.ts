@@ -102,6 +102,24 @@ export const takeoffPerformanceSchema = z.object({
   brakeEnergyLaw: z
     .object({
       byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
+      byLengthCurve: z
+        .number()
+        .min(-1)
+        .max(0)
+        .default(0)
+        .describe('on the square of the logarithm of that length: a longer runway gives less and less'),
+      perKft: z
+        .number()
+        .min(0)
+        .max(0.1)
+        .default(0)
+        .describe('relative loss per 1,000 ft of pressure altitude'),
+      speedExponent: z
+        .number()
+        .min(1)
+        .max(2)
+        .default(2)
+        .describe('of VR over 75 m/s; below 2 where V1 falls further below VR at higher speeds'),
       perHotC: z.number().min(0).default(0).describe('relative loss per degree above the flat rating'),
       windShare: z.number().min(0).max(1).default(1).describe('of the credited wind'),
     })

@@ -14,14 +14,19 @@ export type ThrustLaw = Pick<
   | 'deltaExponent'
 >;
 
+/** Degrees C above the flat rating at which the full lapse begins, at a pressure altitude in m. */
+export const kinkShiftC = (
+  { kinkShiftCPerKft }: Pick<ThrustLaw, 'kinkShiftCPerKft'>,
+  pressureAltitudeM: number,
+): number => Math.max(0, (kinkShiftCPerKft * pressureAltitudeM) / metresPerKft);
+
 /**
  * Go-around thrust of one engine (N): flat rated up to ISA + `flatRatedToIsaPlusC`, then a partial lapse up to a kink
  * that moves with altitude, then the full lapse; pressure ratio to a power.
  */
 export const goAroundThrust = (thrust: ThrustLaw, air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);
-  const shift = Math.max(0, (thrust.kinkShiftCPerKft * air.pressureAltitudeM) / metresPerKft);
-  const partial = Math.min(above, shift);
+  const partial = Math.min(above, kinkShiftC(thrust, air.pressureAltitudeM));
   const ratio = 1 - thrust.partialLapsePerC * partial - thrust.lapsePerC * (above - partial);
   return thrust.goAroundStaticPerEngineN * Math.max(0.05, ratio) * air.delta ** thrust.deltaExponent;
 };

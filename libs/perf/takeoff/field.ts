@@ -47,7 +47,10 @@ const airborne = (
   engines: number,
   screenM: number,
 ): number => {
-  const steady = gradientAt(machine, massKg, v2Kt, engines, true);
+  const gradient = (kt: number): number => gradientAt(machine, massKg, kt, engines, true);
+  // What is added for missing parts makes up for their drag: it is not climbed with.
+  const bare = machine.itemAddKt > 0 ? gradient(v2Kt - machine.itemAddKt) : Infinity;
+  const steady = Math.min(gradient(v2Kt), bare);
   const climbing = 0.5 * (steady + Math.sqrt(steady * steady + 4 * levelGradient * levelGradient));
   const { rotationS, rotationAllEnginesS } = machine.model;
   const seconds = engines < machine.engines ? rotationS : rotationAllEnginesS;

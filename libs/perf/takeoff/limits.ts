@@ -3,12 +3,13 @@ import type { TakeoffFlap } from '#domain/aircraft/profile-takeoff.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { largest } from '../kernel/search.ts';
+import { brakeEnergy, energyReferenceMps, stopEnergy } from './brakes.ts';
 import { leastSecondSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, balanced, goDistance, leastByTableKg, speedsOf, stopDistance } from './field.ts';
 import type { MassSpeeds } from './field.ts';
 import type { Items } from './items.ts';
 import type { Machine, Surface } from './machine.ts';
-import { flatRating, trueMps } from './machine.ts';
+import { trueMps } from './machine.ts';
 import type { LimitCode, LimitWeights, TakeoffCase } from './types.ts';
 import { wetUpToMm } from './surface.ts';
 import { levelCalmLength } from './worth.ts';
@@ -110,22 +111,13 @@ export const highestStop = (
     0.05,
   );
 
-/**
- * Energy (J) that the brakes take on a level, calm length (m). Published limits grow with length, which lets V1 be lower, and fall above
- * the flat rating, which lets it not.
- */
-export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number => {
-  const { brakeEnergyJ, brakeEnergyLaw: law } = model;
-  if (brakeEnergyJ === null) return Infinity;
-  const hot = Math.max(0, air.isaDeviationK - flatRating(model, air.pressureAltitudeM));
-  return brakeEnergyJ * (lengthM / climbReferenceM) ** law.byLength * Math.exp(-law.perHotC * hot);
-};
-
 /** Highest V1 (kt) whose energy the brakes take: V1MBE. */
 export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
   const energyJ = brakeEnergy(machine, grounds[0]?.asdaM ?? climbReferenceM) / items.brakeEnergyFactor;
-  const wind = machine.model.brakeEnergyLaw.windShare * creditedWindMps(takeoff.weather.headwindKt);
-  return (Math.sqrt((2 * energyJ) / massKg) + wind) / trueMps(machine, 1);
+  const { windShare, speedExponent } = machine.model.brakeEnergyLaw;
+  const wind = windShare * creditedWindMps(takeoff.weather.headwindKt);
+  const share = energyJ / stopEnergy(machine, massKg, energyReferenceMps);
+  return (energyReferenceMps * share ** (1 / speedExponent) + wind) / trueMps(machine, 1);
 };
 
 /** Whether V1MBE is at or above VR, so that it never lowers V1. */

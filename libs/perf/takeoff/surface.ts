@@ -4,6 +4,7 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
+import { kinkShiftC } from '../kernel/thrust.ts';
 import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
 
@@ -93,13 +94,20 @@ const controlShare = (
   rating: number,
   standard: Atmosphere,
 ): number => {
-  const { pressureAltitudeM } = control;
+  const { pressureAltitudeM, isaDeviationK } = control;
   const isaK = isaTemperature(pressureAltitudeM);
-  const at = (air: Atmosphere): number => staticThrust(model, air) / staticThrust(model, standard);
-  const cool = (rating * at(atmosphere(pressureAltitudeM, isaK))) ** model.vmcExponent;
-  const flat = atmosphere(pressureAltitudeM, isaK + flatRating(model, pressureAltitudeM));
-  if (control.temperatureK <= flat.temperatureK) return cool;
-  return cool * Math.max((at(control) / at(flat)) ** model.vmcExponent, control.rootSigma / flat.rootSigma);
+  const at = (deviationK: number): Atmosphere => atmosphere(pressureAltitudeM, isaK + deviationK);
+  const share = (air: Atmosphere): number => (rating * staticThrust(model, air)) ** model.vmcExponent;
+  const flatK = flatRating(model, pressureAltitudeM);
+  // The true airspeed of the control speed rises as long as thrust falls slowly: most at one of these, or at the actual temperature.
+  const bends = [flatK, flatK + kinkShiftC(model.thrust, pressureAltitudeM)];
+  const trueShares = bends
+    .filter((deviationK) => deviationK < isaDeviationK)
+    .map((deviationK) => share(at(deviationK)) / at(deviationK).rootSigma);
+  const own = isaDeviationK <= flatK ? share(at(flatK)) : share(control);
+  const cool = staticThrust(model, at(0)) / staticThrust(model, at(flatK));
+  const most = Math.max(own, ...trueShares.map((one) => one * control.rootSigma));
+  return (most * cool ** model.vmcExponent) / staticThrust(model, standard) ** model.vmcExponent;
 };
 
 /**

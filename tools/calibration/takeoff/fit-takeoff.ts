@@ -4,7 +4,8 @@ import { atmosphere, toKelvin } from '#perf/kernel/atmosphere.ts';
 import { ftToM } from '#perf/kernel/units.ts';
 import { leastSecondSegment, secondSegment } from '#perf/takeoff/climb.ts';
 import { fieldLength, speedsOf } from '#perf/takeoff/field.ts';
-import { brakeEnergy, climbGain, creditedWindMps } from '#perf/takeoff/limits.ts';
+import { brakeEnergy, stopEnergy } from '#perf/takeoff/brakes.ts';
+import { climbGain, creditedWindMps } from '#perf/takeoff/limits.ts';
 import { trueMps } from '#perf/takeoff/machine.ts';
 import type { Machine } from '#perf/takeoff/machine.ts';
 import { machineOf, surfaceOf } from '#perf/takeoff/surface.ts';
@@ -75,7 +76,7 @@ const climbError = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   return -at / slope;
 };
 
-/** Energy at VR grows with about this power of the mass. */
+/** Energy at VR grows with about this power of the mass, since VR does with nearly its root. */
 const energyPerWeight = 1.9;
 
 const brakeError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
@@ -83,9 +84,8 @@ const brakeError = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   const { expectedKg, headwindKt } = point;
   const wind = model.brakeEnergyLaw.windShare * creditedWindMps(headwindKt);
   const mps = trueMps(machine, speedsOf(machine, expectedKg).vrKt) - wind;
-  return (
-    Math.log(brakeEnergy(machine, dryLength(model, point)) / (0.5 * expectedKg * mps * mps)) / energyPerWeight
-  );
+  const share = brakeEnergy(machine, dryLength(model, point)) / stopEnergy(machine, expectedKg, mps);
+  return Math.log(share) / (1 + (energyPerWeight - 1) * 0.5 * model.brakeEnergyLaw.speedExponent);
 };
 
 const uncutError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {

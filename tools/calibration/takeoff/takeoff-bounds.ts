@@ -51,6 +51,9 @@ export const fieldBounds = (staticN: number): Bound[] => [
 export const brakeBounds: Bound[] = [
   ['brakeEnergyJ', 5e7, 3e9],
   ['brakeEnergyLaw/byLength', 0, 1],
+  ['brakeEnergyLaw/byLengthCurve', -1, 0],
+  ['brakeEnergyLaw/perKft', 0, 0.1],
+  ['brakeEnergyLaw/speedExponent', 1, 2],
   ['brakeEnergyLaw/perHotC', 0, 0.05],
   ['brakeEnergyLaw/windShare', 0, 1],
 ];

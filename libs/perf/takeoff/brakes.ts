@@ -1,0 +1,29 @@
+import { mToFt } from '../kernel/units.ts';
+import { flatRating } from './machine.ts';
+import type { Machine } from './machine.ts';
+
+const referenceM = 3000;
+/** Speed of which the energy of a profile is the kinetic energy, m/s. */
+export const energyReferenceMps = 75;
+
+/**
+ * Energy (J) that the brakes take on a level, calm length (m), as kinetic energy at 75 m/s. Published limits grow with length, which lets
+ * V1 be lower, and fall with altitude and above the flat rating, which lets it not.
+ */
+export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number => {
+  const { brakeEnergyJ, brakeEnergyLaw: law } = model;
+  if (brakeEnergyJ === null) return Infinity;
+  const hot = Math.max(0, air.isaDeviationK - flatRating(model, air.pressureAltitudeM));
+  const { byLength, byLengthCurve } = law;
+  const most = byLengthCurve < 0 ? -byLength / (2 * byLengthCurve) : Infinity;
+  const long = Math.min(most, Math.log(lengthM / referenceM));
+  const kft = Math.max(0, mToFt(air.pressureAltitudeM)) / 1000;
+  return (
+    brakeEnergyJ *
+    Math.exp(byLength * long + byLengthCurve * long * long - law.perHotC * hot - law.perKft * kft)
+  );
+};
+
+/** Energy (J) of a stop from a ground speed (m/s), to be compared with `brakeEnergy`. */
+export const stopEnergy = ({ model }: Machine, massKg: number, mps: number): number =>
+  0.5 * massKg * energyReferenceMps ** 2 * (mps / energyReferenceMps) ** model.brakeEnergyLaw.speedExponent;
