@@ -1,0 +1,217 @@
+/**
+ * The statements of the sources with the types that their callers give the rows, read by the compiler. A text is put
+ * together as `sql` does it: fragments are followed to where they are declared, everything else is a parameter.
+ */
+import { relative, resolve } from 'node:path';
+import {
+  isArrowFunction,
+  isBlock,
+  isCallExpression,
+  isConditionalExpression,
+  isIdentifier,
+  isNoSubstitutionTemplateLiteral,
+  isParameterDeclaration,
+  isParenthesizedExpression,
+  isPropertyAccessExpression,
+  isReturnStatement,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+  isVariableDeclaration,
+} from 'typescript/unstable/ast';
+import type { Node } from 'typescript/unstable/ast';
+import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
+import type { Project, Type, UnionType } from 'typescript/unstable/sync';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Field {
+  name: string;
+  /** What the values are besides null: `string`, `number`, `boolean`, `Date` or `Buffer`; null for anything else. */
+  kind: string | null;
+  isOptional: boolean;
+}
+
+export interface TypedStatement {
+  file: string;
+  line: number;
+  /** None where it depends on what only a run knows. */
+  texts: readonly string[];
+  fields: readonly Field[];
+}
+
+/** What the parameters of a fragment's function stand for. */
+type Scope = ReadonlyMap<string, Fragment>;
+interface Fragment {
+  node: Node;
+  scope: Scope;
+}
+
+/** A fragment that only a run has. */
+class UnknownFragmentError extends Error {
+  override name = 'UnknownFragmentError';
+}
+
+const keyOf = (node: Node): string => `${node.getSourceFile().fileName}:${node.pos}`;
+
+const returnsOf = (node: Node): Node[] => {
+  const found: Node[] = [];
+  node.forEachChild((child) => {
+    if (isReturnStatement(child) && child.expression) found.push(child.expression);
+    else if (!isArrowFunction(child)) found.push(...returnsOf(child));
+    return undefined;
+  });
+  return found;
+};
+
+const membersOf = (type: Type): readonly Type[] =>
+  type.flags & TypeFlags.Union ? (type as UnionType).getTypes() : [type];
+
+const kindOfFlags = (type: Type): string | null => {
+  if (type.flags & TypeFlags.StringLike) return 'string';
+  if (type.flags & TypeFlags.NumberLike) return 'number';
+  if (type.flags & TypeFlags.BooleanLike) return 'boolean';
+  const name = type.flags & TypeFlags.Object ? type.getSymbol()?.name : undefined;
+  return name === 'Date' || name === 'Buffer' ? name : null;
+};
+
+/** Each question goes to another process, and fragments occur often. */
+const remembered = <T>(find: (node: Node) => T): ((node: Node) => T) => {
+  const known = new Map<Node, T>();
+  return (node) => {
+    const value = known.has(node) ? (known.get(node) as T) : find(node);
+    known.set(node, value);
+    return value;
+  };
+};
+
+/** Reads the texts of a statement: with the first side of all its conditions, and with the other. */
+const createReader = (project: Project): ((node: Node) => string[]) => {
+  const { checker } = project;
+  let isFirst = true;
+  /** Whether it is a fragment always, only for some calls, or never. */
+  const fragmentOf = remembered((node): 'always' | 'sometimes' | 'never' => {
+    const type = checker.getTypeAtLocation(node);
+    const members = type ? membersOf(type) : [];
+    const fragments = members.filter((member) => member.getSymbol()?.name === 'Sql');
+    if (fragments.length === 0) return 'never';
+    return fragments.length === members.length ? 'always' : 'sometimes';
+  });
+  const declarationOf = remembered((node): Node | undefined => {
+    const found = checker.getSymbolAtLocation(node);
+    const symbol = found && found.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+    return symbol?.valueDeclaration?.resolve(project);
+  });
+  const called = (node: Node, args: readonly Node[], scope: Scope): Fragment => {
+    const declared = declarationOf(node);
+    const fn = declared && isVariableDeclaration(declared) ? declared.initializer : undefined;
+    if (!fn || !isArrowFunction(fn)) throw new UnknownFragmentError();
+    const inner = new Map<string, Fragment>();
+    fn.parameters.forEach((parameter, index) => {
+      const given = args[index] ?? parameter.initializer;
+      if (given) inner.set(keyOf(parameter), { node: given, scope });
+    });
+    const results = isBlock(fn.body) ? returnsOf(fn.body) : [fn.body];
+    const result = results.at(isFirst ? 0 : -1);
+    if (!result) throw new UnknownFragmentError();
+    return { node: result, scope: inner };
+  };
+  /** Parts of the text, between which the parameters are. */
+  const partsOf = ({ node, scope }: Fragment): string[] => {
+    if (fragmentOf(node) === 'never') return ['', ''];
+    if (isParenthesizedExpression(node)) return partsOf({ node: node.expression, scope });
+    if (isConditionalExpression(node))
+      return partsOf({ node: isFirst ? node.whenTrue : node.whenFalse, scope });
+    if (isIdentifier(node)) {
+      const declared = declarationOf(node);
+      const given = declared && isParameterDeclaration(declared) ? scope.get(keyOf(declared)) : undefined;
+      if (given) return partsOf(given);
+      if (declared && isVariableDeclaration(declared) && declared.initializer)
+        return partsOf({ node: declared.initializer, scope });
+      if (fragmentOf(node) === 'sometimes') return ['', ''];
+    }
+    if (isCallExpression(node)) return partsOf(called(node.expression, node.arguments, scope));
+    if (!isTaggedTemplateExpression(node)) throw new UnknownFragmentError();
+    const { template } = node;
+    if (isNoSubstitutionTemplateLiteral(template)) return [template.text];
+    if (!isTemplateExpression(template)) throw new UnknownFragmentError();
+    const parts = [template.head.text];
+    for (const { expression, literal } of template.templateSpans) {
+      const [head = '', ...rest] = partsOf({ node: expression, scope });
+      parts[parts.length - 1] += head;
+      parts.push(...rest);
+      parts[parts.length - 1] += literal.text;
+    }
+    return parts;
+  };
+  const textOf = (node: Node): string[] => {
+    try {
+      return [partsOf({ node, scope: new Map() }).reduce((before, part, i) => `${before}$${i}${part}`)];
+    } catch (error) {
+      if (error instanceof UnknownFragmentError) return [];
+      throw error;
+    }
+  };
+  return (node) => {
+    isFirst = true;
+    const texts = textOf(node);
+    isFirst = false;
+    return [...new Set([...texts, ...textOf(node)])];
+  };
+};
+
+/** Those of every member of a union. */
+const fieldsOf = ({ checker }: Project, type: Type): Field[] => {
+  const members = membersOf(type).map((member) => checker.getPropertiesOfType(member));
+  const names = new Set(members.flat().map(({ name }) => name));
+  return [...names].map((name) => {
+    const properties = members.flatMap((member) => member.filter((property) => property.name === name));
+    const kinds = new Set(
+      properties.flatMap((property) => {
+        const declared = checker.getTypeOfSymbol(property);
+        const value = declared && checker.getNonNullableType(declared);
+        return value ? membersOf(value).map(kindOfFlags) : [null];
+      }),
+    );
+    const [kind = null] = kinds.size === 1 ? kinds : [];
+    const isOptional =
+      properties.length < members.length ||
+      properties.some(({ flags }) => (flags & SymbolFlags.Optional) !== 0);
+    return { name, kind, isOptional };
+  });
+};
+
+/** All statements whose rows have a type, of the files below these folders. */
+export const typedStatements = (folders: readonly string[]): TypedStatement[] => {
+  const api = new API({ cwd: root });
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [resolve(root, 'tsconfig.json')] });
+    const [project] = snapshot.getProjects();
+    if (!project) throw new Error('tsconfig.json is no project');
+    const textsOf = createReader(project);
+    const found: TypedStatement[] = [];
+    const visit = (node: Node, file: string): void => {
+      node.forEachChild((child) => {
+        visit(child, file);
+        return undefined;
+      });
+      if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
+      const [rowType] = node.typeArguments ?? [];
+      const [statement] = node.arguments;
+      if (!rowType || !statement || !['any', 'maybe', 'one'].includes(node.expression.name.text)) return;
+      const type = project.checker.getTypeFromTypeNode(rowType);
+      const fields = type ? fieldsOf(project, type) : [];
+      if (fields.length === 0) return;
+      const line = node.getSourceFile().text.slice(0, node.getStart()).split('\n').length;
+      found.push({ file, line, texts: textsOf(statement), fields });
+    };
+    for (const name of project.program.getSourceFileNames()) {
+      const file = relative(root, name);
+      if (file.endsWith('.test.ts') || !folders.some((folder) => file.startsWith(`${folder}/`))) continue;
+      const source = project.program.getSourceFile(name);
+      if (source) visit(source, file);
+    }
+    return found;
+  } finally {
+    api.close();
+  }
+};

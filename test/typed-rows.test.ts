@@ -1,0 +1,96 @@
+/** The types of rows against the migrated database: a statement is only described there, never run. */
+import { Client } from 'pg';
+import type { Connection, FieldDef } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from './harness.ts';
+import type { TestDatabase } from './harness.ts';
+import { typedStatements } from './support/typed-rows.ts';
+import type { TypedStatement } from './support/typed-rows.ts';
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** The columns that a statement would return. */
+const columnsOf = (text: string): Promise<FieldDef[]> =>
+  new Promise((resolve, reject) => {
+    let columns: FieldDef[] = [];
+    const described = {
+      submit: (connection: Connection) => {
+        connection.parse({ text, name: '', types: [] }, true);
+        connection.describe({ type: 'S', name: '' }, true);
+        connection.sync();
+      },
+      handleRowDescription: ({ fields }: { fields: FieldDef[] }) => {
+        columns = fields;
+      },
+      handleError: (error: Error) => reject(error),
+      handleReadyForQuery: () => resolve(columns),
+    };
+    client.query(described);
+  });
+
+/** What the driver makes of the types of Postgres, by their ids. */
+const kinds: Readonly<Record<number, string>> = {
+  16: 'boolean',
+  17: 'Buffer',
+  20: 'number',
+  21: 'number',
+  23: 'number',
+  25: 'string',
+  700: 'number',
+  701: 'number',
+  1043: 'string',
+  1184: 'Date',
+  1700: 'number',
+  2950: 'string',
+};
+
+/** With fragments, or tables, that only a run has. */
+const onlyAtRun: readonly string[] = [
+  'libs/data-sources/postgres/library/sync.ts',
+  'libs/data-sources/postgres/navdata/import.ts',
+  'libs/data-sources/postgres/ofp/ofps.ts',
+  'libs/data-sources/postgres/requests/log.ts',
+  'libs/data-sources/postgres/sweeps/sweeps.ts',
+];
+
+const differences = (columns: readonly FieldDef[], fields: TypedStatement['fields']): string[] => {
+  const types = new Map(columns.map(({ name, dataTypeID }) => [name, kinds[dataTypeID]]));
+  const names = new Set(fields.map(({ name }) => name));
+  return [
+    ...fields
+      .filter(({ name, isOptional }) => !isOptional && !types.has(name))
+      .map(({ name }) => `no column ${name}`),
+    ...fields
+      .map(({ name, kind }) => ({ name, kind, stored: types.get(name) }))
+      .filter(({ kind, stored }) => stored !== undefined && kind !== null && stored !== kind)
+      .map(({ name, kind, stored }) => `${name} is a ${stored}, not a ${kind}`),
+    ...[...types.keys()].filter((name) => !names.has(name)).map((name) => `no field for the column ${name}`),
+  ];
+};
+
+test('Every statement returns the columns that the type of its rows names, with values of its types', async () => {
+  const problems = new Set<string>();
+  const unknown = new Set<string>();
+  for (const { file, line, texts, fields } of typedStatements(['libs', 'apps'])) {
+    if (texts.length === 0) unknown.add(file);
+    for (const text of texts) {
+      const columns = await columnsOf(text).catch((error: unknown) => String(error));
+      if (typeof columns !== 'string')
+        for (const problem of differences(columns, fields)) problems.add(`${file}:${line}: ${problem}`);
+      else if (onlyAtRun.includes(file)) unknown.add(file);
+      else problems.add(`${file}:${line}: ${columns} in ${text}`);
+    }
+  }
+  expect([...problems]).toEqual([]);
+  expect([...unknown].toSorted()).toEqual(onlyAtRun);
+});
