@@ -26,6 +26,8 @@ export interface ApiRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   ip: string;
   requestId: string;
+  /** Aborted when the client goes away before its answer; absent where none can. */
+  gone?: () => AbortSignal;
   /** POST unless stated. */
   method?: string;
   /** Parameters of the URL, or the name of a webhook. */

@@ -74,6 +74,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   ofpParser: services.ofpParser,
   inspection: services.inspection,
   downloadLinks: services.downloadLinks,
+  waiting: services.waiting,
 });
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };

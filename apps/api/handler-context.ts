@@ -24,6 +24,7 @@ import type { Caches } from './services/caches.ts';
 import type { Calculations } from './services/calculations.ts';
 import type { DrawnSignals } from './services/drawn-signals.ts';
 import type { Identities } from './services/identities.ts';
+import type { Waiting } from './services/waiting.ts';
 
 export type TxKind = 'read' | 'write' | 'manual';
 
@@ -51,6 +52,7 @@ export interface Tools {
   readonly planner: PlannerClient;
   readonly ofpParser: OfpParser;
   readonly inspection: Inspection;
+  readonly waiting: Waiting;
 }
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
@@ -98,6 +100,8 @@ export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
     /** A logger that names the call; created on demand, because it is costly and rarely used. */
     log: () => Logger;
     logId: number | null;
+    /** Aborted when the client goes away before its answer. */
+    gone: () => AbortSignal;
     /** The file of an operation that declares `upload`; null when the call has none. */
     file: D['upload'] extends UploadRule ? UploadedFile | null : null;
     /**
@@ -117,6 +121,7 @@ export interface AnyContext extends Tools {
   now: Date;
   log: () => Logger;
   logId: number | null;
+  gone: () => AbortSignal;
   file: UploadedFile | null;
   fail: (code: string, options?: ErrorOptions) => ApiError;
 }

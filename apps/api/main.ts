@@ -53,8 +53,11 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
     metrics: app.metrics,
     stop: async ({ isOrphan = false } = {}) => {
       app.stopping();
-      const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
-      await front.stop(isOrphan ? { drainMs: 0, limitMs: orphanLimitMs } : { drainMs, limitMs: stopLimitMs });
+      const drainMs = isOrphan ? 0 : config.SHUTDOWN_DRAIN_SECONDS * 1_000;
+      // Those who wait connect again; after the pause, to another process.
+      const release = setTimeout(services.waiting.stop, drainMs);
+      await front.stop({ drainMs, limitMs: isOrphan ? orphanLimitMs : stopLimitMs });
+      clearTimeout(release);
       await metricsServer.close();
       app.metrics.close();
       endSweep();

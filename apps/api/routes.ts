@@ -6,6 +6,7 @@ import { referenceDocuments } from './reference/openapi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { commonError } from './errors.ts';
 import { sendAnswerText } from './http/answer-text.ts';
+import { goneOf } from './http/gone.ts';
 import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
@@ -38,6 +39,7 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
         headers: ctx.headers,
         ip: ctx.ip,
         requestId: ctx.state['requestId'] as string,
+        gone: () => goneOf(ctx.res),
         body: readerOf(ctx),
       });
       noteAnswer(ctx, response);

@@ -153,6 +153,7 @@ export const cureGroups: readonly CureGroup[] = [
       'With a header `Retry-After`, repeat after that many seconds; without one repeating does not help.',
     cures: {
       REQUEST_TIMEOUT: 'Send the body without pauses, on a better connection if need be.',
+      TOO_MANY_WAITING: 'Wait with one call for each device; end the others first.',
       RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       PLANNER_RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       CALCULATION_LIMIT_REACHED:

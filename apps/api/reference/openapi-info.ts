@@ -19,6 +19,7 @@ const tags: Readonly<Record<string, string>> = {
   performance: 'Landing performance.',
   queries: 'Every query, at one path.',
   subscriptions: 'Subscriptions, payments, and the signed endpoint.',
+  sync: 'What has changed since an earlier call.',
   users: 'Accounts, sign-in, preferences and statistics.',
   weather: 'METAR, TAF and D-ATIS.',
   webhooks: 'Messages of payment gateways.',

@@ -40,6 +40,8 @@ import type { RequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createDrawnSignals } from './drawn-signals.ts';
 import type { DrawnSignals } from './drawn-signals.ts';
+import { createWaiting } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
 
 /** State that the API keeps in memory for its operations, created once per process. */
 export interface Services {
@@ -62,6 +64,7 @@ export interface Services {
   readonly ofpParser: OfpParser;
   readonly inspection: Inspection;
   readonly uploads: Uploads;
+  readonly waiting: Waiting;
   close: () => Promise<void>;
 }
 
@@ -115,6 +118,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     ofpParser,
     inspection,
     uploads: createUploads(),
+    waiting: createWaiting(context),
     aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
     close: async () => {
       await listener.close();

@@ -44,7 +44,7 @@ export const createRun = (context: Context): Run => {
       given: {
         ...tools,
         ...(operation.tx === 'read' ? { snapshot } : {}),
-        ...(operation.tx === 'manual' ? { transaction, single } : {}),
+        ...(operation.tx === 'manual' ? { single } : {}),
         ...(operation.keepsAnswers === true
           ? createAnswerCache({ operation, checkOf, answers, isVerified })
           : {}),
@@ -68,9 +68,13 @@ export const createRun = (context: Context): Run => {
   };
 
   return (operation, call, logId) => {
+    const actor = call.caller ?? undefined;
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
       const answer = await operation.handler({
         ...runnableOf(operation, call).given,
+        ...(operation.tx === 'manual'
+          ? { transaction: (work: Parameters<typeof transaction>[0]) => transaction(work, actor) }
+          : {}),
         input: call.data,
         caller: call.caller,
         claims: call.claims,
@@ -79,6 +83,7 @@ export const createRun = (context: Context): Run => {
         now: call.tools.clock.now(),
         log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
+        gone: call.request.gone ?? (() => new AbortController().signal),
         file: call.file,
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
@@ -86,6 +91,6 @@ export const createRun = (context: Context): Run => {
       if (operation.accountOf) call.accountId = operation.accountOf(answer);
       return answeredOf(operation, call, answer);
     };
-    return operation.tx === 'write' ? transaction(handle) : handle(readDb);
+    return operation.tx === 'write' ? transaction(handle, actor) : handle(readDb);
   };
 };

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
+import { beginText } from './actor.ts';
 import { translated } from './constraints.ts';
 import { createExclusive } from './exclusive.ts';
 import { sessionSettings } from './session-guard.ts';
@@ -35,20 +36,16 @@ export interface Postgres {
   db: ReadDb;
   snapshot: RunSnapshot;
   /**
-   * Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. A commit
-   * without an answer throws OutcomeUnknownError and runs no hooks.
+   * Runs `work` in one transaction, in the name of `actor`; hooks run after it has ended. A failure rolls back and is
+   * rethrown. A commit without an answer throws OutcomeUnknownError and runs no hooks.
    */
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  transaction: <T>(work: (tx: Tx) => Promise<T>, actor?: { userId: number }) => Promise<T>;
   /**
-   * Runs `work` with one statement, which is a transaction by itself: it is committed when it resolves, whatever
-   * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused. Without an answer it throws
-   * OutcomeUnknownError.
+   * Runs `work` with one statement, which is a transaction by itself and committed when it resolves, whatever `work`
+   * does afterwards. A second statement is refused. Without an answer it throws OutcomeUnknownError.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /**
-   * Runs `work` while no other process is in `exclusive` with the same key; waits 2 s for its turn, then rejects. The
-   * lock ends with the connection, and so with a process that is killed; no transaction is open meanwhile.
-   */
+  /** Runs `work` while no other process does with this key; rejects after 2 s of waiting. The lock ends with its connection. */
   exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
@@ -72,9 +69,8 @@ const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
 };
 
 /**
- * Commits that notify take turns on one lock of the whole server, each for the time of its flush to the disk, so on a
- * slow disk they wait for longer than the lock timeout (ADR 64). The statement timeout still bounds that wait. In a
- * transaction whose last error was swallowed this fails, where a bare COMMIT would roll back without an error.
+ * Commits that notify take turns on one lock of the server, each for its flush to the disk, for longer than the lock
+ * timeout (ADR 64); the statement timeout remains. After an error that was swallowed this fails, while COMMIT rolls back.
  */
 const commitText = 'SET LOCAL lock_timeout = 0; COMMIT';
 
@@ -167,7 +163,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
-  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const transaction: Postgres['transaction'] = async (work, actor) => {
     const client = await connect();
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
@@ -177,7 +173,9 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
       });
-      await statementRun.run({ text: 'BEGIN' }, () => connection.query({ text: 'BEGIN', values: [] }));
+      await statementRun.run({ text: 'BEGIN' }, () =>
+        connection.query({ text: beginText(actor), values: [] }),
+      );
       const result = await work(tx);
       await commit(client);
       client.release();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tx } from './sql.ts';
+import type { Postgres } from './pool.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
-type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+type Transaction = Postgres['transaction'];
 
 const attempts = 3;
 const pauseMs = 20;
@@ -13,10 +13,10 @@ const pauseMs = 20;
  */
 export const repeating =
   (transaction: Transaction): Transaction =>
-  async (work) => {
+  async (work, actor) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transaction(work);
+        return await transaction(work, actor);
       } catch (error) {
         const isWorthwhile = error instanceof DatabaseUnavailableError && error.isRepeatable;
         if (!isWorthwhile || attempt >= attempts) throw error;

@@ -8,6 +8,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'changeEmail',
   'changePassword',
   'changePlan',
+  'changes',
   'checklistList',
   'deleteAccount',
   'deleteAliasPicture',

@@ -12,6 +12,7 @@ import type * as navdata from './navdata.ts';
 import type * as ofp from './ofp.ts';
 import type * as performance from './performance.ts';
 import type * as subscriptions from './subscriptions.ts';
+import type * as sync from './sync.ts';
 import type * as users from './users.ts';
 import type * as weather from './weather.ts';
 import type * as winds from './winds.ts';
@@ -28,6 +29,7 @@ export type * from './navdata.ts';
 export type * from './ofp.ts';
 export type * from './performance.ts';
 export type * from './subscriptions.ts';
+export type * from './sync.ts';
 export type * from './users.ts';
 export type * from './weather.ts';
 export type * from './winds.ts';
@@ -58,6 +60,8 @@ export interface Queries {
   changePassword: { input: users.ChangePasswordInput; output: users.ChangePasswordOutput; errors: users.ChangePasswordErrors };
   /** Currently unavailable here; the signed action change_plan changes the plan. */
   changePlan: { input: subscriptions.ChangePlanInput | undefined; output: subscriptions.ChangePlanOutput; errors: subscriptions.ChangePlanErrors };
+  /** What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands. */
+  changes: { input: sync.ChangesInput | undefined; output: sync.ChangesOutput; errors: sync.ChangesErrors };
   /** Deletes an own checklist with its ratings, for good. */
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
@@ -218,6 +222,7 @@ export const queries = {
   changeEmail: { needsUser: true, isRead: false, takesFile: false },
   changePassword: { needsUser: true, isRead: false, takesFile: false },
   changePlan: { needsUser: true, isRead: true, takesFile: false },
+  changes: { needsUser: true, isRead: true, takesFile: false },
   checklistDelete: { needsUser: true, isRead: false, takesFile: false },
   checklistGet: { needsUser: true, isRead: true, takesFile: false },
   checklistList: { needsUser: true, isRead: true, takesFile: false },

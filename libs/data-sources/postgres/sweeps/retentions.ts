@@ -4,6 +4,7 @@
  */
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { windowDays } from '#domain/subscriptions/allowance.ts';
+import { cursorDays } from '#domain/sync/cursor.ts';
 import { sql } from '../sql.ts';
 import type { Retention } from './retention.ts';
 
@@ -187,6 +188,14 @@ export const retentions: readonly Retention[] = [
     why: 'as deleted files',
     isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
     alongside: noteSwept,
+  },
+  {
+    table: sql`row_change`,
+    rows: 'what clients are told of changed rows',
+    // A day more than a cursor is good, for what was written long before it was committed.
+    days: cursorDays + 1,
+    why: 'a client that was away longer reads everything (SINCE_TOO_OLD)',
+    isExpired: (end) => sql`t.at < ${end}`,
   },
   {
     table: sql`problem_report`,

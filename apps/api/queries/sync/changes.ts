@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listField, optionalTextField } from '#domain/fields/index.ts';
+import { syncKinds } from '#domain/sync/change.ts';
+import { hear, heardSchema, maxCursorText, maxWaitSeconds, syncErrors } from './common/feed.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'changes',
+  spec: ['2.3', '4.2'],
+  summary:
+    'What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...syncErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    since: optionalTextField(maxCursorText),
+    wait: z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxWaitSeconds, 'INVALID_FIELD').nullish(),
+    kinds: listField(z.enum(syncKinds, 'INVALID_FIELD'), { max: syncKinds.length }).nullish(),
+  }),
+  output: heardSchema,
+  tx: 'read',
+  example: { kinds: ['flightData', 'ofp'] },
+  handler: async ({ input, claims, gone, db, clock, identities, waiting }) =>
+    hear({ db, clock, identities, waiting, claims, kinds: input.kinds ?? null }, input.since ?? null, {
+      waitMs: (input.wait ?? 0) * 1_000,
+      gone,
+    }),
+});

@@ -1,0 +1,162 @@
+/**
+ * Calls that wait for changes of rows. One reader per process, that reads only while somebody waits, wakes those whom new
+ * changes concern; it needs no notification, so that a change is heard however its process ended after the commit.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#data/context.ts';
+import { audiencesOf, everyVa, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
+import type { Audience } from '#data/postgres/sync/row-changes.ts';
+
+export interface Waiter {
+  /** True when something may have changed since the last call, also before this one; false after the time, the signal or the end of the process. */
+  told: (ms: number) => Promise<boolean>;
+  leave: () => void;
+}
+
+export interface Waiting {
+  /** Changes that are committed after it resolves wake the waiter. Null: the account has as many as it may have. */
+  join: (audience: Audience, gone: AbortSignal) => Promise<Waiter | null>;
+  /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
+  inTurn: <T>(read: () => Promise<T>) => Promise<T>;
+  count: () => number;
+  /** From now on nobody waits. */
+  stop: () => void;
+}
+
+/** Between two looks at the changes. */
+const lookMs = 100;
+export const maxWaitingPerAccount = 10;
+const maxReads = 4;
+
+const createTurns = (max: number) => {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    // The turn of a read that ends is taken over by the next one.
+    if (running >= max) await new Promise<void>((resolve) => queue.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+};
+
+/** What a waiter has heard, and the one call of `told` that may be pending. */
+const createBell = (gone: AbortSignal) => {
+  let isTold = false;
+  let isOver = gone.aborted;
+  let answer: (() => void) | undefined;
+  const end = (): void => {
+    isOver = true;
+    answer?.();
+  };
+  gone.addEventListener('abort', end);
+  return {
+    end,
+    ring: (): void => {
+      isTold = true;
+      answer?.();
+    },
+    told: async (ms: number): Promise<boolean> => {
+      if (!isTold && !isOver && ms > 0)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          answer = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      answer = undefined;
+      const wasTold = isTold && !isOver;
+      isTold = false;
+      return wasTold;
+    },
+    dispose: () => gone.removeEventListener('abort', end),
+  };
+};
+type Bell = ReturnType<typeof createBell>;
+
+export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>): Waiting => {
+  const changes = rowChangeRepo(postgres.db);
+  const bells = new Map<string, Set<Bell>>();
+  const accounts = new Map<number, number>();
+  let waiting = 0;
+  let isStopped = false;
+  let started: Promise<void> | undefined;
+
+  const wake = (audiences: readonly string[]): void => {
+    const woken = audiences.some((audience) => audience.startsWith('v'))
+      ? [...audiences, everyVa]
+      : audiences;
+    for (const bell of new Set(woken.flatMap((audience) => [...(bells.get(audience) ?? [])]))) bell.ring();
+  };
+
+  const look = async (from: string): Promise<void> => {
+    let seen = from;
+    let hasFailed = false;
+    while (waiting > 0) {
+      await sleep(lookMs, undefined, { ref: false });
+      try {
+        const { now, audiences } = await changes.toldSince(seen);
+        seen = now;
+        hasFailed = false;
+        wake(audiences);
+      } catch (error) {
+        if (!hasFailed) log.warn({ err: error }, 'changes cannot be read, those who wait hear of them later');
+        hasFailed = true;
+      }
+    }
+    started = undefined;
+  };
+
+  /** Resolves when the reader has a position. */
+  const start = async (): Promise<void> => {
+    const { now } = await changes.position();
+    void look(now);
+  };
+
+  const leave = (audience: Audience, bell: Bell): void => {
+    bell.dispose();
+    for (const name of audiencesOf(audience)) {
+      const others = bells.get(name);
+      others?.delete(bell);
+      if (others?.size === 0) bells.delete(name);
+    }
+    const left = (accounts.get(audience.userId) ?? 1) - 1;
+    if (left > 0) accounts.set(audience.userId, left);
+    else accounts.delete(audience.userId);
+    waiting -= 1;
+  };
+
+  return {
+    join: async (audience, gone) => {
+      const { userId } = audience;
+      const mine = accounts.get(userId) ?? 0;
+      if (mine >= maxWaitingPerAccount) return null;
+      accounts.set(userId, mine + 1);
+      waiting += 1;
+      const bell = createBell(gone);
+      for (const name of audiencesOf(audience)) bells.set(name, (bells.get(name) ?? new Set()).add(bell));
+      if (isStopped) bell.end();
+      try {
+        started ??= start();
+        await started;
+      } catch (error) {
+        started = undefined;
+        leave(audience, bell);
+        throw error;
+      }
+      return { told: bell.told, leave: () => leave(audience, bell) };
+    },
+    inTurn: createTurns(maxReads),
+    count: () => waiting,
+    stop: () => {
+      isStopped = true;
+      for (const bell of new Set([...bells.values()].flatMap((names) => [...names]))) bell.end();
+    },
+  };
+};

@@ -1,0 +1,85 @@
+/** Changes of rows that clients keep (`row_change` in the migrations). */
+import type { Cursor } from '#domain/sync/cursor.ts';
+import type { RowChange, SyncKind } from '#domain/sync/change.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
+
+/** Whose changes a user is told: their own, those of these airlines, those of everyone. */
+export interface Audience {
+  userId: number;
+  vaIds: readonly number[];
+  isEveryVa: boolean;
+}
+
+export const everyone = '*';
+export const everyVa = 'v*';
+export const userAudience = (userId: number): string => `u${userId}`;
+export const vaAudience = (vaId: number): string => `v${vaId}`;
+
+/** As `row_change` has them; `v*` for those who read all airlines. */
+export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] => [
+  everyone,
+  userAudience(userId),
+  ...vaIds.map(vaAudience),
+  ...(isEveryVa ? [everyVa] : []),
+];
+
+export interface ChangesPage {
+  source: string;
+  /** The snapshot that the page shows. */
+  now: string;
+  changes: (RowChange & { changeId: number })[];
+}
+
+/**
+ * By snapshot: what is visible now and was not then, however late it was committed. The order is that of the ids, in which
+ * changes of one row follow each other.
+ */
+export const rowChangeRepo = (db: ReadDb) => ({
+  /** Where the feed stands. */
+  position: (): Promise<{ source: string; now: string }> =>
+    db.one<{ source: string; now: string }>(
+      sql`SELECT row_change_source() AS source, pg_current_snapshot()::text AS now`,
+    ),
+
+  since: async (
+    { seen, page }: Pick<Cursor, 'seen' | 'page'>,
+    audience: Audience,
+    { kinds, limit }: { kinds: readonly SyncKind[] | null; limit: number },
+  ): Promise<ChangesPage> => {
+    const rows = await db.any<
+      { source: string; now: string } & (ChangesPage['changes'][number] | { changeId: null })
+    >(sql`
+      SELECT h.source, h.now::text AS now, c.*
+      FROM (SELECT row_change_source() AS source, coalesce(${page?.until ?? null}::pg_snapshot, pg_current_snapshot()) AS now OFFSET 0) h
+      LEFT JOIN LATERAL (
+        SELECT c.id AS "changeId", c.kind, c.row_id AS id, c.data_key AS "dataKey", c.revision, c.changed_by AS "byUserId",
+          c.is_deleted AS "isDeleted", CASE WHEN c.audience LIKE 'v%' THEN substr(c.audience, 2)::int END AS "vaId"
+        FROM unnest(${audiencesOf(audience)}::text[] || ARRAY(
+          SELECT 'v' || v.id FROM virtual_airline v WHERE ${audience.isEveryVa}::boolean)) AS told
+        JOIN row_change c ON c.audience = told
+        WHERE c.xid >= pg_snapshot_xmin(${seen}::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, ${seen}::pg_snapshot)
+          AND pg_visible_in_snapshot(c.xid, h.now) AND c.id > ${page?.afterId ?? 0}
+          AND coalesce(c.kind = ANY(${kinds && [...kinds]}::text[]), true)
+        ORDER BY c.id LIMIT ${limit}) c ON true
+      ORDER BY c."changeId"`);
+    const [first] = rows;
+    if (!first) throw new Error('the position of the feed has no row');
+    return {
+      source: first.source,
+      now: first.now,
+      changes: rows.flatMap((row) => {
+        if (row.changeId === null) return [];
+        const { source: _source, now: _now, ...change } = row;
+        return [change];
+      }),
+    };
+  },
+
+  /** Whom the changes since this snapshot concern, and the snapshot after them. */
+  toldSince: async (seen: string): Promise<{ now: string; audiences: string[] }> =>
+    db.one<{ now: string; audiences: string[] }>(sql`
+      SELECT pg_current_snapshot()::text AS now, ARRAY(
+        SELECT DISTINCT audience FROM row_change c
+        WHERE c.xid >= pg_snapshot_xmin(${seen}::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, ${seen}::pg_snapshot)) AS audiences`),
+});
