@@ -61,7 +61,7 @@ const failure = {
   },
   details: {
     status: null,
-    body: (error) => ({ error: error.message, details: [...error.details, ...error.hints] }),
+    body: (error) => ({ ...error.extra, error: error.message, details: [...error.details, ...error.hints] }),
   },
 } as const satisfies Record<string, ErrorForm>;
 

@@ -63,13 +63,15 @@ export const errorsWithExtra = (operations: readonly Registered[]) =>
   operations.flatMap((operation) =>
     errorsOf(operation)
       .filter(({ extra }) => extra !== undefined)
-      .map((error) => ({ name: `${operation.name}_${error.code}`, error })),
+      .map((error) => ({ name: `${operation.name}_${error.code}`, form: formOf(operation.dialect), error })),
   );
 
-const errorSchema = ({ code, status, extra }: DocumentedError): JsonSchema => ({
+const errorSchema = (form: string, { code, status, extra }: DocumentedError): JsonSchema => ({
   allOf: [
-    ref('ErrorCode'),
-    { properties: { error: { properties: { code: { const: code }, status: { const: status } } } } },
+    ref(form),
+    ...(form === 'ErrorCode'
+      ? [{ properties: { error: { properties: { code: { const: code }, status: { const: status } } } } }]
+      : []),
     // Next to the fields of the form.
     { ...extra, additionalProperties: true },
   ],
@@ -85,7 +87,7 @@ export const componentsOf = (operations: readonly Registered[]): Record<string, 
   ),
   ...errorForms,
   ...Object.fromEntries(
-    errorsWithExtra(operations).map(({ name, error }) => [name, errorSchema(error)] as const),
+    errorsWithExtra(operations).map(({ name, form, error }) => [name, errorSchema(form, error)] as const),
   ),
 });
 

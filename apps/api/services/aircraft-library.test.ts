@@ -37,6 +37,7 @@ const row = (id: number, key: string, base: Partial<FleetProfile> = {}): FleetPr
   engineTimeLimitS: null,
   isShared: false,
   isRecommended: false,
+  updatedAt: new Date(0),
   revision: 1,
   ...base,
 });

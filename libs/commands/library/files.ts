@@ -15,30 +15,31 @@ interface FileOf {
   fileId: number;
 }
 
-/** Throws FILE_NOT_FOUND. */
+/** The revision. Throws FILE_NOT_FOUND. */
 export const renameFile = async (
   tx: Tx,
   deps: { clock: Clock },
   { owner, fileId, name }: FileOf & { name: string },
-): Promise<void> => {
+): Promise<number> => {
   const space = await lockSpace(tx, deps, { owner });
   const stamp = await space.stamp();
-  if ((await libraryFileWrites(tx).rename(fileId, space.id, name, space.now, stamp)) === 0)
-    throw new DomainError('FILE_NOT_FOUND');
+  const renamed = await libraryFileWrites(tx).rename(fileId, space.id, name, space.now, stamp);
+  if (!renamed) throw new DomainError('FILE_NOT_FOUND');
+  return renamed.revision;
 };
 
-/** Into another folder, null for the root. Throws FILE_NOT_FOUND, FOLDER_NOT_FOUND. */
+/** Into another folder, null for the root; the revision. Throws FILE_NOT_FOUND, FOLDER_NOT_FOUND. */
 export const moveFile = async (
   tx: Tx,
   deps: { clock: Clock },
   { owner, fileId, folderId }: FileOf & { folderId: number | null },
-): Promise<void> => {
+): Promise<number> => {
   const space = await lockSpace(tx, deps, { owner });
   const files = libraryFileWrites(tx);
   if (!(await files.find(fileId, space.id))) throw new DomainError('FILE_NOT_FOUND');
   if (folderId !== null && !(await libraryEntryRepo(tx).isFolderPresent(folderId)))
     throw new DomainError('FOLDER_NOT_FOUND');
-  await files.move(fileId, folderId, space.now, await space.stamp());
+  return (await files.move(fileId, folderId, space.now, await space.stamp())).revision;
 };
 
 /** For good: the bytes go, a tombstone remains for incremental syncs. Throws FILE_NOT_FOUND. */

@@ -11,12 +11,12 @@ import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { lockSpace } from './lock-space.ts';
 
-/** The new id. Throws FOLDER_NOT_FOUND for the parent, LIBRARY_FULL. */
+/** The new folder. Throws FOLDER_NOT_FOUND for the parent, LIBRARY_FULL. */
 export const createFolder = async (
   tx: Tx,
   deps: { clock: Clock },
   folder: { owner: LibraryOwner; parentId: number | null; name: string; minProductLevel: number },
-): Promise<number> => {
+): Promise<{ id: number; revision: number }> => {
   const space = await lockSpace(tx, deps, folder);
   const entries = libraryEntryRepo(tx);
   if (folder.parentId !== null && !(await entries.isFolderPresent(folder.parentId)))
@@ -27,16 +27,17 @@ export const createFolder = async (
   return libraryFolderWrites(tx).create({ ...folder, spaceId: space.id, isLimited }, space.now, stamp);
 };
 
-/** Throws FOLDER_NOT_FOUND. */
+/** The revision. Throws FOLDER_NOT_FOUND. */
 export const renameFolder = async (
   tx: Tx,
   deps: { clock: Clock },
   { owner, folderId, name }: { owner: LibraryOwner; folderId: number; name: string },
-): Promise<void> => {
+): Promise<number> => {
   const space = await lockSpace(tx, deps, { owner });
   const stamp = await space.stamp();
-  if ((await libraryFolderWrites(tx).rename(folderId, space.id, name, space.now, stamp)) === 0)
-    throw new DomainError('FOLDER_NOT_FOUND');
+  const renamed = await libraryFolderWrites(tx).rename(folderId, space.id, name, space.now, stamp);
+  if (!renamed) throw new DomainError('FOLDER_NOT_FOUND');
+  return renamed.revision;
 };
 
 /** Deletes a folder with everything in it; the ids of all deleted folders. Throws FOLDER_NOT_FOUND. */

@@ -40,7 +40,7 @@ const folderOf = async (
     if (name === undefined)
       throw new DomainError('INVALID_NAME', {}, `"${part}" cannot be the name of a folder.`);
     const known = await libraryEntryRepo(tx).folderByName(owner, parentId, name);
-    parentId = known?.id ?? (await createFolder(tx, deps, { owner, parentId, name, minProductLevel }));
+    parentId = known?.id ?? (await createFolder(tx, deps, { owner, parentId, name, minProductLevel })).id;
   }
   return parentId;
 };

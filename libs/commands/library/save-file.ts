@@ -17,6 +17,7 @@ export interface SavedFile {
   id: number;
   name: string;
   version: number;
+  revision: number;
   isReplaced: boolean;
 }
 
@@ -90,9 +91,9 @@ export const saveFile = async (
   const { now } = space;
   const stamp = await space.stamp();
   if (before) {
-    const version = await files.replace({ ...content, ...place, id: before.id }, now, stamp);
-    return { id: before.id, name: place.name, version, isReplaced: true };
+    const replaced = await files.replace({ ...content, ...place, id: before.id }, now, stamp);
+    return { id: before.id, name: place.name, ...replaced, isReplaced: true };
   }
-  const id = await files.create({ ...content, ...place, spaceId: space.id }, now, stamp);
-  return { id, name: place.name, version: 1, isReplaced: false };
+  const created = await files.create({ ...content, ...place, spaceId: space.id }, now, stamp);
+  return { ...created, name: place.name, version: 1, isReplaced: false };
 };

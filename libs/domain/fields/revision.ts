@@ -1,7 +1,6 @@
 /** Revisions of rows that clients edit. */
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
-import { versionField } from './number.ts';
 
 /** In answers. */
 export const revisionSchema = z
@@ -11,16 +10,28 @@ export const revisionSchema = z
   );
 
 /** In requests; undefined: no check, 0: there must be no such row. */
-export const expectedVersionField = () =>
-  versionField().describe(
-    'the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check',
-  );
+export const expectedVersionField = () => {
+  const code = 'INVALID_FIELD';
+  const digitsSchema = z
+    .string(code)
+    .regex(/^\d{1,15}$/, code)
+    .transform(Number);
+  return z
+    .union([z.int(code).min(0, code), digitsSchema], code)
+    .nullable()
+    .transform((revision) => revision ?? 0)
+    .optional()
+    .describe(
+      'the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check',
+    );
+};
 
-/** Throws VERSION_CONFLICT with `current` when something else is stored than the caller has seen. */
-export const assertExpected = (
+/** Throws VERSION_CONFLICT with the stored row as `current`, as `view` shows it, when it is another than the caller has seen. */
+export const assertExpected = <Row extends { readonly revision: number }>(
   expectedVersion: number | undefined,
-  current: { readonly revision: number } | null,
+  row: Row | null,
+  view: (row: Row) => unknown = (same) => same,
 ): void => {
-  if (expectedVersion !== undefined && expectedVersion !== (current?.revision ?? 0))
-    throw new DomainError('VERSION_CONFLICT', { current });
+  if (expectedVersion !== undefined && expectedVersion !== (row?.revision ?? 0))
+    throw new DomainError('VERSION_CONFLICT', { current: row && view(row) });
 };

@@ -1,6 +1,7 @@
 /** Fleet profiles as answered (section 2.4). */
 import { z } from 'zod';
 import { revisionSchema } from '../fields/revision.ts';
+import { wireTime } from '../time.ts';
 import { fleetFileName } from './file-name.ts';
 import { ownerOf } from './types.ts';
 import type { FleetProfile } from './types.ts';
@@ -13,6 +14,7 @@ const identityShape = {
   file: z.string(),
   isBasedOnUserProfile: z.boolean(),
   revision: revisionSchema,
+  updatedAt: z.string(),
 };
 
 /** `fleetRow` of fleetGet. */
@@ -42,6 +44,7 @@ export const fleetIdentity = (profile: FleetProfile): z.output<typeof fleetIdent
   file: fileOf(profile),
   isBasedOnUserProfile: profile.baseId !== null,
   revision: profile.revision,
+  updatedAt: wireTime(profile.updatedAt),
 });
 
 export const fleetRow = (profile: FleetProfile, apiKey: string | null): z.output<typeof fleetRowSchema> => ({

@@ -29,6 +29,7 @@ export interface FleetProfile {
   isRecommended: boolean;
   /** Rises with each save. */
   revision: number;
+  updatedAt: Date;
 }
 
 /** One owner's profiles, by registration. */

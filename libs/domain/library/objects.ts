@@ -12,6 +12,7 @@ interface Entry {
   minProductLevel: number;
   ownerType: OwnerType;
   ownerId: number | null;
+  revision: number;
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
@@ -34,12 +35,18 @@ export interface LibraryFile extends Entry {
 }
 
 const owner = { ownerType: z.enum(ownerTypes), ownerId: z.string().nullable() };
-const times = { createdAt: z.string(), updatedAt: z.string() };
+/** A text, as every value of these objects. */
+export const revisionTextSchema = z
+  .string()
+  .describe(
+    'rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change',
+  );
+const times = { createdAt: z.string(), updatedAt: z.string(), revision: revisionTextSchema };
 
 export const folderObjectSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('Id of the folder, as text.'),
   parentId: z.string().nullable(),
-  name: z.string(),
+  name: z.string().describe('Name of the folder.'),
   ...owner,
   minProductLevel: z.string(),
   sortOrder: z.string(),
@@ -49,16 +56,16 @@ export const folderObjectSchema = z.strictObject({
 });
 
 export const fileObjectSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('Id of the file, as text.'),
   folderId: z.string().nullable(),
-  name: z.string(),
-  type: z.enum(['file', 'image', 'video_url']),
+  name: z.string().describe('Name of the entry.'),
+  type: z.enum(['file', 'image', 'video_url']).describe('`file` (PDF), `image`, or `video_url` for a link.'),
   mimeType: z.string().nullable(),
   filePath: z.string().nullable(),
-  url: z.string().nullable(),
+  url: z.string().nullable().describe('Address of the link; null for files.'),
   fileSize: z.string(),
   fileHash: z.string().nullable(),
-  version: z.string(),
+  version: z.string().describe('Number of the content as text, raised when the content is replaced.'),
   minProductLevel: z.string(),
   ...owner,
   ...times,
@@ -82,6 +89,7 @@ export const folderObject = (
   sortOrder: String(folder.sortOrder),
   createdAt: wireTime(folder.createdAt),
   updatedAt: wireTime(folder.updatedAt),
+  revision: String(folder.revision),
   ...(isIncremental ? { deletedAt: wireTimeOrNull(folder.deletedAt) } : {}),
 });
 
@@ -107,6 +115,7 @@ export const fileObject = (
     ownerId: textOrNull(file.ownerId),
     createdAt: wireTime(file.createdAt),
     updatedAt: wireTime(file.updatedAt),
+    revision: String(file.revision),
     deletedAt: wireTimeOrNull(file.deletedAt),
     ...(path === null ? {} : { downloadUrl: urlOf(file) }),
   };

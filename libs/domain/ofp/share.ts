@@ -1,6 +1,7 @@
 /** Shares of a plan: their states, who may redeem them, and what each side sees of them (M-2.6, M-3.6). */
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
+import { revisionSchema } from '../fields/revision.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
 export const sharePermissions = ['view', 'edit'] as const;
@@ -32,6 +33,7 @@ export interface Share {
   acceptedAt: Date | null;
   revokedAt: Date | null;
   expiresAt: Date | null;
+  revision: number;
   isOwnerDisabled: boolean;
 }
 
@@ -74,7 +76,11 @@ const commonFields = {
   createdAt: z.string(),
   acceptedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
+  expiresAt: z
+    .string()
+    .nullable()
+    .describe('After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit.'),
+  revision: revisionSchema,
 };
 
 const secret = (about: string) =>
@@ -109,6 +115,7 @@ const commonView = (share: Share) => ({
   acceptedAt: wireTimeOrNull(share.acceptedAt),
   revokedAt: wireTimeOrNull(share.revokedAt),
   expiresAt: wireTimeOrNull(share.expiresAt),
+  revision: share.revision,
 });
 
 export const receivedShareView = (share: ReceivedShare): z.output<typeof receivedShareSchema> => ({

@@ -23,7 +23,9 @@ const partOf = (schema: z.ZodType): z.ZodType =>
 /** Only the operator sets `settingsLocked`, so here it is an unknown key (M-4.6.q5f). */
 export const preferencesChangeSchema = partOf(
   userPreferencesSchema.omit({ settingsLocked: true }),
-) as z.ZodType<PreferencesChange, PreferencesChange>;
+) as z.ZodType as z.ZodObject<{
+  [Name in keyof PreferencesChange]-?: z.ZodOptional<z.ZodType<Required<PreferencesChange>[Name]>>;
+}>;
 
 type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree =>

@@ -3,6 +3,7 @@
  * G-18).
  */
 import { z } from 'zod';
+import { revisionSchema } from '../fields/revision.ts';
 import { subscriptionSummary, subscriptionSummarySchema } from '../subscriptions/summary.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { ranks } from './fields.ts';
@@ -24,6 +25,9 @@ export interface UserProfile {
   streamingAlias: string | null;
   preferences: unknown;
   settingsLocked: boolean;
+  /** Rises with each change of the profile. */
+  revision: number;
+  preferencesRevision: number;
   profilePicture: string | null;
   aliasPicture: string | null;
   /** The user has opened a link that was mailed to the address. */
@@ -64,6 +68,7 @@ const simple = {
   ...vaViewShape,
   virtual_airline: z.string().nullable(),
   vaAdmin: z.strictObject({ scope: z.enum(['VA_ONLY', 'FULL']), vaName: z.string().nullable() }).nullable(),
+  revision: revisionSchema,
 };
 const medium = {
   email: z.string(),
@@ -75,6 +80,7 @@ const medium = {
   subscription: subscriptionSummarySchema,
   storeAccountToken: z.uuid(),
   userPreferences: shownPreferencesSchema,
+  preferencesRevision: revisionSchema,
   createdAt: z.string(),
   lastLogin: z.string().nullable(),
 };
@@ -133,6 +139,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
       scope: vaAdmin.scope,
       vaName: airlines.find(({ id }) => id === vaAdmin.vaId)?.name ?? null,
     },
+    revision: profile.revision,
   };
   if (level !== 'MEDIUM' && level !== 'FULL') return simpleFields;
   const mediumFields = {
@@ -146,6 +153,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     streamingAlias: profile.streamingAlias,
     subscription: subscriptionSummary(caller.entitlement, now),
     userPreferences: completePreferences(profile.preferences, profile.settingsLocked),
+    preferencesRevision: profile.preferencesRevision,
     createdAt: wireTime(profile.createdAt),
     lastLogin: wireTimeOrNull(profile.lastLoginAt),
   };

@@ -33,8 +33,8 @@ describe('checklistGet', () => {
     };
     const checklistId = await newChecklist(api, pilot, given);
     const { status, body } = await get(checklistId);
-    const revision = expect.any(Number);
-    const stored = { ...given, isDefault: false, isMine: true, ratingAverage: 0, ratingCount: 0, revision };
+    const saved = { revision: expect.any(Number), updatedAt: expect.any(String) };
+    const stored = { ...given, isDefault: false, isMine: true, ratingAverage: 0, ratingCount: 0, ...saved };
     expect([status, body]).toEqual([
       200,
       { success: true, apiVersion: '1.3.6', data: { checklistId, ...stored, checklist: documentOf() } },
@@ -51,6 +51,7 @@ describe('checklistGet', () => {
       ratingAverage: 0,
       ratingCount: 0,
       revision: null,
+      updatedAt: null,
       checklist: expect.objectContaining({ name: 'A320 family', version: '1.0' }),
     });
   });

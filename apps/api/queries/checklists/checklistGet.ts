@@ -34,6 +34,7 @@ export default defineQuery({
         shareCommunity: false,
         ...scoreOf(file, await repo.builtInScores()),
         revision: null,
+        updatedAt: null,
         checklist: document,
       };
     }

@@ -95,7 +95,7 @@ describe('checklistList', () => {
     const second = await newChecklist(api, user, { name: 'beta', version: '2', shareCommunity: true });
     const first = await newChecklist(api, user, { name: 'Alpha' });
     await rate(rater, second, 3);
-    const common = { isMine: true, revision: expect.any(Number) };
+    const common = { isMine: true, revision: expect.any(Number), updatedAt: expect.any(String) };
     expect((await list(user))['userChecklists']).toEqual([
       {
         checklist_id: first,
@@ -136,6 +136,7 @@ describe('checklistList', () => {
       rating_count: 0,
       isMine: false,
       revision: expect.any(Number),
+      updatedAt: expect.any(String),
       virtual_airline: va,
     });
     const [one, two] = [item(first, 'One', 'Alpha Air'), item(second, 'Two', 'Beta Air')];

@@ -18,6 +18,7 @@ const item = {
   rating_count: z.int(),
   isMine: z.boolean(),
   revision: revisionSchema,
+  updatedAt: z.string(),
 };
 const rating = { ratingAverage: z.number(), ratingCount: z.int() };
 
@@ -30,6 +31,7 @@ const itemOf = (row: ChecklistEntry, caller: Caller) => ({
   rating_count: row.ratingCount,
   isMine: isMine(row, caller),
   revision: row.revision,
+  updatedAt: wireTime(row.updatedAt),
 });
 
 export default defineQuery({
@@ -54,7 +56,6 @@ export default defineQuery({
           checklistId: z.string(),
           ownerName: z.string(),
           basedOn: z.string().nullable(),
-          updatedAt: z.string(),
           myRating: z.int().nullable(),
         }),
       )
@@ -84,7 +85,6 @@ export default defineQuery({
         checklistId: row.id,
         ownerName: row.vaName ?? row.alias ?? initialsOf(row.firstname ?? '', row.lastname ?? ''),
         basedOn: row.basedOn,
-        updatedAt: wireTime(row.updatedAt),
         myRating: row.myRating,
       })),
       defaultChecklists: builtInChecklists.all.map(({ file, name, description, version }) => {

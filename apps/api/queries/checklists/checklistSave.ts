@@ -3,6 +3,7 @@ import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { assertExpected, expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
+import { wireTime } from '#domain/time.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
 import { assertOrigin, notChanged, ownerOf, writeErrors } from './common/checklist.ts';
@@ -44,7 +45,12 @@ export default defineQuery({
     shareCommunity: switchField('INVALID_STRUCTURE').nullish(),
     checklist: documentField(),
   }),
-  output: z.strictObject({ checklistId: z.string(), revision: revisionSchema, saved: z.boolean() }),
+  output: z.strictObject({
+    checklistId: z.string(),
+    revision: revisionSchema,
+    updatedAt: z.string(),
+    saved: z.boolean(),
+  }),
   tx: 'write',
   example: {
     name: 'My A320',
@@ -78,6 +84,7 @@ export default defineQuery({
     const stored = <T>(write: () => Promise<T>) =>
       owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
     const { expectedVersion } = input;
+    const updatedAt = wireTime(now);
     if (typeof checklistId !== 'string') {
       assertExpected(expectedVersion, null);
       if ((await checklistRepo(db).count(owner)) >= maxChecklists) throw fail('CHECKLISTS_FULL');
@@ -87,10 +94,12 @@ export default defineQuery({
         basedOn: basedOn ?? null,
       };
       const contents = { name, ...optional, shareCommunity: shareCommunity ?? false, document };
-      return { ...(await stored(() => writes.insert(owner, contents, now))), saved: true };
+      return { ...(await stored(() => writes.insert(owner, contents, now))), updatedAt, saved: true };
     }
     const contents = { name, version, description, basedOn, shareCommunity, document };
     const changed = await stored(() => writes.update(checklistId, owner, contents, { now, expectedVersion }));
-    return changed ? { ...changed, saved: true } : notChanged(db, { id: checklistId, owner, caller });
+    return changed
+      ? { ...changed, updatedAt, saved: true }
+      : notChanged(db, { id: checklistId, owner, caller });
   },
 });

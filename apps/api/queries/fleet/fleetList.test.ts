@@ -80,6 +80,7 @@ describe('fleetList', () => {
         recommended: false,
         isBasedOnUserProfile: false,
         revision: expect.any(Number),
+        updatedAt: expect.any(String),
       },
     ]);
     expect((await fleet.list(other)).userFleet).toEqual([]);

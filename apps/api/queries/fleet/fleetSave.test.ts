@@ -39,6 +39,7 @@ describe('fleetSave 200', () => {
       file,
       ...inherited,
       revision: expect.any(Number),
+      updatedAt: expect.any(String),
       saved: true,
     });
     expect(await fleet.row(user, 'D-AIZA')).toMatchObject({

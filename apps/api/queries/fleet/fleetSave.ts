@@ -56,6 +56,7 @@ export default defineQuery({
     engines: z.string().nullable(),
     engineTimeLimit: z.int().nullable(),
     revision: revisionSchema,
+    updatedAt: z.string(),
     saved: z.literal(true),
   }),
   // The cache is dropped after the commit.

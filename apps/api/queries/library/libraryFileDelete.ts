@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField } from '#domain/library/names.ts';
-import { libraryErrors } from './common/errors.ts';
-import { ownFile, ownerOf } from './common/own.ts';
+import { fileConflict, libraryErrors } from './common/errors.ts';
+import { fileToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -14,15 +15,16 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY },
-  input: z.object({ fileId: fileIdField() }),
+  errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
+  input: z.object({ fileId: fileIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({ deletedFileId: z.int() }),
   // The file is deleted right after the commit.
   tx: 'manual',
   example: { fileId: 1 },
-  handler: ({ transaction, caller, clock, jobs, storage, input: { fileId } }) =>
+  handler: ({ transaction, caller, clock, jobs, storage, downloadLinks, input }) =>
     transaction(async (db) => {
-      await ownFile({ db, caller }, fileId);
+      const { fileId } = input;
+      await fileToChange({ db, caller, clock, downloadLinks }, fileId, input.expectedVersion);
       await deleteFile(db, { clock, jobs, storage }, { owner: ownerOf(caller), fileId });
       return { deletedFileId: fileId };
     }),

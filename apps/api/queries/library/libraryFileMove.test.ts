@@ -19,7 +19,10 @@ describe('libraryFileMove', () => {
     const own = await library.folder(scene.user, 'Mine');
     for (const folderId of [own, scene.foreign.folder.system, null]) {
       const answer = await move({ fileId, folderId });
-      expect([answer.status, answer.body['file']]).toEqual([200, { id: fileId, folderId }]);
+      expect([answer.status, answer.body['file']]).toEqual([
+        200,
+        { id: fileId, folderId, revision: expect.any(String) },
+      ]);
       const file = (await library.sync(scene.user)).files.find(({ id }) => id === fileId);
       expect(file?.['folderId']).toBe(folderId);
     }

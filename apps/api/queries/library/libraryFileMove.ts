@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { moveFile } from '#commands/library/files.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, folderIdField } from '#domain/library/names.ts';
-import { textOrNull } from '#domain/library/objects.ts';
-import { libraryErrors } from './common/errors.ts';
-import { assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
+import { revisionTextSchema, textOrNull } from '#domain/library/objects.ts';
+import { fileConflict, libraryErrors } from './common/errors.ts';
+import { assertFolderForFiles, fileToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -15,15 +16,23 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY },
-  input: z.object({ fileId: fileIdField(), folderId: folderIdField().nullable() }),
-  output: z.strictObject({ file: z.strictObject({ id: z.string(), folderId: z.string().nullable() }) }),
+  errors: { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY, ...fileConflict },
+  input: z.object({
+    fileId: fileIdField(),
+    folderId: folderIdField().nullable(),
+    expectedVersion: expectedVersionField(),
+  }),
+  output: z.strictObject({
+    file: z.strictObject({ id: z.string(), folderId: z.string().nullable(), revision: revisionTextSchema }),
+  }),
   tx: 'write',
   example: { fileId: 1, folderId: 2 },
-  handler: async ({ db, caller, clock, input: { fileId, folderId } }) => {
-    await ownFile({ db, caller }, fileId);
+  handler: async (ctx) => {
+    const { db, caller, clock, input } = ctx;
+    const { fileId, folderId } = input;
+    await fileToChange(ctx, fileId, input.expectedVersion);
     await assertFolderForFiles({ db, caller }, folderId);
-    await moveFile(db, { clock }, { owner: ownerOf(caller), fileId, folderId });
-    return { file: { id: String(fileId), folderId: textOrNull(folderId) } };
+    const revision = await moveFile(db, { clock }, { owner: ownerOf(caller), fileId, folderId });
+    return { file: { id: String(fileId), folderId: textOrNull(folderId), revision: String(revision) } };
   },
 });

@@ -17,7 +17,10 @@ describe('libraryFileRename', () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     const answer = await rename({ fileId, name: 'x'.repeat(255) });
-    expect([answer.status, answer.body['file']]).toEqual([200, { id: fileId, name: 'x'.repeat(255) }]);
+    expect([answer.status, answer.body['file']]).toEqual([
+      200,
+      { id: fileId, name: 'x'.repeat(255), revision: expect.any(String) },
+    ]);
     const file = (await library.sync(scene.user)).files.find(({ id }) => id === fileId);
     expect(file).toMatchObject({ name: 'x'.repeat(255), version: '1' });
   });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { renameFile } from '#commands/library/files.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
-import { libraryErrors } from './common/errors.ts';
-import { ownFile, ownerOf } from './common/own.ts';
+import { revisionTextSchema } from '#domain/library/objects.ts';
+import { fileConflict, libraryErrors } from './common/errors.ts';
+import { fileToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -14,14 +16,22 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY },
-  input: z.object({ fileId: fileIdField(), name: nameField(maxFileName) }),
-  output: z.strictObject({ file: z.strictObject({ id: z.string(), name: z.string() }) }),
+  errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
+  input: z.object({
+    fileId: fileIdField(),
+    name: nameField(maxFileName),
+    expectedVersion: expectedVersionField(),
+  }),
+  output: z.strictObject({
+    file: z.strictObject({ id: z.string(), name: z.string(), revision: revisionTextSchema }),
+  }),
   tx: 'write',
   example: { fileId: 1, name: 'EDDF ground.pdf' },
-  handler: async ({ db, caller, clock, input: { fileId, name } }) => {
-    await ownFile({ db, caller }, fileId);
-    await renameFile(db, { clock }, { owner: ownerOf(caller), fileId, name });
-    return { file: { id: String(fileId), name } };
+  handler: async (ctx) => {
+    const { db, caller, clock, input } = ctx;
+    const { fileId, name } = input;
+    await fileToChange(ctx, fileId, input.expectedVersion);
+    const revision = await renameFile(db, { clock }, { owner: ownerOf(caller), fileId, name });
+    return { file: { id: String(fileId), name, revision: String(revision) } };
   },
 });

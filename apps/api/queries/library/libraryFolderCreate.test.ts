@@ -19,7 +19,14 @@ describe('libraryFolderCreate', () => {
     const root = await create({ name: '  Charts ' });
     const ownerId = String(scene.user.id);
     const id = expect.stringMatching(/^\d+$/);
-    const folder = { id, parentId: null, name: 'Charts', ownerType: 'user', ownerId };
+    const folder = {
+      id,
+      parentId: null,
+      name: 'Charts',
+      ownerType: 'user',
+      ownerId,
+      revision: expect.any(String),
+    };
     expect([root.status, root.body]).toEqual([
       200,
       { success: true, apiVersion: expect.any(String), folder },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createFolder } from '#commands/library/folders.ts';
 import { folderIdField, maxFolderName, minProductLevelField, nameField } from '#domain/library/names.ts';
-import { ownerTypes, textOrNull } from '#domain/library/objects.ts';
+import { ownerTypes, revisionTextSchema, textOrNull } from '#domain/library/objects.ts';
 import { libraryErrors } from './common/errors.ts';
 import { ownFolder, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
@@ -29,6 +29,7 @@ export default defineQuery({
       name: z.string(),
       ownerType: z.enum(ownerTypes),
       ownerId: z.string().nullable(),
+      revision: revisionTextSchema,
     }),
   }),
   tx: 'write',
@@ -37,7 +38,7 @@ export default defineQuery({
     const { name, minProductLevel, parentId = null } = input;
     if (parentId !== null) await ownFolder({ db, caller }, parentId);
     const owner = ownerOf(caller);
-    const id = await createFolder(db, { clock }, { owner, name, parentId, minProductLevel });
+    const { id, revision } = await createFolder(db, { clock }, { owner, name, parentId, minProductLevel });
     return {
       folder: {
         id: String(id),
@@ -45,6 +46,7 @@ export default defineQuery({
         name,
         ownerType: 'user' as const,
         ownerId: String(caller.userId),
+        revision: String(revision),
       },
     };
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { deleteFolder } from '#commands/library/folders.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField } from '#domain/library/names.ts';
-import { libraryErrors } from './common/errors.ts';
-import { ownFolder, ownerOf } from './common/own.ts';
+import { folderConflict, libraryErrors } from './common/errors.ts';
+import { folderToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -14,15 +15,15 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY },
-  input: z.object({ folderId: folderIdField() }),
+  errors: { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY, ...folderConflict },
+  input: z.object({ folderId: folderIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({ deletedFolderIds: z.array(z.int()) }),
   // The files are deleted right after the commit.
   tx: 'manual',
   example: { folderId: 1 },
-  handler: ({ transaction, caller, clock, jobs, storage, input: { folderId } }) =>
+  handler: ({ transaction, caller, clock, jobs, storage, input: { folderId, expectedVersion } }) =>
     transaction(async (db) => {
-      await ownFolder({ db, caller }, folderId);
+      await folderToChange({ db, caller, clock }, folderId, expectedVersion);
       const deps = { clock, jobs, storage };
       return { deletedFolderIds: await deleteFolder(db, deps, { owner: ownerOf(caller), folderId }) };
     }),

@@ -17,7 +17,10 @@ describe('libraryFolderRename', () => {
     const folderId = await library.folder(scene.user, 'Old');
     library.api.context.clock.advance(60);
     const answer = await rename({ folderId, name: 'x'.repeat(100) });
-    expect([answer.status, answer.body['folder']]).toEqual([200, { id: folderId, name: 'x'.repeat(100) }]);
+    expect([answer.status, answer.body['folder']]).toEqual([
+      200,
+      { id: folderId, name: 'x'.repeat(100), revision: expect.any(String) },
+    ]);
     const folder = (await library.sync(scene.user)).folders.find(({ id }) => id === folderId);
     expect(folder).toMatchObject({
       name: 'x'.repeat(100),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { renameFolder } from '#commands/library/folders.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
-import { libraryErrors } from './common/errors.ts';
-import { ownFolder, ownerOf } from './common/own.ts';
+import { revisionTextSchema } from '#domain/library/objects.ts';
+import { folderConflict, libraryErrors } from './common/errors.ts';
+import { folderToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -14,14 +16,20 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FOLDER_NOT_FOUND, READ_ONLY },
-  input: z.object({ folderId: folderIdField(), name: nameField(maxFolderName) }),
-  output: z.strictObject({ folder: z.strictObject({ id: z.string(), name: z.string() }) }),
+  errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FOLDER_NOT_FOUND, READ_ONLY, ...folderConflict },
+  input: z.object({
+    folderId: folderIdField(),
+    name: nameField(maxFolderName),
+    expectedVersion: expectedVersionField(),
+  }),
+  output: z.strictObject({
+    folder: z.strictObject({ id: z.string(), name: z.string(), revision: revisionTextSchema }),
+  }),
   tx: 'write',
   example: { folderId: 1, name: 'Charts' },
-  handler: async ({ db, caller, clock, input: { folderId, name } }) => {
-    await ownFolder({ db, caller }, folderId);
-    await renameFolder(db, { clock }, { owner: ownerOf(caller), folderId, name });
-    return { folder: { id: String(folderId), name } };
+  handler: async ({ db, caller, clock, input: { folderId, name, expectedVersion } }) => {
+    await folderToChange({ db, caller, clock }, folderId, expectedVersion);
+    const revision = await renameFolder(db, { clock }, { owner: ownerOf(caller), folderId, name });
+    return { folder: { id: String(folderId), name, revision: String(revision) } };
   },
 });

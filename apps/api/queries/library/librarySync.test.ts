@@ -56,7 +56,13 @@ describe('a full sync', () => {
     const inner = await library.folder(user, 'EDDF', root);
     await put('--owner system --folder Manuals --name Guide.pdf');
     const now = '2026-09-16 12:00:00';
-    const rest = { minProductLevel: '0', sortOrder: '0', createdAt: now, updatedAt: now };
+    const rest = {
+      revision: expect.any(String),
+      minProductLevel: '0',
+      sortOrder: '0',
+      createdAt: now,
+      updatedAt: now,
+    };
     const own = { ownerType: 'user', ownerId: String(user.id) };
     const { folders, files, ...about } = await library.sync(user);
     expect(folders).toEqual([

@@ -48,6 +48,7 @@ describe('libraryUpload of a file', () => {
         message: 'File added.',
         fileId: expect.stringMatching(/^\d+$/),
         version: '1',
+        revision: expect.any(String),
         file: { name: 'EDDF ground.pdf', size: pdf.length, mimeType: 'application/pdf', path },
       },
     ]);
@@ -64,6 +65,7 @@ describe('libraryUpload of a file', () => {
       fileSize: String(pdf.length),
       fileHash: sha256(pdf),
       version: '1',
+      revision: expect.any(String),
       minProductLevel: '3',
       ownerType: 'user',
       ownerId: String(user.id),
@@ -216,6 +218,7 @@ describe('libraryUpload of a link', () => {
         message: 'Link added.',
         fileId: expect.any(String),
         version: '1',
+        revision: expect.any(String),
       });
       const file = (await library.sync(viewer)).files.at(-1);
       expect(file).toMatchObject({

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { saveFile } from '#commands/library/save-file.ts';
 import type { SavedFile } from '#commands/library/save-file.ts';
 import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { expectedVersionField } from '#domain/fields/revision.ts';
+import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
 import { linkedContent, storedContent } from '#data/library/content.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
@@ -15,18 +17,19 @@ import {
   nameOfFile,
 } from '#domain/library/names.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
+import { revisionTextSchema } from '#domain/library/objects.ts';
 import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
-import { libraryErrors, uploadErrors } from './common/errors.ts';
-import { assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
+import { fileConflict, libraryErrors, uploadErrors } from './common/errors.ts';
+import { assertFileExpected, assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
-const { INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =
-  libraryErrors;
+const { INVALID_NAME, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } = libraryErrors;
 
-const uploaded = (what: string, { id, version, isReplaced }: SavedFile) => ({
+const uploaded = (what: string, { id, version, revision, isReplaced }: SavedFile) => ({
   message: `${what} ${isReplaced ? 'replaced' : 'added'}.`,
   fileId: String(id),
   version: String(version),
+  revision: String(revision),
 });
 
 export default defineQuery({
@@ -46,8 +49,8 @@ export default defineQuery({
   dialect: 'flat',
   errors: {
     ...uploadErrors,
+    ...fileConflict,
     INVALID_NAME,
-    INVALID_FIELD,
     FOLDER_NOT_FOUND,
     FILE_NOT_FOUND,
     READ_ONLY,
@@ -60,12 +63,14 @@ export default defineQuery({
     minProductLevel: minProductLevelField().nullish(),
     fileId: fileIdField().nullish(),
     replace: z.boolean('INVALID_FIELD').default(false),
+    expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({
     message: z.string(),
     /** The entry that was created or replaced. */
     fileId: z.string(),
     version: z.string(),
+    revision: revisionTextSchema,
     /** Not for links. */
     file: z
       .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
@@ -110,7 +115,13 @@ export default defineQuery({
       fileId,
       isReplacing: replace,
     };
-    const save = (tx: Tx) => saveFile(tx, { clock, jobs, storage }, entry);
+    const save = async (tx: Tx) => {
+      const named = () => libraryEntryRepo(tx).fileByName(entry.owner, folderId ?? null, name ?? defaultName);
+      await assertFileExpected({ ...ctx, db: tx }, input.expectedVersion, async () =>
+        fileId ? ownFile({ db: tx, caller }, fileId) : replace ? named() : null,
+      );
+      return saveFile(tx, { clock, jobs, storage }, entry);
+    };
     const { storageKey: key, mimeType, fileSize: size } = content;
     if (!file || key === null || mimeType === null) {
       const saved = await transaction(save);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { shareWrites } from '#data/postgres/ofp/shares.ts';
@@ -15,8 +17,17 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: { ...ofpErrors, ...ofpOwnerErrors },
-  input: z.object({ ofpId: ofpIdField() }),
+  errors: {
+    ...ofpErrors,
+    ...ofpOwnerErrors,
+    INVALID_FIELD: 400,
+    VERSION_CONFLICT: {
+      status: 409,
+      message: 'Another revision of this plan is stored. Delete it with its revision.',
+      extra: z.strictObject({ current: z.strictObject({ ofpId: z.string(), revision: revisionSchema }) }),
+    },
+  },
+  input: z.object({ ofpId: ofpIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({
     ofpId: z.string(),
     deleted: z.boolean(),
@@ -25,11 +36,15 @@ export default defineQuery({
   }),
   tx: 'write',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst' },
-  handler: async ({ input: { ofpId }, caller: { userId }, db, now, fail }) => {
+  handler: async ({ input: { ofpId, expectedVersion }, caller: { userId }, db, now, fail }) => {
     await ownOfp(db, { ofpId, userId, now });
     const flightDataDeleted = await flightDataRepo(db).count(userId, ofpId);
     // First, so that no share is issued in between.
-    if ((await ofpWrites(db).delete(ofpId, userId)) === 0) throw fail('OFP_NOT_FOUND');
+    if ((await ofpWrites(db).delete(ofpId, userId, expectedVersion)) === 0) {
+      const row = await ofpRepo(db).accessible({ ofpId, userId, now });
+      if (!row) throw fail('OFP_NOT_FOUND');
+      throw fail('VERSION_CONFLICT', { extra: { current: { ofpId, revision: row.revision } } });
+    }
     const sharesRevoked = await shareWrites(db).revokeOfPlan(userId, ofpId, now);
     return { ofpId, deleted: true, flightDataDeleted, sharesRevoked };
   },

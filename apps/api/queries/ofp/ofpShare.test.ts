@@ -41,6 +41,7 @@ describe('ofpShare', () => {
         apiVersion: '1.3.6',
         share: {
           id: expect.any(Number),
+          revision: expect.any(Number),
           ownerUserId: captain.id,
           ofpId,
           sharedWithUserId: null,

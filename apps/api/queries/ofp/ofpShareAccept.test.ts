@@ -47,6 +47,7 @@ describe('ofpShareAccept', () => {
       acceptedAt: '2026-09-16 12:01:00',
       revokedAt: null,
       expiresAt: null,
+      revision: expect.any(Number),
       planName: 'EDDF-KJFK',
       ownerName: expect.stringMatching(/^Test Pilot\d+$/),
     };

@@ -42,6 +42,7 @@ describe('ofpShareList', () => {
       status: 'accepted',
       acceptedAt: '2026-09-16 12:00:00',
       sharedWithUserId: fo.id,
+      revision: expect.any(Number),
     };
     expect([status, body]).toEqual([
       200,

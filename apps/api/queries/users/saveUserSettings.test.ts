@@ -91,6 +91,7 @@ describe('saveUserSettings', () => {
       success: true,
       apiVersion: '1.3.6',
       fieldsUpdated: ['defaultUnit', 'efb.modules.tools', 'efb.toolsOptions'],
+      revision: expect.any(Number),
     });
     const alias = await save({ weather: { display: false } }, 'saveUserSettingsMobile');
     expect(at(alias, 'fieldsUpdated')).toEqual(['weather.display']);

@@ -4,7 +4,9 @@ import {
   mergePreferences,
   preferencesChangeSchema,
 } from '#domain/users/preferences-change.ts';
+import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
+import { completePreferences, shownPreferencesSchema } from '#domain/users/preferences.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -19,22 +21,35 @@ export default defineQuery({
   dialect: 'settings',
   unknownKeys: 'ignored',
   errors: {
+    VERSION_CONFLICT: {
+      status: 409,
+      message: 'Other preferences are stored. Take them over, or save again with their revision.',
+      extra: z.strictObject({ current: shownPreferencesSchema, revision: revisionSchema }),
+    },
     SETTINGS_LOCKED: { status: 403, message: 'Your preferences are locked by an administrator.' },
   },
-  input: preferencesChangeSchema,
-  output: z.strictObject({ fieldsUpdated: z.array(z.string()), ...ignoredField }),
+  input: preferencesChangeSchema.extend({ expectedVersion: expectedVersionField() }),
+  output: z.strictObject({
+    fieldsUpdated: z.array(z.string()),
+    revision: revisionSchema,
+    ...ignoredField,
+  }),
   tx: 'write',
   example: { defaultUnit: 'METRIC', efb: { modules: { tools: false } } },
   handler: async ({ db, caller, caches, input, fail }) => {
     const users = userWrites(db);
-    const { preferences, settingsLocked } = await users.lockPreferences(caller.userId);
+    const { expectedVersion, ...change } = input;
+    const { preferences, settingsLocked, revision } = await users.lockPreferences(caller.userId);
     if (settingsLocked) throw fail('SETTINGS_LOCKED');
-    const fieldsUpdated = changedFields(input);
-    if (fieldsUpdated.length > 0) {
-      await users.setPreferences(caller.userId, mergePreferences(preferences, input));
-      // Immediately in this process; other processes are notified of the commit.
-      db.onCommit(() => caches.profiles.drop(caller.userId));
-    }
-    return { fieldsUpdated };
+    if (expectedVersion !== undefined && expectedVersion !== revision)
+      throw fail('VERSION_CONFLICT', {
+        extra: { current: completePreferences(preferences, settingsLocked), revision },
+      });
+    const fieldsUpdated = changedFields(change);
+    if (fieldsUpdated.length === 0) return { fieldsUpdated, revision };
+    // Immediately in this process; other processes are notified of the commit.
+    db.onCommit(() => caches.profiles.drop(caller.userId));
+    const merged = mergePreferences(preferences, change);
+    return { fieldsUpdated, revision: await users.setPreferences(caller.userId, merged) };
   },
 });

@@ -22,7 +22,11 @@ const update = (data: unknown, options: { devKey?: string; headers?: Record<stri
   api.call('updateProfile', { token: user.token, data, ...options });
 const shown = async () => at(await api.call('refreshUserData', { token: user.token }), 'user');
 const row = async () => {
-  const { pin_sealed: sealed, ...others } = await api.context.postgres.db.one<{ pin_sealed: Buffer | null }>(
+  const {
+    pin_sealed: sealed,
+    revision: _,
+    ...others
+  } = await api.context.postgres.db.one<{ pin_sealed: Buffer | null; revision: number }>(
     sql`SELECT * FROM app_user WHERE id = ${user.id}`,
   );
   return { ...others, pin: openPin(sealed, api.context.config.ENCRYPTION_KEYS) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idField, optionalTextField, requiredTextField } from '#domain/fields/index.ts';
+import { assertExpected, expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pinSchema, ranks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
@@ -22,6 +23,11 @@ export default defineQuery({
     INVALID_DEV_KEY: 401,
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
+    VERSION_CONFLICT: {
+      status: 409,
+      message: 'Another profile is stored. Read it with refreshUserData, or save again with its revision.',
+      extra: z.strictObject({ current: z.strictObject({ revision: revisionSchema }) }),
+    },
     INVALID_RANK: { status: 400, message: `The rank must be one of ${ranks.join(', ')}.` },
     NOT_VA_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
   },
@@ -39,6 +45,7 @@ export default defineQuery({
       .optional(),
     streamingAlias: optionalTextField(50),
     activeVaId: idField().nullish(),
+    expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({ updated: z.array(z.string()), user: userObjectSchema, ...ignoredField }),
   // The cache is dropped after the commit.
@@ -47,13 +54,16 @@ export default defineQuery({
   handler: async (ctx) => {
     const { caller, input, transaction, caches, config, identities, fail } = ctx;
     const { userId } = caller;
-    const updated = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    const { expectedVersion, ...change } = input;
+    const updated = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (updated.length > 0) {
       await transaction(async (tx) => {
-        const { activeVaId = null } = input;
+        const { activeVaId = null } = change;
+        if (expectedVersion !== undefined)
+          assertExpected(expectedVersion, await userWrites(tx).lockProfile(userId));
         if (activeVaId !== null && !(await vaWrites(tx).holdMembership(activeVaId, userId)))
           throw fail('NOT_VA_MEMBER');
-        const { pin, ...profile } = input;
+        const { pin, ...profile } = change;
         const pinSealed = typeof pin === 'string' ? sealPin(pin, config.ENCRYPTION_KEYS) : pin;
         await userWrites(tx).saveProfile(userId, { ...profile, pinSealed });
       });

@@ -5,7 +5,7 @@ export interface ChecklistDeleteInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
-  expectedVersion?: number | null | undefined;
+  expectedVersion?: number | string | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -71,6 +71,8 @@ export interface ChecklistDeleteErrors {
       ratingCount: number;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number | null;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string | null;
       /** The checklist document. */
       checklist: {
         /** Name within the document. */
@@ -161,6 +163,8 @@ export interface ChecklistGetOutput {
     ratingCount: number;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number | null;
+    /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    updatedAt: string | null;
     /** The checklist document. */
     checklist: {
       /** Name within the document. */
@@ -258,6 +262,8 @@ export interface ChecklistListOutput {
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
     }>;
     /** Checklists of the virtual airlines of the caller, by name. */
     vaChecklists: Array<{
@@ -277,6 +283,8 @@ export interface ChecklistListOutput {
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Name of the virtual airline that owns it; null when it has no legacy name. */
@@ -300,14 +308,14 @@ export interface ChecklistListOutput {
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Owner as initials. */
       ownerName: string;
       /** Id of the checklist it was cloned from; null: none. */
       basedOn: string | null;
-      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
-      updatedAt: string;
       /** Rating of the caller, 1 to 5; null: not rated. */
       myRating: number | null;
     }>;
@@ -425,7 +433,7 @@ export interface ChecklistSaveInput {
   /** Id of the checklist it was cloned from; null: none. */
   basedOn?: string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
-  expectedVersion?: number | null | undefined;
+  expectedVersion?: number | string | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -478,6 +486,8 @@ export interface ChecklistSaveOutput {
     checklistId: string;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
+    /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    updatedAt: string;
     /** true when it was stored. */
     saved: boolean;
   };
@@ -527,6 +537,8 @@ export interface ChecklistSaveErrors {
       ratingCount: number;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number | null;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string | null;
       /** The checklist document. */
       checklist: {
         /** Name within the document. */

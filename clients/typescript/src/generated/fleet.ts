@@ -5,7 +5,7 @@ export interface FleetDeleteInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
-  expectedVersion?: number | null | undefined;
+  expectedVersion?: number | string | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -57,6 +57,8 @@ export interface FleetDeleteErrors {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
     } | null;
   };
   /** 400: Invalid value for field: {field}. */
@@ -120,6 +122,8 @@ export interface FleetGetOutput {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
     };
     /** the parents merged, without the standard aircraft; null when that is the parent */
     master: Record<string, unknown> | null;
@@ -194,6 +198,8 @@ export interface FleetListOutput {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -229,6 +235,8 @@ export interface FleetListOutput {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -264,6 +272,8 @@ export interface FleetListOutput {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
       /** the caller's, in their own rows only */
       api_key: string | null;
       /** Virtual airline that owns it; null for others. */
@@ -320,7 +330,7 @@ export interface FleetSaveInput {
     weight?: "kg" | "lb" | undefined;
   } | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
-  expectedVersion?: number | null | undefined;
+  expectedVersion?: number | string | null | undefined;
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
@@ -359,6 +369,8 @@ export interface FleetSaveOutput {
     engineTimeLimit: number | null;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
+    /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    updatedAt: string;
     /** true when it was stored. */
     saved: true;
   };
@@ -396,6 +408,8 @@ export interface FleetSaveErrors {
       isBasedOnUserProfile: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
     } | null;
   };
   /** 400: Name the profile or aircraft that this one is based on. */

@@ -7,7 +7,7 @@ export interface FlightDataDeleteInput {
   /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
-  expectedVersion?: number | null | undefined;
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of flightDataDelete. */

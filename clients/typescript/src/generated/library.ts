@@ -4,6 +4,8 @@
 export interface LibraryFileDeleteInput {
   /** Id of the file, from librarySync. */
   fileId: number | string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryFileDelete. */
@@ -24,6 +26,50 @@ export interface LibraryFileDeleteErrors {
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 403: What belongs to the service or to an airline is read-only. */
   READ_ONLY: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the file, as text. */
+      id: string;
+      /** Id of the folder; null: the root. */
+      folderId: string | null;
+      /** Name of the entry. */
+      name: string;
+      /** `file` (PDF), `image`, or `video_url` for a link. */
+      type: "file" | "image" | "video_url";
+      /** MIME type of the content; null for links. */
+      mimeType: string | null;
+      /** Path of the content; null for links. */
+      filePath: string | null;
+      /** Address of the link; null for files. */
+      url: string | null;
+      /** Size in bytes, as text; 0 for links. */
+      fileSize: string;
+      /** Hex SHA-256 of the content; null for links. */
+      fileHash: string | null;
+      /** Number of the content as text, raised when the content is replaced. */
+      version: string;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt: string | null;
+      /** Signed URL of the content; absent for links. */
+      downloadUrl?: string;
+    } | null;
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -48,6 +94,8 @@ export interface LibraryFileMoveInput {
   fileId: number | string;
   /** Id of the folder; null: the root. */
   folderId: number | string | null;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryFileMove. */
@@ -62,6 +110,8 @@ export interface LibraryFileMoveOutput {
     id: string;
     /** Id of the folder; null: the root. */
     folderId: string | null;
+    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    revision: string;
   };
 }
 
@@ -75,6 +125,50 @@ export interface LibraryFileMoveErrors {
   FOLDER_NOT_FOUND: Record<string, unknown>;
   /** 403: What belongs to the service or to an airline is read-only. */
   READ_ONLY: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the file, as text. */
+      id: string;
+      /** Id of the folder; null: the root. */
+      folderId: string | null;
+      /** Name of the entry. */
+      name: string;
+      /** `file` (PDF), `image`, or `video_url` for a link. */
+      type: "file" | "image" | "video_url";
+      /** MIME type of the content; null for links. */
+      mimeType: string | null;
+      /** Path of the content; null for links. */
+      filePath: string | null;
+      /** Address of the link; null for files. */
+      url: string | null;
+      /** Size in bytes, as text; 0 for links. */
+      fileSize: string;
+      /** Hex SHA-256 of the content; null for links. */
+      fileHash: string | null;
+      /** Number of the content as text, raised when the content is replaced. */
+      version: string;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt: string | null;
+      /** Signed URL of the content; absent for links. */
+      downloadUrl?: string;
+    } | null;
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -99,6 +193,8 @@ export interface LibraryFileRenameInput {
   fileId: number | string;
   /** New name, at most 255 characters. */
   name: string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryFileRename. */
@@ -113,6 +209,8 @@ export interface LibraryFileRenameOutput {
     id: string;
     /** Name of the entry. */
     name: string;
+    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    revision: string;
   };
 }
 
@@ -128,6 +226,50 @@ export interface LibraryFileRenameErrors {
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 403: What belongs to the service or to an airline is read-only. */
   READ_ONLY: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the file, as text. */
+      id: string;
+      /** Id of the folder; null: the root. */
+      folderId: string | null;
+      /** Name of the entry. */
+      name: string;
+      /** `file` (PDF), `image`, or `video_url` for a link. */
+      type: "file" | "image" | "video_url";
+      /** MIME type of the content; null for links. */
+      mimeType: string | null;
+      /** Path of the content; null for links. */
+      filePath: string | null;
+      /** Address of the link; null for files. */
+      url: string | null;
+      /** Size in bytes, as text; 0 for links. */
+      fileSize: string;
+      /** Hex SHA-256 of the content; null for links. */
+      fileHash: string | null;
+      /** Number of the content as text, raised when the content is replaced. */
+      version: string;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt: string | null;
+      /** Signed URL of the content; absent for links. */
+      downloadUrl?: string;
+    } | null;
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -174,6 +316,8 @@ export interface LibraryFolderCreateOutput {
     ownerType: "system" | "va" | "user";
     /** Id of the owner, as text; null for `system`. */
     ownerId: string | null;
+    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    revision: string;
   };
 }
 
@@ -216,6 +360,8 @@ export interface LibraryFolderCreateErrors {
 export interface LibraryFolderDeleteInput {
   /** Id of the folder; null: the root. */
   folderId: number | string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryFolderDelete. */
@@ -236,6 +382,36 @@ export interface LibraryFolderDeleteErrors {
   FOLDER_NOT_FOUND: Record<string, unknown>;
   /** 403: What belongs to the service or to an airline is read-only. */
   READ_ONLY: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the folder, as text. */
+      id: string;
+      /** Id of the folder that contains it; null at the root. */
+      parentId: string | null;
+      /** Name of the folder. */
+      name: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Position in the folder, ascending, as text. */
+      sortOrder: string;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt?: string | null;
+    };
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -260,6 +436,8 @@ export interface LibraryFolderRenameInput {
   folderId: number | string;
   /** New name of the folder, at most 100 characters. */
   name: string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryFolderRename. */
@@ -274,6 +452,8 @@ export interface LibraryFolderRenameOutput {
     id: string;
     /** Name of the folder. */
     name: string;
+    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    revision: string;
   };
 }
 
@@ -289,6 +469,36 @@ export interface LibraryFolderRenameErrors {
   FOLDER_NOT_FOUND: Record<string, unknown>;
   /** 403: What belongs to the service or to an airline is read-only. */
   READ_ONLY: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the folder, as text. */
+      id: string;
+      /** Id of the folder that contains it; null at the root. */
+      parentId: string | null;
+      /** Name of the folder. */
+      name: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Position in the folder, ascending, as text. */
+      sortOrder: string;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt?: string | null;
+    };
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -341,6 +551,8 @@ export interface LibrarySyncOutput {
       createdAt: string;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
       /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
       deletedAt?: string | null;
     }>;
@@ -376,6 +588,8 @@ export interface LibrarySyncOutput {
       createdAt: string;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
       /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
       deletedAt: string | null;
       /** Signed URL of the content; absent for links. */
@@ -443,6 +657,8 @@ export interface LibraryUploadInput {
   fileId?: number | string | null | undefined;
   /** true: a file with the same name in the folder is replaced instead of refused. */
   replace?: boolean | undefined;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of libraryUpload. */
@@ -457,6 +673,8 @@ export interface LibraryUploadOutput {
   fileId: string;
   /** Number of the content as text, raised when the content is replaced. */
   version: string;
+  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+  revision: string;
   /** The uploaded file; absent for links. */
   file?: {
     /** Name of the entry. */
@@ -494,10 +712,52 @@ export interface LibraryUploadErrors {
     /** Largest file that is accepted, in MB. */
     maxMb: number;
   };
-  /** 400: The name is too long or contains characters that no file name may have. */
-  INVALID_NAME: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the file, as text. */
+      id: string;
+      /** Id of the folder; null: the root. */
+      folderId: string | null;
+      /** Name of the entry. */
+      name: string;
+      /** `file` (PDF), `image`, or `video_url` for a link. */
+      type: "file" | "image" | "video_url";
+      /** MIME type of the content; null for links. */
+      mimeType: string | null;
+      /** Path of the content; null for links. */
+      filePath: string | null;
+      /** Address of the link; null for files. */
+      url: string | null;
+      /** Size in bytes, as text; 0 for links. */
+      fileSize: string;
+      /** Hex SHA-256 of the content; null for links. */
+      fileHash: string | null;
+      /** Number of the content as text, raised when the content is replaced. */
+      version: string;
+      /** Lowest subscription level that sees the entry; 0: every level. */
+      minProductLevel: string;
+      /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+      ownerType: "system" | "va" | "user";
+      /** Id of the owner, as text; null for `system`. */
+      ownerId: string | null;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+      revision: string;
+      /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+      deletedAt: string | null;
+      /** Signed URL of the content; absent for links. */
+      downloadUrl?: string;
+    } | null;
+  };
+  /** 400: The name is too long or contains characters that no file name may have. */
+  INVALID_NAME: Record<string, unknown>;
   /** 404: There is no such folder. */
   FOLDER_NOT_FOUND: Record<string, unknown>;
   /** 404: There is no such file. */

@@ -4,6 +4,8 @@
 export interface OfpDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of ofpDelete. */
@@ -30,6 +32,18 @@ export interface OfpDeleteErrors {
   OFP_NOT_FOUND: Record<string, unknown>;
   /** 403: Only its owner may change or delete this flight plan. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another revision of this plan is stored. Delete it with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the flight plan (OFP), from ofpList. */
+      ofpId: string;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+    };
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -2090,6 +2104,8 @@ export interface OfpShareOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** 8 characters; null when it was issued with a key that is no longer configured */
     shareCode: string | null;
     /** 48 characters; null when it was issued with a key that is no longer configured */
@@ -2177,6 +2193,8 @@ export interface OfpShareAcceptOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Name of the flight plan; null when it has been deleted. */
     planName: string | null;
     /** First and last name of the owner. */
@@ -2262,6 +2280,8 @@ export interface OfpShareListOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** 8 characters; null when it was issued with a key that is no longer configured */
     shareCode: string | null;
     /** 48 characters; null when it was issued with a key that is no longer configured */
@@ -2297,6 +2317,8 @@ export interface OfpShareListOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Name of the flight plan; null when it has been deleted. */
     planName: string | null;
     /** First and last name of the owner. */
@@ -2332,6 +2354,8 @@ export interface OfpShareListErrors {
 export interface OfpShareRevokeInput {
   /** Id of the share. */
   id: number | string;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of ofpShareRevoke. */
@@ -2368,6 +2392,8 @@ export interface OfpShareRevokeOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** 8 characters; null when it was issued with a key that is no longer configured */
     shareCode: string | null;
     /** 48 characters; null when it was issued with a key that is no longer configured */
@@ -2401,6 +2427,8 @@ export interface OfpShareRevokeOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Name of the flight plan; null when it has been deleted. */
     planName: string | null;
     /** First and last name of the owner. */
@@ -2414,6 +2442,77 @@ export interface OfpShareRevokeErrors {
   MISSING_FIELD: Record<string, unknown>;
   /** 400: id must be the id of a share. */
   INVALID_ID: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 409: The share has changed. Revoke it with its present revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the share. */
+      id: number;
+      /** Id of the owner of the flight plan. */
+      ownerUserId: number;
+      /** Id of the flight plan (OFP), from ofpList. */
+      ofpId: string;
+      /** Id of the recipient; null until someone has accepted. */
+      sharedWithUserId: number | null;
+      /** Email address the share is bound to; null: whoever has the token or code. */
+      sharedWithEmail: string | null;
+      /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
+      permission: "view" | "edit";
+      /** HTTP status code of the answer, repeated in the body. */
+      status: "pending" | "accepted" | "revoked";
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+      acceptedAt: string | null;
+      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+      revokedAt: string | null;
+      /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+      expiresAt: string | null;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+      /** 8 characters; null when it was issued with a key that is no longer configured */
+      shareCode: string | null;
+      /** 48 characters; null when it was issued with a key that is no longer configured */
+      shareToken: string | null;
+      /** page that opens the app; null when it was issued with a key that is no longer configured */
+      shareUrl: string | null;
+      /** link into the app; null when it was issued with a key that is no longer configured */
+      deepLink: string | null;
+      /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
+      qrPayload: string | null;
+    } | {
+      /** Id of the share. */
+      id: number;
+      /** Id of the owner of the flight plan. */
+      ownerUserId: number;
+      /** Id of the flight plan (OFP), from ofpList. */
+      ofpId: string;
+      /** Id of the recipient; null until someone has accepted. */
+      sharedWithUserId: number | null;
+      /** Email address the share is bound to; null: whoever has the token or code. */
+      sharedWithEmail: string | null;
+      /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
+      permission: "view" | "edit";
+      /** HTTP status code of the answer, repeated in the body. */
+      status: "pending" | "accepted" | "revoked";
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+      acceptedAt: string | null;
+      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+      revokedAt: string | null;
+      /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+      expiresAt: string | null;
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+      /** Name of the flight plan; null when it has been deleted. */
+      planName: string | null;
+      /** Owner as initials. */
+      ownerName: string;
+    };
+  };
   /** 404: There is no such invitation. */
   SHARE_NOT_FOUND: Record<string, unknown>;
   /** 403: Only its owner and its recipient may revoke a share. */

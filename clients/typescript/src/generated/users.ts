@@ -522,6 +522,8 @@ export interface LoginOutput {
       /** Name of the one virtual airline; null with `FULL`. */
       vaName: string | null;
     } | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Email address of the account. */
     email?: string;
     /** Whether a link that was mailed to the address has been opened. */
@@ -680,6 +682,8 @@ export interface LoginOutput {
         notification: boolean;
       };
     };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
     /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
@@ -956,6 +960,8 @@ export interface RefreshUserDataOutput {
       /** Name of the one virtual airline; null with `FULL`. */
       vaName: string | null;
     } | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Email address of the account. */
     email?: string;
     /** Whether a link that was mailed to the address has been opened. */
@@ -1114,6 +1120,8 @@ export interface RefreshUserDataOutput {
         notification: boolean;
       };
     };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
     /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
@@ -1354,6 +1362,8 @@ export interface RegisterOutput {
       /** Name of the one virtual airline; null with `FULL`. */
       vaName: string | null;
     } | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Email address; one account per address, whatever the letter case. */
     email?: string;
     /** Whether a link that was mailed to the address has been opened. */
@@ -1512,6 +1522,8 @@ export interface RegisterOutput {
         notification: boolean;
       };
     };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
     /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
@@ -1817,6 +1829,8 @@ export interface SaveUserSettingsInput {
     /** Whether new weather is notified. Default true. */
     notification?: boolean | undefined;
   } | undefined;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of saveUserSettings. */
@@ -1827,12 +1841,112 @@ export interface SaveUserSettingsOutput {
   apiVersion: string;
   /** Paths of the settings that were written. */
   fieldsUpdated: string[];
+  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  revision: number;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }
 
 /** Errors of saveUserSettings by code, with their fields next to the error. */
 export interface SaveUserSettingsErrors {
+  /** 409: Other preferences are stored. Take them over, or save again with their revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** true when an administrator has locked the preferences; saveUserSettings is then refused. */
+      settingsLocked: boolean;
+      /** Whether clients show their tutorial. */
+      displayIntegratedTutorial: boolean;
+      /** Preset of units; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
+      defaultUnit: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3";
+      /** Online network of the user; `None`: no network (default). */
+      onlineServer: "None" | "IVAO" | "VATSIM";
+      /** Aircraft that clients load at the start. */
+      defaultAircraftOnStartup: {
+        /** Profile key `file`; null: none. */
+        file: string | null;
+        /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
+        userRegistration: string | null;
+        /** true when the aircraft belongs to the fleet of the virtual airline. */
+        vaFleet: boolean;
+      };
+      /** Preferences of the calculations. */
+      performance: {
+        /** Preferences of takeoff calculations. */
+        takeoff: {
+          /** Whether `customizedText` replaces the standard engine-failure procedure. */
+          customizeStandardEngineFailureProcedure: boolean;
+          /** Text of the engine-failure procedure, at most 4000 characters. */
+          customizedText: string;
+          /** Whether the engine-failure procedure is shown in full. */
+          displayEngineFailureInFull: boolean;
+        };
+        /** Preferences of weight and balance. */
+        wb: {
+          /** Whether errors of weight and balance are drawn. */
+          displayGraphicalError: boolean;
+        };
+      };
+      /** Preferences of exports and the datalink. */
+      export: {
+        /** Whether the PIN is required before an export. */
+        signBeforeExport: boolean;
+        /** Width of the paper of the printer, in mm. */
+        printerPaperWidth_mm: number;
+        /** Whether results are sent to the datalink automatically. */
+        datalinkAutomaticExport: boolean;
+        /** Call sign at the datalink, at most 20 characters; null: none. */
+        datalinkCallsign: string | null;
+        /** Network of the datalink; `None`: off. */
+        datalinkServer: "None" | "IVAO" | "VATSIM";
+        /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
+        datalinkFormat: "Raw" | "MCDU";
+      };
+      /** Preferences of the flight planner. */
+      planner: {
+        /** Id of the user at the flight planner; 0: none set. */
+        plannerUserId: number;
+        /** Deviation between the weights of plan and profile above which an import warns, in percent. */
+        plannerLoadDeviation: number;
+        /** Which plan is imported: `latest`, `static` or `manual`. */
+        plannerImportOption: string;
+      };
+      /** Preferences of the electronic flight bag. */
+      efb: {
+        /** Whether the flight bag is shown. Default true. */
+        enableEFB: boolean;
+        /** Modules of the flight bag that are shown; all by default. */
+        modules: {
+          /** Whether the briefing with the navigation log is shown. */
+          briefingNavlog: boolean;
+          /** Whether checklists are shown. */
+          checklist: boolean;
+          /** Whether the library is shown. */
+          library: boolean;
+          /** Whether the tools are shown. */
+          tools: boolean;
+        };
+        /** Order and visibility of the tools, always as a full list; null: the default. */
+        toolsOptions: Array<{
+          /** Id of the tool. */
+          id: string;
+          /** Whether the tool is shown. */
+          visible: boolean;
+          /** Position of the tool, ascending. */
+          order: number;
+        }> | null;
+      };
+      /** Preferences of the weather. */
+      weather: {
+        /** Whether weather is shown. Default true. */
+        display: boolean;
+        /** Whether new weather is notified. Default true. */
+        notification: boolean;
+      };
+    };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
+  };
   /** 403: Your preferences are locked by an administrator. */
   SETTINGS_LOCKED: Record<string, unknown>;
   /** 400: The input is not valid. */
@@ -1873,6 +1987,8 @@ export interface UpdateProfileInput {
   streamingAlias?: string | null | undefined;
   /** Id of the virtual airline to be active, one of `vaMemberships`; null: none. */
   activeVaId?: number | string | null | undefined;
+  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  expectedVersion?: number | string | null | undefined;
 }
 
 /** The answer of updateProfile. */
@@ -1990,6 +2106,8 @@ export interface UpdateProfileOutput {
       /** Name of the one virtual airline; null with `FULL`. */
       vaName: string | null;
     } | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
     /** Email address of the account. */
     email?: string;
     /** Whether a link that was mailed to the address has been opened. */
@@ -2148,6 +2266,8 @@ export interface UpdateProfileOutput {
         notification: boolean;
       };
     };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
     /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
@@ -2191,6 +2311,14 @@ export interface UpdateProfileErrors {
   MISSING_FIELD: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
+  /** 409: Another profile is stored. Read it with refreshUserData, or save again with its revision. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      revision: number;
+    };
+  };
   /** 400: The rank must be one of LTC, CAPT, FO, JFO. */
   INVALID_RANK: Record<string, unknown>;
   /** 403: You are not a member of this virtual airline. */

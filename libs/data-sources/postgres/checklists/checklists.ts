@@ -5,7 +5,7 @@ import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/disabled.ts';
-import { isExpected, nextRevision } from '../revision.ts';
+import { isExpected } from '../revision.ts';
 
 export interface Score {
   /** Mean of the ratings to two decimals, 0 without one. */
@@ -202,7 +202,7 @@ export const checklistWrites = (tx: Tx) => ({
         description = CASE WHEN ${description === undefined} THEN description ELSE ${description ?? null}::text END,
         based_on = CASE WHEN ${basedOn === undefined} THEN based_on ELSE ${basedOn ?? null}::text END,
         share_community = ${isShared}, shared_at = CASE WHEN ${isShared} THEN coalesce(shared_at, ${now}) END,
-        updated_at = ${now}, revision = ${nextRevision}
+        updated_at = ${now}
       WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}
       RETURNING id AS "checklistId", revision`);
   },
@@ -214,9 +214,7 @@ export const checklistWrites = (tx: Tx) => ({
 
   /** By the operator. 0 when there is none. */
   unshare: (id: string): Promise<number> =>
-    tx.run(
-      sql`UPDATE checklist SET share_community = false, shared_at = NULL, revision = ${nextRevision} WHERE id = ${id}`,
-    ),
+    tx.run(sql`UPDATE checklist SET share_community = false, shared_at = NULL WHERE id = ${id}`),
 
   /** Of any owner. 0 when there is none. */
   deleteAny: (id: string): Promise<number> => tx.run(sql`DELETE FROM checklist WHERE id = ${id}`),

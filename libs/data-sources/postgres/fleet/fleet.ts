@@ -3,13 +3,13 @@ import { emptyFleet } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { nextRevision } from '../revision.ts';
 import { isDisabled } from '../users/disabled.ts';
 
 const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId", v.name AS "vaName", p.registration,
   p.base_id AS "baseId", p.standard_id AS "standardId", coalesce(b.registration, p.standard_id) AS "basedOnProfile",
   p.storage_key AS key, p.flight_sim AS "flightSim", p.addon, p.variant, p.engines,
-  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended", p.revision`;
+  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended", p.revision,
+  p.updated_at AS "updatedAt"`;
 
 const from = sql`FROM fleet_profile p LEFT JOIN fleet_profile b ON b.id = p.base_id
   LEFT JOIN virtual_airline v ON v.id = p.va_id`;
@@ -97,7 +97,7 @@ export const fleetWrites = (tx: Tx) => ({
         addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
         engine_time_limit_s = ${profile.engineTimeLimitS},
         share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now},
-        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}, revision = ${nextRevision}
+        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
       WHERE id = ${id} RETURNING revision`)
       .then(({ revision }) => revision),
 

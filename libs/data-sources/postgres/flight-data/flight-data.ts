@@ -177,7 +177,7 @@ export const flightDataWrites = (tx: Tx) => ({
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
-          AND NOT f.is_deleted AND coalesce(${expectedVersion ?? null}::int, f.version) = f.version
+          AND NOT f.is_deleted AND coalesce(${expectedVersion ?? null}::bigint, f.version) = f.version
         RETURNING f.*)
       INSERT INTO flight_data_change (flight_data_id, version, change_type, payload_bytes, changed_at, changed_by)
       SELECT id, version, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,

@@ -39,9 +39,9 @@ export const libraryFileWrites = (tx: Tx) => ({
     { spaceId, isLimited, ...file }: FileContent & FilePlace & { spaceId: number; isLimited: boolean },
     now: Date,
     stamp: string,
-  ): Promise<number> => {
+  ): Promise<{ id: number; revision: number }> => {
     const needed = isLimited ? file.minProductLevel : 0;
-    const { id } = await tx.one<{ id: number }>(sql`
+    return tx.one<{ id: number; revision: number }>(sql`
       INSERT INTO library_file (space_id, folder_id, name, type, mime_type, storage_key, url, file_size, file_hash,
         min_product_level, needed_level, created_at, updated_at, changed_at)
       VALUES (${spaceId}, ${file.folderId}, ${file.name}, ${file.type}, ${file.mimeType}, ${file.storageKey},
@@ -50,18 +50,17 @@ export const libraryFileWrites = (tx: Tx) => ({
           THEN greatest(${needed}::int, (SELECT needed_level FROM library_folder WHERE id = ${file.folderId}::int))
           ELSE 0 END,
         ${now}, ${now}, ${stamp}::timestamptz)
-      RETURNING id`);
-    return id;
+      RETURNING id, revision`);
   },
 
-  /** The new version. */
+  /** The new version and revision. */
   replace: async (
     { id, isLimited, ...file }: FileContent & FilePlace & { id: number; isLimited: boolean },
     now: Date,
     stamp: string,
-  ): Promise<number> => {
+  ): Promise<{ version: number; revision: number }> => {
     const needed = isLimited ? file.minProductLevel : 0;
-    const { version } = await tx.one<{ version: number }>(sql`
+    return tx.one<{ version: number; revision: number }>(sql`
       UPDATE library_file SET folder_id = ${file.folderId}, name = ${file.name}, type = ${file.type},
         mime_type = ${file.mimeType}, storage_key = ${file.storageKey}, url = ${file.url},
         file_size = ${file.fileSize}, file_hash = ${file.fileHash}, version = version + 1,
@@ -70,20 +69,26 @@ export const libraryFileWrites = (tx: Tx) => ({
           THEN greatest(${needed}::int, (SELECT needed_level FROM library_folder WHERE id = ${file.folderId}::int))
           ELSE 0 END,
         updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} RETURNING version`);
-    return version;
+      WHERE id = ${id} RETURNING version, revision`);
   },
 
-  /** 0 when the space has no such file. */
-  rename: (id: number, spaceId: number, name: string, now: Date, stamp: string): Promise<number> =>
-    tx.run(sql`
+  /** The revision. Null when the space has no such file. */
+  rename: (
+    id: number,
+    spaceId: number,
+    name: string,
+    now: Date,
+    stamp: string,
+  ): Promise<{ revision: number } | null> =>
+    tx.maybe<{ revision: number }>(sql`
       UPDATE library_file SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL`),
+      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL RETURNING revision`),
 
-  move: (id: number, folderId: number | null, now: Date, stamp: string): Promise<number> =>
-    tx.run(sql`
+  /** The revision. */
+  move: (id: number, folderId: number | null, now: Date, stamp: string): Promise<{ revision: number }> =>
+    tx.one<{ revision: number }>(sql`
       UPDATE library_file SET folder_id = ${folderId}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id}`),
+      WHERE id = ${id} RETURNING revision`),
 
   /** The row remains as a tombstone. */
   delete: (id: number, now: Date, stamp: string): Promise<number> =>

@@ -21,14 +21,14 @@ const filesAtOnce = 2_000;
 
 /** Changes inside one space, which is locked; `stamp` is that of `librarySpaceWrites.tick`. */
 export const libraryFolderWrites = (tx: Tx) => ({
-  /** The new id; behind its siblings. */
+  /** Behind its siblings. */
   create: async (
     { spaceId, parentId, name, minProductLevel, isLimited }: NewFolder,
     now: Date,
     stamp: string,
-  ): Promise<number> => {
+  ): Promise<{ id: number; revision: number }> => {
     const needed = isLimited ? minProductLevel : 0;
-    const { id } = await tx.one<{ id: number }>(sql`
+    return tx.one<{ id: number; revision: number }>(sql`
       INSERT INTO library_folder
         (space_id, parent_id, name, min_product_level, needed_level, sort_order, created_at, updated_at, changed_at)
       SELECT ${spaceId}, ${parentId}::int, ${name}, ${minProductLevel}::int,
@@ -36,15 +36,20 @@ export const libraryFolderWrites = (tx: Tx) => ({
         (SELECT count(*) FROM library_folder
           WHERE space_id = ${spaceId} AND parent_id IS NOT DISTINCT FROM ${parentId}::int AND deleted_at IS NULL),
         ${now}, ${now}, ${stamp}::timestamptz
-      RETURNING id`);
-    return id;
+      RETURNING id, revision`);
   },
 
-  /** 0 when the space has no such folder. */
-  rename: (id: number, spaceId: number, name: string, now: Date, stamp: string): Promise<number> =>
-    tx.run(sql`
+  /** The revision. Null when the space has no such folder. */
+  rename: (
+    id: number,
+    spaceId: number,
+    name: string,
+    now: Date,
+    stamp: string,
+  ): Promise<{ revision: number } | null> =>
+    tx.maybe<{ revision: number }>(sql`
       UPDATE library_folder SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL`),
+      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL RETURNING revision`),
 
   /** Deletes a folder with everything below it, to any depth. No folder ids: there is none. */
   deleteTree: async (id: number, spaceId: number, now: Date, stamp: string): Promise<DeletedTree> => {

@@ -8,10 +8,10 @@ export const ownerColumns = sql`
 /** Of `library_folder f` and its space `s`: a `LibraryFolder`. */
 export const folderColumns = sql`f.id, f.parent_id AS "parentId", f.name, ${ownerColumns},
   f.min_product_level AS "minProductLevel", f.sort_order AS "sortOrder", f.created_at AS "createdAt",
-  f.updated_at AS "updatedAt", f.deleted_at AS "deletedAt"`;
+  f.updated_at AS "updatedAt", f.deleted_at AS "deletedAt", f.revision`;
 
 /** Of `library_file f` and its space `s`: a `LibraryFile`. */
 export const fileColumns = sql`f.id, f.folder_id AS "folderId", f.name, f.type, f.mime_type AS "mimeType",
   f.storage_key AS "storageKey", f.url, f.file_size AS "fileSize", f.file_hash AS "fileHash", f.version,
   ${ownerColumns}, f.min_product_level AS "minProductLevel", f.created_at AS "createdAt", f.updated_at AS "updatedAt",
-  f.deleted_at AS "deletedAt"`;
+  f.deleted_at AS "deletedAt", f.revision`;

@@ -74,17 +74,17 @@ export const librarySyncRepo = (db: ReadDb) => ({
     const entries = (isWanted: Sql) => sql`
       UNION ALL
       SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
-        f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0
+        f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0, f.revision
       FROM library_folder f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}
       UNION ALL
       SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
-        NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version
+        NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version, f.revision
       FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`;
     const rows = await db.any<Row>(sql`
       SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
         0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
         NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
-        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version
+        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version, 0::bigint AS revision
       FROM library_clock
       ${wanted.map(entries).reduce((all, more) => sql`${all} ${more}`)}`);
     const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind);

@@ -18,7 +18,7 @@ export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
 const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.recipient_id AS "sharedWithUserId",
   s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
-  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt",
+  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt", s.revision,
   ${isDisabled(sql`s.owner_id`)} AS "isOwnerDisabled"`;
 
 /**

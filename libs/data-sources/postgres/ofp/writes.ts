@@ -1,6 +1,7 @@
 import type { OfpVersion } from '#domain/ofp/identity.ts';
 import type { StoredProfile } from '#domain/ofp/owner-profile.ts';
 import type { OfpFacts, OfpSource } from '#domain/ofp/summary.ts';
+import { isExpected } from '../revision.ts';
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
@@ -63,9 +64,9 @@ export const ofpWrites = (tx: Tx) => ({
   rename: (id: string, name: string): Promise<number> =>
     tx.run(sql`UPDATE ofp SET name = ${name} WHERE id = ${id}`),
 
-  /** Only the owner's; 0 for any other. */
-  delete: (id: string, userId: number): Promise<number> =>
-    tx.run(sql`DELETE FROM ofp WHERE id = ${id} AND user_id = ${userId}`),
+  /** Only the owner's; 0 for any other, or when another revision is stored. */
+  delete: (id: string, userId: number, expectedVersion: number | undefined): Promise<number> =>
+    tx.run(sql`DELETE FROM ofp WHERE id = ${id} AND user_id = ${userId} AND ${isExpected(expectedVersion)}`),
 
   /**
    * Counts a fetch from the planner unless the last one is later than `before`; null when counted, else the time of that

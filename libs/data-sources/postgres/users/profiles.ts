@@ -7,7 +7,8 @@ export const userProfileRepo = (db: ReadDb) => ({
   byId: (userId: number): Promise<UserProfile | null> =>
     db.maybe<UserProfile>(sql`
       SELECT firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
-        streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked",
+        streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked", revision,
+        preferences_revision AS "preferencesRevision",
         profile_picture AS "profilePicture", alias_picture AS "aliasPicture",
         email_verified_at IS NOT NULL AS "isEmailVerified",
         previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt",

@@ -28,6 +28,7 @@ export interface Credentials {
 export interface StoredPreferences {
   preferences: Readonly<Record<string, unknown>>;
   settingsLocked: boolean;
+  revision: number;
 }
 
 /** An account as an operator sees it. */
@@ -162,11 +163,20 @@ export const userWrites = (tx: Tx) => ({
   /** Stored preferences, locked until the end of the transaction: partial changes follow one another. */
   lockPreferences: (userId: number): Promise<StoredPreferences> =>
     tx.one<StoredPreferences>(sql`
-      SELECT preferences, settings_locked AS "settingsLocked" FROM app_user WHERE id = ${userId}
-      FOR NO KEY UPDATE`),
+      SELECT preferences, settings_locked AS "settingsLocked", preferences_revision AS revision
+      FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
-  setPreferences: (userId: number, preferences: Readonly<Record<string, unknown>>): Promise<number> =>
-    tx.run(sql`UPDATE app_user SET preferences = ${JSON.stringify(preferences)} WHERE id = ${userId}`),
+  /** The new revision. */
+  setPreferences: async (userId: number, preferences: Readonly<Record<string, unknown>>): Promise<number> =>
+    (
+      await tx.one<{ revision: number }>(sql`
+        UPDATE app_user SET preferences = ${JSON.stringify(preferences)} WHERE id = ${userId}
+        RETURNING preferences_revision AS revision`)
+    ).revision,
+
+  /** Revision of the profile, which stays so until the end of the transaction. */
+  lockProfile: (userId: number): Promise<{ revision: number }> =>
+    tx.one<{ revision: number }>(sql`SELECT revision FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   lockSettings: (userId: number, isLocked: boolean): Promise<number> =>
     tx.run(sql`UPDATE app_user SET settings_locked = ${isLocked} WHERE id = ${userId}`),

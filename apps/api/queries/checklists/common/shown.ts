@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { documentOutputSchema } from '#domain/checklists/document.ts';
 import { isMine } from '#domain/checklists/rules.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
+import { wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 
@@ -18,6 +19,7 @@ export const checklistSchema = z.strictObject({
   ratingAverage: z.number(),
   ratingCount: z.int(),
   revision: revisionSchema.nullable().meta({ title: 'null of a built-in checklist' }),
+  updatedAt: z.string().nullable().meta({ title: 'null of a built-in checklist' }),
   checklist: documentOutputSchema,
 });
 
@@ -35,5 +37,6 @@ export const checklistView = (row: StoredChecklist, caller: Caller): z.output<ty
   ratingAverage: row.ratingAverage,
   ratingCount: row.ratingCount,
   revision: row.revision,
+  updatedAt: wireTime(row.updatedAt),
   checklist: row.document,
 });

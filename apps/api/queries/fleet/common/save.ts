@@ -11,6 +11,7 @@ import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileToStore } from '#domain/fleet/profile-data.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
+import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
 import { commonError } from '../../../errors.ts';
@@ -47,6 +48,7 @@ export interface SavedProfile {
   engines: string | null;
   engineTimeLimitS: number | null;
   revision: number;
+  updatedAt: string;
 }
 
 const attempts = 5;
@@ -91,7 +93,13 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
       },
     },
   );
-  return { registration, file: fleetFileName(owner, registration), ...resolved, revision };
+  return {
+    registration,
+    file: fleetFileName(owner, registration),
+    ...resolved,
+    revision,
+    updatedAt: wireTime(stored.now),
+  };
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileObjectSchema, folderObjectSchema } from '#domain/library/objects.ts';
 import type { ErrorTable } from '../../../errors.ts';
 
 /** Errors of the library (G-09); an operation declares those that it answers. */
@@ -17,6 +18,26 @@ export const libraryErrors = {
     status: 409,
     message: 'The library has {maxEntries} entries of this kind already.',
     extra: z.strictObject({ maxEntries: z.int() }),
+  },
+} as const satisfies ErrorTable;
+
+const conflict = 'Another revision of this entry is stored. Take it over, or try again with its revision.';
+
+export const folderConflict = {
+  INVALID_FIELD: 400,
+  VERSION_CONFLICT: {
+    status: 409,
+    message: conflict,
+    extra: z.strictObject({ current: folderObjectSchema }),
+  },
+} as const satisfies ErrorTable;
+
+export const fileConflict = {
+  INVALID_FIELD: 400,
+  VERSION_CONFLICT: {
+    status: 409,
+    message: conflict,
+    extra: z.strictObject({ current: fileObjectSchema.nullable() }),
   },
 } as const satisfies ErrorTable;
 

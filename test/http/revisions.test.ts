@@ -1,0 +1,207 @@
+/** Every row that clients edit has a revision, and a change that names an older one is refused with what is stored. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestUser } from '../api.ts';
+import { at, refusal } from '../support/answers.ts';
+import { libraryApi } from '../support/library.ts';
+import type { LibraryApi } from '../support/library.ts';
+import { planTree } from '../support/ofp.ts';
+import { planOf } from '../support/plans.ts';
+
+let library: LibraryApi;
+let user: TestUser;
+beforeAll(async () => {
+  library = await libraryApi();
+  user = await library.member();
+});
+afterAll(() => library.close());
+
+const url = 'https://vimeo.com/76979871';
+const call = (query: string, data: Record<string, unknown> = {}) => library.call(query, user, data);
+const link = async (): Promise<string> => String(at(await call('libraryUpload', { url }), 'fileId'));
+const shown = async (kind: 'files' | 'folders', id: string) =>
+  (await library.sync(user))[kind].find((entry) => entry['id'] === id)?.['revision'];
+const ofFile = (id: string) => () => shown('files', id);
+const ofFolder = (id: string) => () => shown('folders', id);
+
+interface Row {
+  /** A change that succeeds any number of times without `expectedVersion`, or a deletion. */
+  query: string;
+  data: (attempt: number) => Record<string, unknown>;
+  /** As a list or a read shows it. */
+  revision: () => Promise<unknown>;
+  /** Where the answer and the conflict have it. */
+  saved: readonly string[];
+  current: readonly string[];
+}
+
+const changes: Record<string, () => Promise<Row>> = {
+  'a renamed file': async () => {
+    const fileId = await link();
+    return {
+      query: 'libraryFileRename',
+      data: (attempt) => ({ fileId, name: `Name ${attempt}` }),
+      revision: ofFile(fileId),
+      saved: ['file', 'revision'],
+      current: ['current', 'revision'],
+    };
+  },
+  'a moved file': async () => {
+    const [fileId, folderId] = [await link(), await library.folder(user, 'Target')];
+    return {
+      query: 'libraryFileMove',
+      data: () => ({ fileId, folderId }),
+      revision: ofFile(fileId),
+      saved: ['file', 'revision'],
+      current: ['current', 'revision'],
+    };
+  },
+  'a replaced file': async () => {
+    const fileId = await link();
+    return {
+      query: 'libraryUpload',
+      data: () => ({ fileId, url }),
+      revision: ofFile(fileId),
+      saved: ['revision'],
+      current: ['current', 'revision'],
+    };
+  },
+  'a file that is replaced by its name': async () => {
+    const folderId = await library.folder(user, 'Names');
+    const added = await call('libraryUpload', { url, name: 'One', folderId });
+    return {
+      query: 'libraryUpload',
+      data: () => ({ url, name: 'One', folderId, replace: true }),
+      revision: ofFile(String(at(added, 'fileId'))),
+      saved: ['revision'],
+      current: ['current', 'revision'],
+    };
+  },
+  'a renamed folder': async () => {
+    const folderId = await library.folder(user, 'Old');
+    return {
+      query: 'libraryFolderRename',
+      data: (attempt) => ({ folderId, name: `Name ${attempt}` }),
+      revision: ofFolder(folderId),
+      saved: ['folder', 'revision'],
+      current: ['current', 'revision'],
+    };
+  },
+  preferences: () =>
+    Promise.resolve({
+      query: 'saveUserSettings',
+      data: (attempt: number) => ({ export: { datalinkCallsign: `DLH${attempt}` } }),
+      revision: async () => at(await call('refreshUserData'), 'user', 'preferencesRevision'),
+      saved: ['revision'],
+      current: ['revision'],
+    }),
+  'the profile': () =>
+    Promise.resolve({
+      query: 'updateProfile',
+      data: (attempt: number) => ({ crewcode: `C${attempt}` }),
+      revision: async () => at(await call('refreshUserData'), 'user', 'revision'),
+      saved: ['user', 'revision'],
+      current: ['current', 'revision'],
+    }),
+};
+
+const deletions: Record<string, () => Promise<Row>> = {
+  'a deleted file': async () => {
+    const fileId = await link();
+    return {
+      query: 'libraryFileDelete',
+      data: () => ({ fileId }),
+      revision: ofFile(fileId),
+      saved: [],
+      current: ['current', 'revision'],
+    };
+  },
+  'a deleted folder': async () => {
+    const folderId = await library.folder(user, 'Gone');
+    return {
+      query: 'libraryFolderDelete',
+      data: () => ({ folderId }),
+      revision: ofFolder(folderId),
+      saved: [],
+      current: ['current', 'revision'],
+    };
+  },
+  'a plan': async () => {
+    const imported = await call('ofpImport', { source: 'json', document: planTree() });
+    const ofpId = at(imported, 'ofpId');
+    return {
+      query: 'ofpDelete',
+      data: () => ({ ofpId }),
+      revision: async () => at(await call('ofpGet', { ofpId, view: 'summary' }), 'ofp', 'revision'),
+      saved: [],
+      current: ['current', 'revision'],
+    };
+  },
+};
+
+/** Statuses of 20 parallel calls with the revision that is stored; before them one with another revision is refused. */
+const race = async ({ query, data, revision, current }: Row) => {
+  const seen = Number(await revision());
+  const stale = await call(query, { ...data(0), expectedVersion: seen + 1_000_000 });
+  expect([stale.status, Number(at(stale, ...current))]).toEqual([409, seen]);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, attempt) =>
+      call(query, { ...data(attempt), expectedVersion: attempt % 2 === 0 ? seen : String(seen) }),
+    ),
+  );
+  return { seen, answers, statuses: answers.map(({ status }) => status).sort((a, b) => a - b) };
+};
+const oneOf20 = (others: number) => [200, ...Array.from({ length: 19 }, () => others)];
+
+const rowNamed = async (rows: Record<string, () => Promise<Row>>, name: string): Promise<Row> => {
+  const make = rows[name];
+  if (!make) throw new Error(`no row ${name}`);
+  return make();
+};
+
+test.each(Object.keys(changes))(
+  'Of 20 parallel changes of %s with the same revision one is made, the others are refused with the stored one (M-7.d10)',
+  async (name) => {
+    const row = await rowNamed(changes, name);
+    const { seen, answers, statuses } = await race(row);
+    expect(statuses).toEqual(oneOf20(409));
+    const stored = Number(await row.revision());
+    expect(stored).toBeGreaterThan(seen);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map((answer) => Number(at(answer, ...row.current))))).toEqual(new Set([stored]));
+    const again = await call(row.query, row.data(21));
+    expect(Number(at(again, ...row.saved))).toBe(Number(await row.revision()));
+    expect(Number(await row.revision())).toBeGreaterThan(stored);
+  },
+);
+
+test.each(Object.keys(deletions))(
+  'Of 20 parallel deletions of %s with the same revision one is made, and none with another revision (M-7.d10)',
+  async (name) => {
+    const { statuses } = await race(await rowNamed(deletions, name));
+    expect(statuses).toEqual(oneOf20(404));
+  },
+);
+
+test('A share is revoked with its revision; to be revoked again needs none (M-7.d10)', async () => {
+  const ofpId = await planOf(library.api, user);
+  const id = at(await call('ofpShare', { ofpId }), 'share', 'id');
+  const { seen, answers, statuses } = await race({
+    query: 'ofpShareRevoke',
+    data: () => ({ id }),
+    revision: async () => at(await call('ofpShareList', { ofpId }), 'issued', 0, 'revision'),
+    saved: [],
+    current: ['current', 'revision'],
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const revisions = new Set(answers.map((answer) => Number(at(answer, 'share', 'revision'))));
+  expect([...revisions].map((revision) => revision > seen)).toEqual([true]);
+});
+
+test('A folder and a file are created with a revision, and 0 expects that there is none (M-7.d10)', async () => {
+  const folder = await call('libraryFolderCreate', { name: 'New' });
+  expect(at(folder, 'folder', 'revision')).toBe(await shown('folders', String(at(folder, 'folder', 'id'))));
+  const file = await call('libraryUpload', { url, name: 'First', replace: true, expectedVersion: 0 });
+  expect(at(file, 'revision')).toBe(await shown('files', String(at(file, 'fileId'))));
+  const second = await call('libraryUpload', { url, name: 'First', replace: true, expectedVersion: 0 });
+  expect(refusal(second)).toEqual([409, 'VERSION_CONFLICT']);
+});
