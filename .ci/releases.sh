@@ -23,7 +23,7 @@ noted() { sed -i "s/^## Unreleased$/&\n\n- $1/" CHANGELOG.md && git add -A && gi
 release() { npm run -s release -- "$1" --skip-verify >"$tree/release.log" 2>&1 || { cat "$tree/release.log"; exit 1; }; }
 noted 'The first of two releases of a trial'
 release "$older"
-echo 'CREATE TABLE trial (id bigint PRIMARY KEY);' >db/migrations/9999_trial.sql
+printf -- '-- After the upgrade: only a backup leads back over it.\nCREATE TABLE trial (id bigint PRIMARY KEY);\n' >db/migrations/9999_trial.sql
 noted 'The second of two releases of a trial has a table more'
 release "$newer"
 git tag --list

@@ -52,6 +52,25 @@ const batchRule: (typeof rules)[number] = [
   'changes a large table at once: in a file outside a transaction an UPDATE with a LIMIT is repeated until it changes nothing',
 ];
 
+/** Processes of the previous version go on with files from here on, unless a file says that it runs after them. */
+const firstExpanding = '0148';
+
+const expandRules: typeof rules = [
+  [/\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA)\b/i, 'drops what the previous version may use'],
+  [/\bRENAME\b/i, 'renames what the previous version may use'],
+  [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type that the previous version may use'],
+  [/\bSET NOT NULL\b/i, 'refuses nulls that the previous version may write'],
+  [
+    /\bADD COLUMN (?:IF NOT EXISTS )?(?=[^;,]*\bNOT NULL\b)(?![^;,]*\b(?:DEFAULT|GENERATED)\b)/i,
+    'adds a column that the previous version does not write',
+  ],
+  [
+    /\bADD (?:CONSTRAINT \w+ )?(?:CHECK|UNIQUE|EXCLUDE|PRIMARY KEY|FOREIGN KEY)\b|\bCREATE UNIQUE INDEX\b/i,
+    'refuses rows that the previous version may write',
+  ],
+];
+const isAfter = (text: string): boolean => /^(?:--.*\n)*-- After the upgrade\b/.test(text);
+
 const problemsOf = (text: string, checked = [...rules, batchRule]): string[] => {
   const sql = text.replace(/--.*$/gm, '');
   return checked.flatMap(([form, problem]) => (form.test(sql) ? [problem] : []));
@@ -87,4 +106,28 @@ test.each([
   'UPDATE ofp SET a = 1 WHERE ctid = ANY(ARRAY(SELECT ctid FROM ofp WHERE a IS NULL LIMIT 5000));',
 ])('A migration is accepted that has %s', (sql) => {
   expect(problemsOf(sql)).toEqual([]);
+});
+
+test('New migrations leave what the previous version uses, or run after it', () => {
+  const files = readdirSync(folder).filter((name) => name >= firstExpanding);
+  const problems = files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const found = isAfter(text) ? [] : problemsOf(text, expandRules);
+    return found.map((problem) => `${name} ${problem}: begin it with "-- After the upgrade: why"`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  'DROP TABLE report;',
+  'ALTER TABLE report DROP COLUMN a;',
+  'ALTER TABLE report RENAME COLUMN a TO b;',
+  'ALTER TABLE report ALTER COLUMN a TYPE bigint;',
+  'ALTER TABLE report ALTER COLUMN a SET NOT NULL;',
+  'ALTER TABLE report ADD COLUMN a int NOT NULL;',
+  'ALTER TABLE report ADD CONSTRAINT x CHECK (a > 0);',
+  'CREATE UNIQUE INDEX x ON report (a);',
+])('A migration that runs beside the previous version is refused when it has %s', (sql) => {
+  expect(problemsOf(sql, expandRules)).toHaveLength(1);
+  expect(problemsOf('ALTER TABLE report ADD COLUMN a int NOT NULL DEFAULT 0;', expandRules)).toEqual([]);
 });

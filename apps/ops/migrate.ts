@@ -1,6 +1,7 @@
 /**
  * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version, and
- * fills a new one with airports.
+ * fills a new one with airports. Processes of the previous version go on.
+ * `npm run migrate -- finish`: removes what only the previous version needed, when none of its processes is connected.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
@@ -15,9 +16,26 @@ import type { MigrationState } from '#data/postgres/migrations.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { seedDatabase } from '#data/seed.ts';
 
+const finish = async (config: Config): Promise<number> => {
+  const ran = await prepareDatabase(config, 'finish');
+  console.log(ran.length === 0 ? 'There is nothing to finish.' : `Ran ${ran.join(', ')}.`);
+  return 0;
+};
+
+/** What runs when the last process of the previous version has ended. */
+const waiting = async ({ DATABASE_URL }: Config): Promise<MigrationState[]> =>
+  (await migrationStatus(DATABASE_URL)).filter(
+    ({ state, stage }) => state === 'pending' && stage === 'after',
+  );
+
 const run = async (config: Config): Promise<number> => {
-  const ran = await prepareDatabase(config);
+  const ran = await prepareDatabase(config, 'later');
   console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
+  const later = await waiting(config);
+  if (later.length > 0)
+    console.log(
+      `${later.map(({ name }) => name).join(', ')}: when every process has this version, run \`npm run migrate -- finish\`.`,
+    );
   const log = createLogger('migrate', 'warn');
   const { airports, partners, isGuestCreated } = await seedDatabase(config, log, createGuestAccount);
   if (airports > 0) console.log(`Seeded ${airports} airports.`);
@@ -26,8 +44,8 @@ const run = async (config: Config): Promise<number> => {
   return 0;
 };
 
-const lineOf = ({ name, state, ranAt }: MigrationState, width: number): string =>
-  `${name.padEnd(width)}  ${state.padEnd(7)}  ${ranAt?.toISOString() ?? '-'}`;
+const lineOf = ({ name, state, stage, ranAt }: MigrationState, width: number): string =>
+  `${name.padEnd(width)}  ${state.padEnd(7)}  ${ranAt?.toISOString() ?? (stage === 'after' ? 'after the upgrade' : '-')}`;
 
 const status = async ({ DATABASE_URL }: Config): Promise<number> => {
   const states = await migrationStatus(DATABASE_URL);
@@ -48,10 +66,12 @@ const status = async ({ DATABASE_URL }: Config): Promise<number> => {
 
 const commands: ReadonlyMap<string, (config: Config) => Promise<number>> = new Map([
   ['', run],
+  ['finish', finish],
   ['status', status],
 ]);
 
 const usage = `usage: npm run migrate              migrates the database and fills a new one with airports
+       npm run migrate -- finish    removes what only the previous version needed, when none of its processes is left
        npm run migrate -- status    lists the migrations with state and time, and changes nothing
   Exit status: 0 done (status: all have run), 1 failed (status: not all have run), 2 usage error.`;
 
@@ -61,7 +81,7 @@ const command = rest.length === 0 ? commands.get(name) : undefined;
 if (asked !== null) console.log(asked);
 else if (command) {
   try {
-    const { config, close } = await openConfig(process.env, { prepares: command === run });
+    const { config, close } = await openConfig(process.env, { prepares: command !== status });
     try {
       process.exitCode = await command(config);
     } finally {
@@ -73,6 +93,6 @@ else if (command) {
   }
 } else {
   const what = [name, ...rest].join(' ');
-  console.error(`"migrate" cannot "${what}".${didYouMean(what, ['status'])}\n${usage}`);
+  console.error(`"migrate" cannot "${what}".${didYouMean(what, ['finish', 'status'])}\n${usage}`);
   process.exitCode = 2;
 }

@@ -157,8 +157,9 @@ describe('supervisor', async () => {
       JWT_SECRET: 'k'.repeat(40),
       SAFETY_CODE: 's'.repeat(20),
     };
-    const migrate = async (extra: Record<string, string> = {}) => {
-      const run = startService(join(import.meta.dirname, '../ops/migrate.ts'), { ...env, ...extra });
+    const migrate = async (extra: Record<string, string> = {}, ...args: string[]) => {
+      const migrateScript = join(import.meta.dirname, '../ops/migrate.ts');
+      const run = startService(migrateScript, { ...env, ...extra }, { args });
       expect(await run.exit).toBe(0);
       return run.output();
     };
@@ -170,6 +171,7 @@ describe('supervisor', async () => {
       `${done}Seeded 3 partner airlines.\nCreated the developer key and the account of /try.\n`,
     );
     expect(await migrate(more)).toBe(done);
+    expect(await migrate({}, 'finish')).toBe('There is nothing to finish.\n');
     await database.drop();
   });
 

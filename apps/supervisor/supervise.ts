@@ -118,7 +118,8 @@ const restartEdited = (
     const { tiers, hasMigration, isOwn } = editsOf(paths, names);
     const files = [...paths].slice(0, 3).join(', ');
     if (isOwn) log.warn(`${files}: restart \`npm run dev\` for this`);
-    if (hasMigration) await prepareDatabase(config);
+    // The processes here are the only ones, and are about to be restarted.
+    if (hasMigration) await prepareDatabase(config, 'always');
     if (tiers.size > 0) log.info(`${files}: restarting ${[...tiers].join(', ')}`);
     for (const child of children) if (tiers.has(child.name)) child.restart();
   };

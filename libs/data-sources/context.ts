@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage, MailSender } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
-import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import { createGateways } from './gateways/gateways.ts';
@@ -12,6 +11,7 @@ import type { Application } from '#platform/process.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { createMailSender } from './mail/mail.ts';
 import { createPostgres } from './postgres/pool.ts';
+import { applicationName } from './postgres/processes.ts';
 import type { Postgres } from './postgres/pool.ts';
 import { assertSessions } from './postgres/session-guard.ts';
 import { assertSchema, createSchemaGuard } from './postgres/schema-guard.ts';
@@ -59,7 +59,7 @@ export const createContext = async (
     {
       connectionString: config.DATABASE_URL,
       // `ops status` shows it.
-      applicationName: `${application} ${version}`,
+      applicationName: applicationName(application),
       max: config.DATABASE_POOL,
       waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
       statementTimeoutMs,

@@ -2,6 +2,7 @@ import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from './postgres/pool.ts';
 import { migrate } from './postgres/migrate.ts';
+import type { MigrateOptions } from './postgres/migrate.ts';
 import { migrateQueues } from './queue/pg-boss.ts';
 import { reseal } from './reseal.ts';
 
@@ -20,11 +21,11 @@ const sealStored = async (connectionString: string, keys: readonly string[]): Pr
  * Migrates a database to the schema of this version: tables, queues, and values that this version seals. Safe to run from several
  * processes at once.
  */
-export const prepareDatabase = async ({
-  DATABASE_URL,
-  ENCRYPTION_KEYS,
-}: Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS'>): Promise<string[]> => {
-  const ran = await migrate(DATABASE_URL);
+export const prepareDatabase = async (
+  { DATABASE_URL, ENCRYPTION_KEYS }: Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS'>,
+  after: MigrateOptions['after'] = 'alone',
+): Promise<string[]> => {
+  const ran = await migrate(DATABASE_URL, undefined, { after });
   await migrateQueues(DATABASE_URL);
   await sealStored(DATABASE_URL, ENCRYPTION_KEYS);
   return ran;

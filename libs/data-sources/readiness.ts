@@ -30,11 +30,14 @@ export const databaseReadiness = async (
   limitMs: number,
 ): Promise<Readiness> => {
   try {
-    const asked = Promise.all([schema.problem(), isStandby(postgres)]);
-    const [problem, isReadOnly] = await withLimit(asked, limitMs);
+    const asked = Promise.all([schema.compare(), isStandby(postgres)]);
+    const [{ problem, note }, isReadOnly] = await withLimit(asked, limitMs);
     const trouble = isReadOnly ? 'a standby, which takes no changes' : postgres.trouble();
     const ready = problem === null && trouble === null;
-    return { ready, checks: { database: trouble ?? 'ok', migrations: problem ?? 'ok' } };
+    return {
+      ready,
+      checks: { database: trouble ?? 'ok', migrations: problem ?? (note === null ? 'ok' : `ok: ${note}`) },
+    };
   } catch (error) {
     log.debug({ err: error }, 'not ready');
     const reason = error instanceof UnavailableError ? error.reason : oneLineOf(error);

@@ -40,13 +40,13 @@ export interface StartedService {
 export const startService = (
   script: string,
   env: Record<string, string>,
-  options: { throughShell?: boolean } = {},
+  options: { throughShell?: boolean; args?: string[] } = {},
 ): StartedService => {
   // vitest sets BASE_URL for web tests; here it is a variable of the service.
   const { BASE_URL: _, ...inherited } = process.env;
   const [command, args] = options.throughShell
     ? ['sh', ['-c', `'${process.execPath}' '${script}'; exit $?`]]
-    : [process.execPath, [script]];
+    : [process.execPath, [script, ...(options.args ?? [])]];
   const child = spawn(command, args, {
     env: { ...inherited, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
     detached: true,

@@ -101,13 +101,17 @@ const diskLine = async ({ config, postgres: { db } }: Ops): Promise<Line> => {
 };
 
 const versionLines = async ({ postgres: { db } }: Ops): Promise<Line[]> => {
-  const problem = await (await createSchemaGuard(db)).problem();
+  const { problem, note } = await (await createSchemaGuard(db)).compare();
   const running = await db.any<{ name: string; count: number }>(sql`
     SELECT substring(application_name FROM '[^ ]+ [^ ]+') AS name, count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler) ' GROUP BY 1 ORDER BY 1`);
   const isOther = running.some(({ name }) => !name.endsWith(` ${version}`));
   return [
-    { part: 'version', state: `${version}; schema ${problem ?? 'fits'}`, next: problem && 'npm run migrate' },
+    {
+      part: 'version',
+      state: `${version}; schema ${problem ?? (note === null ? 'fits' : `fits: ${note}`)}`,
+      next: problem ? 'npm run migrate' : note && 'npm run migrate -- finish, when every process is replaced',
+    },
     {
       part: 'processes',
       state:

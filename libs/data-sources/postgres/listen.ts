@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { version } from '#platform/command-line.ts';
+import { applicationName } from './processes.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
@@ -106,7 +106,7 @@ export const createListener = ({
   const connect = async () => {
     const next = new pg.Client({
       connectionString,
-      application_name: `api ${version} listener`,
+      application_name: `${applicationName('api')} listener`,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,
     });

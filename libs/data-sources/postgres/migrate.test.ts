@@ -2,10 +2,13 @@ import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import pino from 'pino';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { migrate, migrationStatus } from './migrate.ts';
-import { schemaProblem } from './migrations.ts';
+import { compareSchema } from './migrations.ts';
+import { createPostgres } from './pool.ts';
+import { createSchemaGuard } from './schema-guard.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -30,6 +33,14 @@ const query = async (text: string): Promise<unknown[]> => {
   }
 };
 
+/** Ends when Postgres has ended the sessions of this name, which it does after their client. */
+const gone = (name: string): Promise<void> =>
+  vi.waitFor(
+    async () =>
+      expect(await query(`SELECT 1 FROM pg_stat_activity WHERE application_name = '${name}'`)).toEqual([]),
+    { timeout: 60_000, interval: 5 },
+  );
+
 const states = async () =>
   Object.fromEntries(
     (await migrationStatus(database.url, folder)).map(({ name, state }) => [name.slice(0, 4), state]),
@@ -46,7 +57,12 @@ describe('migrate', () => {
       { name: '0002_second.sql', length: 64 },
     ]);
     const [first] = await migrationStatus(database.url, folder);
-    expect(first).toEqual({ name: '0001_first.sql', state: 'applied', ranAt: expect.any(Date) });
+    expect(first).toEqual({
+      name: '0001_first.sql',
+      stage: 'before',
+      state: 'applied',
+      ranAt: expect.any(Date),
+    });
   });
 
   test('An edited file that has run is refused by name, and nothing else runs', async () => {
@@ -188,7 +204,91 @@ describe('the problem of a schema', () => {
       'The database has 0005_e, this version knows up to 0004_d: run a newer version.',
     ],
   ])('A database with %j gives %j', (applied, problem) => {
-    expect(schemaProblem(known, applied)).toBe(problem);
+    const rows = applied.map((name) => ({ name, isCompatible: false }));
+    const files = known.map((name) => ({ name, stage: 'before' as const }));
+    expect(compareSchema(files, rows)).toEqual({ problem, note: null });
+  });
+
+  test('Newer migrations that only add, and own ones that only take away, are a note', () => {
+    const files = [
+      { name: '0001_a.sql', stage: 'before' as const },
+      { name: '0002_b.sql', stage: 'after' as const },
+    ];
+    const rows = [
+      { name: '0001_a.sql', isCompatible: false },
+      { name: '0003_c.sql', isCompatible: true },
+    ];
+    const note = 'the database has 0003_c of a newer version; 0002_b waits for `npm run migrate -- finish`';
+    expect(compareSchema(files, rows)).toEqual({ problem: null, note });
+    const breaking = [...rows, { name: '0004_d.sql', isCompatible: false }];
+    expect(compareSchema(files, breaking).problem).toBe(
+      'The database has 0004_d, this version knows up to 0002_b: run a newer version.',
+    );
+  });
+});
+
+describe('an upgrade', () => {
+  const afterUpgrade = '-- After the upgrade: only the previous version reads it.\n';
+
+  /** A process of the service that knows the migrations up to a number. */
+  const processOf = async (lastNumber: string): Promise<Client> => {
+    const connected = new Client({
+      connectionString: database.url,
+      application_name: `api 0.0.9 ${lastNumber}`,
+    });
+    await connected.connect();
+    return connected;
+  };
+
+  test('What only adds runs beside processes of the previous version, which go on and may start; the rest waits for their end', async () => {
+    await migrate(database.url, folder);
+    const pool = createPostgres(
+      { connectionString: database.url, applicationName: 'test', max: 1, statementTimeoutMs: 60_000 },
+      pino({ level: 'silent' }),
+    );
+    const previous = await createSchemaGuard(pool.db, folder);
+    const older = await processOf('0002');
+    await add('0003_more', 'ALTER TABLE first ADD COLUMN a int;');
+    await add('0004_less', `${afterUpgrade}DROP TABLE second;`);
+    const present = await createSchemaGuard(pool.db, folder);
+    expect(await migrate(database.url, folder, { after: 'later' })).toEqual(['0003_more.sql']);
+    expect(await previous.compare()).toEqual({
+      problem: null,
+      note: 'the database has 0003_more of a newer version',
+    });
+    expect(await present.compare()).toEqual({
+      problem: null,
+      note: '0004_less waits for `npm run migrate -- finish`',
+    });
+    expect(await migrate(database.url, folder, { after: 'alone' })).toEqual([]);
+    await expect(migrate(database.url, folder, { after: 'finish' })).rejects.toThrow(
+      '0004_less takes away what api 0.0.9 still need: replace them, then run `npm run migrate -- finish`.',
+    );
+    const newer = await processOf('0004');
+    await older.end();
+    await gone('api 0.0.9 0002');
+    expect(await migrate(database.url, folder, { after: 'finish' })).toEqual(['0004_less.sql']);
+    expect(await present.compare()).toEqual({ problem: null, note: null });
+    expect((await previous.compare()).problem).toBe(
+      'The database has 0004_less, this version knows up to 0002_second: run a newer version.',
+    );
+    await newer.end();
+    await pool.close();
+  });
+
+  test('What a later file needs done first is done, unless an earlier process is connected', async () => {
+    await migrate(database.url, folder);
+    await add('0003_less', `${afterUpgrade}DROP TABLE second;`);
+    await add('0004_again', 'CREATE TABLE second (a int);');
+    const older = await processOf('0002');
+    await expect(migrate(database.url, folder, { after: 'later' })).rejects.toThrow('0003_less takes away');
+    expect(await states()).toMatchObject({ '0003': 'pending', '0004': 'pending' });
+    await older.end();
+    await gone('api 0.0.9 0002');
+    expect(await migrate(database.url, folder, { after: 'later' })).toEqual([
+      '0003_less.sql',
+      '0004_again.sql',
+    ]);
   });
 });
 

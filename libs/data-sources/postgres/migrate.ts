@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { SchemaError, migrationProblem, migrationStates, readMigrations } from './migrations.ts';
-import type { AppliedMigration, MigrationState } from './migrations.ts';
+import { SchemaError, migrationProblem, migrationStates, readMigrations, titleOf } from './migrations.ts';
+import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
+import { processesBefore } from './processes.ts';
 import { runMigration } from './run-migration.ts';
 import type { Patience } from './run-migration.ts';
 
@@ -38,7 +39,8 @@ const connect = async (connectionString: string): Promise<pg.Client> => {
 /** The rows of `migration`; a database of an earlier version has no checksums, an empty one not even the table. */
 const appliedOn = async (client: pg.Client): Promise<AppliedMigration[]> => {
   const { rows } = await client.query<AppliedMigration>(
-    `SELECT m.name, m.ran_at AS "ranAt", to_jsonb(m) ->> 'checksum' AS checksum FROM migration m ORDER BY name`,
+    `SELECT m.name, m.ran_at AS "ranAt", to_jsonb(m) ->> 'checksum' AS checksum,
+       coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) AS "isCompatible" FROM migration m ORDER BY name`,
   );
   return rows;
 };
@@ -49,7 +51,34 @@ export interface MigrateOptions {
   /** The last migration that runs, for a restore. */
   upTo?: string | undefined;
   patience?: Patience;
+  /**
+   * When files of the second stage run. `always`: in their turn. `alone`: unless a process of an earlier version is connected. `finish`:
+   * the same, and it is an error when one is. `later`: not, unless a file behind them has to run.
+   */
+  after?: 'always' | 'alone' | 'finish' | 'later';
 }
+
+/** The pending files that may run now, in their order. Throws `SchemaError` when one that must run may not. */
+const runnable = async (
+  client: pg.Client,
+  pending: readonly MigrationFile[],
+  after: NonNullable<MigrateOptions['after']>,
+): Promise<MigrationFile[]> => {
+  if (after === 'always') return [...pending];
+  const lastAdded = pending.findLastIndex(({ stage }) => stage === 'before');
+  for (const [i, { name, stage }] of pending.entries()) {
+    if (stage === 'before') continue;
+    const isNeeded = i < lastAdded || after === 'finish';
+    if (!isNeeded && after === 'later') return pending.slice(0, i);
+    const older = await processesBefore(client, name);
+    if (older.length === 0) continue;
+    if (!isNeeded) return pending.slice(0, i);
+    throw new SchemaError(
+      `${titleOf(name)} takes away what ${older.join(', ')} still need: replace them, then run \`npm run migrate -- finish\`.`,
+    );
+  }
+  return [...pending];
+};
 
 /**
  * Runs every `NNNN_name.sql` of the folder that has not run yet, each in one transaction unless it says otherwise, all
@@ -61,7 +90,7 @@ export interface MigrateOptions {
 export const migrate = async (
   connectionString: string,
   folder?: string,
-  { upTo, patience = defaultPatience }: MigrateOptions = {},
+  { upTo, patience = defaultPatience, after = 'always' }: MigrateOptions = {},
 ): Promise<string[]> => {
   const all = await readMigrations(folder);
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo);
@@ -71,19 +100,23 @@ export const migrate = async (
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
     );
-    const states = migrationStates(files, await appliedOn(client));
-    const problem = migrationProblem(states);
+    const applied = await appliedOn(client);
+    const problem = migrationProblem(files, applied);
     if (problem !== null) throw new SchemaError(problem);
-    await client.query('ALTER TABLE migration ADD COLUMN IF NOT EXISTS checksum text');
+    await client.query(
+      'ALTER TABLE migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS is_compatible boolean NOT NULL DEFAULT false',
+    );
     // Migrations that ran before there were checksums count as unedited.
     for (const { name, checksum } of files)
       await client.query('UPDATE migration SET checksum = $2 WHERE name = $1 AND checksum IS NULL', [
         name,
         checksum,
       ]);
-    const pending = new Set(states.filter(({ state }) => state === 'pending').map(({ name }) => name));
-    for (const file of files) if (pending.has(file.name)) await runMigration(client, file, patience);
-    return [...pending];
+    const ran = new Set(applied.map(({ name }) => name));
+    const pending = files.filter(({ name }) => !ran.has(name));
+    const now = await runnable(client, pending, after);
+    for (const file of now) await runMigration(client, file, patience);
+    return now.map(({ name }) => name);
   } finally {
     await client.end();
   }

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationFile } from './migrations.ts';
 
-/** First line of a file whose statements run one by one: indexes that are built without locking their table, and changes in batches. */
-const outside = /^-- Outside a transaction\b/;
+/** In the first lines of a file whose statements run one by one: indexes that are built without locking their table, and changes in batches. */
+const outside = /^(?:--.*\r?\n)*-- Outside a transaction\b/;
 const concurrently = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+)/i;
 /** Runs until it changes nothing: each run is a batch, which is committed, of rows that the next no longer finds. */
 const inBatches = /^(?:UPDATE|DELETE)\b[^]*\bLIMIT\b/i;
@@ -30,9 +30,16 @@ const dropInvalid = async (client: pg.Client, name: string): Promise<void> => {
   if (rows.length > 0) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
 };
 
+const noteRun = (client: pg.Client, { name, checksum, stage }: MigrationFile) =>
+  client.query('INSERT INTO migration (name, checksum, is_compatible) VALUES ($1, $2, $3)', [
+    name,
+    checksum,
+    stage === 'before',
+  ]);
+
 /** Each statement can be repeated; the file counts as run when all have. */
-const runOutside = async (client: pg.Client, { name, text, checksum }: MigrationFile): Promise<void> => {
-  for (const statement of statementsOf(text)) {
+const runOutside = async (client: pg.Client, file: MigrationFile): Promise<void> => {
+  for (const statement of statementsOf(file.text)) {
     const index = concurrently.exec(statement)?.[1];
     if (index !== undefined) await dropInvalid(client, index);
     // It waits for older transactions and holds up nothing.
@@ -42,14 +49,14 @@ const runOutside = async (client: pg.Client, { name, text, checksum }: Migration
       changed = inBatches.test(statement) && rowCount !== 0;
     }
   }
-  await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
+  await noteRun(client, file);
 };
 
-const runInside = async (client: pg.Client, { name, text, checksum }: MigrationFile): Promise<void> => {
+const runInside = async (client: pg.Client, file: MigrationFile): Promise<void> => {
   try {
     await client.query('BEGIN');
-    await client.query(text);
-    await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
+    await client.query(file.text);
+    await noteRun(client, file);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

@@ -1,10 +1,10 @@
-import { SchemaError, migrationNames, schemaProblem } from './migrations.ts';
+import { SchemaError, compareSchema, readMigrations } from './migrations.ts';
+import type { AppliedMigration, SchemaComparison } from './migrations.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
 export interface SchemaGuard {
-  /** Why this version must not use the database, in one sentence, or null. */
-  problem: () => Promise<string | null>;
+  compare: () => Promise<SchemaComparison>;
 }
 
 /**
@@ -12,23 +12,24 @@ export interface SchemaGuard {
  * that readiness asks each time. Files that change below a running process do not count.
  */
 export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<SchemaGuard> => {
-  const known = await migrationNames(folder);
+  const known = (await readMigrations(folder)).map(({ name, stage }) => ({ name, stage }));
   return {
-    problem: async () => {
+    compare: async () => {
       const { found } = await db.one<{ found: boolean }>(
         sql`SELECT to_regclass('migration') IS NOT NULL AS found`,
       );
-      const rows = found ? await db.any<{ name: string }>(sql`SELECT name FROM migration`) : [];
-      return schemaProblem(
-        known,
-        rows.map(({ name }) => name),
-      );
+      // A database of an earlier version has no column for it.
+      const rows = found
+        ? await db.any<Pick<AppliedMigration, 'name' | 'isCompatible'>>(sql`
+            SELECT name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) AS "isCompatible" FROM migration m`)
+        : [];
+      return compareSchema(known, rows);
     },
   };
 };
 
 /** Throws `SchemaError` when this version must not use the database. */
 export const assertSchema = async (guard: SchemaGuard): Promise<void> => {
-  const problem = await guard.problem();
+  const { problem } = await guard.compare();
   if (problem !== null) throw new SchemaError(problem);
 };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
-import { version } from '#platform/command-line.ts';
 import type { Postgres } from '../postgres/pool.ts';
+import { applicationName } from '../postgres/processes.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
 
@@ -30,7 +30,7 @@ export const createQueues = async (
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,
-    applicationName: `${application} ${version}`,
+    applicationName: applicationName(application),
     waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
     log,
   });
