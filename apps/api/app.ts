@@ -5,6 +5,7 @@ import type { Context } from '#data/context.ts';
 import type { ConsoleSection } from './console/define.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { createDispatcher } from './dispatch.ts';
+import { changeStream } from './http/change-stream.ts';
 import { commonHeaders, cors } from './http/headers.ts';
 import { limitLeftover } from './http/leftover.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -71,6 +72,7 @@ export const createApp = (
   koa.use(lastResort(context, registry));
   koa.use(cors(context.config));
   koa.use(apiRoute(parts));
+  koa.use(changeStream(parts));
   koa.use(subscriptionRoutes(parts));
   koa.use(compressed);
   koa.use(limitPublicGets(services.rateLimiter));

@@ -34,7 +34,7 @@ const exposed =
   'Accept-Ranges, Content-Range, Content-Disposition';
 const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
-  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match';
+  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match, Last-Event-ID';
 
 /** (G-38, V-1.5). Server-to-server paths and the console have none. */
 export const cors = (config: Config): Middleware => {

@@ -19,6 +19,9 @@ export interface Waiting {
   /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
   inTurn: <T>(read: () => Promise<T>) => Promise<T>;
   count: () => number;
+  /** True when the account has as many as it may have. */
+  isFull: (userId: number) => boolean;
+  isStopped: () => boolean;
   /** From now on nobody waits. */
   stop: () => void;
 }
@@ -132,12 +135,13 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     waiting -= 1;
   };
 
+  const isFull = (userId: number): boolean => (accounts.get(userId) ?? 0) >= maxWaitingPerAccount;
+
   return {
     join: async (audience, gone) => {
       const { userId } = audience;
-      const mine = accounts.get(userId) ?? 0;
-      if (mine >= maxWaitingPerAccount) return null;
-      accounts.set(userId, mine + 1);
+      if (isFull(userId)) return null;
+      accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       waiting += 1;
       const bell = createBell(gone);
       for (const name of audiencesOf(audience)) bells.set(name, (bells.get(name) ?? new Set()).add(bell));
@@ -154,6 +158,8 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     },
     inTurn: createTurns(maxReads),
     count: () => waiting,
+    isFull,
+    isStopped: () => isStopped,
     stop: () => {
       isStopped = true;
       for (const bell of new Set([...bells.values()].flatMap((names) => [...names]))) bell.end();

@@ -1,6 +1,9 @@
 import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 
+/** The token in the value of a header; undefined for another form. */
+export const bearerOf = (header: string): string | undefined => /^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
+
 /**
  * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may
  * be and whose counter the call uses. Nothing is looked up or refused yet.
@@ -11,7 +14,7 @@ export const identify = async (call: Call): Promise<void> => {
     call.tokenProblem = 'missing';
     return;
   }
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
+  const token = bearerOf(header);
   const checked = token === undefined ? null : await call.tools.tokens.verify(token);
   call.claims = checked?.claims ?? null;
   call.tokenProblem = call.claims ? null : (checked?.problem ?? 'malformed');

@@ -1,0 +1,114 @@
+/**
+ * `GET /api/changes`: the feed of changes as Server-Sent Events, for clients that would else call again and again. It opens as a
+ * call of the query `changes`, with its authorisation, limits and log entry; the id of each event is the cursor, so that
+ * `Last-Event-ID` goes on where a connection was cut.
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Context as KoaContext, Middleware } from 'koa';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
+import type { SyncKind } from '#domain/sync/change.ts';
+import type { TokenClaims } from '#data/auth/tokens.ts';
+import type { ApiResponse } from '../dispatch.ts';
+import { commonError, declaredError } from '../errors.ts';
+import { hear, syncErrors } from '../queries/sync/common/feed.ts';
+import type { Heard } from '../queries/sync/common/feed.ts';
+import type { RouteParts } from '../routes.ts';
+import { bearerOf } from '../stages/identify.ts';
+import { sendAnswerText } from './answer-text.ts';
+import { goneOf } from './gone.ts';
+
+/** Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest. */
+const beatMs = 25_000;
+/** Of a client that reads nothing. */
+const unreadMs = 30_000;
+const reconnectMs = 2_000;
+
+const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n`;
+
+/** Resolves once the client can take more. */
+const send = async (response: ServerResponse, text: string, gone: AbortSignal): Promise<void> => {
+  if (response.write(`${text}\n`) || gone.aborted) return;
+  try {
+    await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(unreadMs)]) });
+  } catch {
+    // Gone, or it has not read for so long that it is taken for gone.
+    response.destroy();
+  }
+};
+
+/** Until the client, the session or the process ends. */
+const stream = async (
+  ctx: KoaContext,
+  { context, services }: RouteParts,
+  { first, claims, kinds }: { first: Heard; claims: TokenClaims; kinds: readonly SyncKind[] | null },
+): Promise<void> => {
+  const { clock, postgres } = context;
+  const { identities, waiting } = services;
+  const { res } = ctx;
+  const gone = goneOf(res);
+  const listening = { db: postgres.db, clock, identities, waiting, claims, kinds };
+  const tell = ({ cursor, ...heard }: Heard, isBeat: boolean) =>
+    send(res, `id: ${cursor}\n${isBeat ? '' : event('changes', heard)}`, gone);
+  res.write(`retry: ${reconnectMs}\n\n`);
+  await tell(first, false);
+  for (let { cursor, hasMore } = first; !gone.aborted && !waiting.isStopped();) {
+    if (claims.expiresAt <= clock.now()) throw new DomainError('AUTH_REQUIRED');
+    const heard = await hear(listening, cursor, { waitMs: hasMore ? 0 : beatMs, gone: () => gone });
+    ({ cursor, hasMore } = heard);
+    await tell(heard, heard.changes.length === 0);
+  }
+};
+
+const refuse = async (ctx: KoaContext, { status, headers, sent }: ApiResponse): Promise<void> => {
+  ctx.status = status;
+  ctx.set(headers);
+  await sendAnswerText(ctx, sent);
+};
+
+export const changeStream =
+  (parts: RouteParts): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== '/api/changes') return next();
+    if (ctx.method !== 'GET')
+      throw commonError('METHOD_NOT_ALLOWED', {
+        message: 'This path supports GET only.',
+        headers: { Allow: 'GET' },
+      });
+    const { context, services, dispatch, metrics } = parts;
+    const started = performance.now();
+    const { since, kinds } = ctx.query;
+    const from = ctx.get('Last-Event-ID') || since;
+    const wanted = typeof kinds === 'string' ? (kinds.split(',') as SyncKind[]) : (kinds ?? null);
+    const response = await dispatch({
+      headers: ctx.headers,
+      ip: ctx.ip,
+      requestId: ctx.state['requestId'] as string,
+      body: { query: 'changes', data: { since: from, kinds: wanted } },
+    });
+    const { status, errorCode, headers } = response;
+    metrics.observe('changes', status, errorCode, (performance.now() - started) / 1_000);
+    ctx.set('Cache-Control', 'no-store');
+    if (status !== 200) return refuse(ctx, response);
+    const token = bearerOf(ctx.get('Authorization'));
+    const { claims } = await services.tokens.verify(token ?? '');
+    if (!claims) throw commonError('AUTH_REQUIRED');
+    if (services.waiting.isFull(claims.userId)) throw declaredError(syncErrors, 'TOO_MANY_WAITING');
+    ctx.respond = false;
+    ctx.status = 200;
+    ctx.set({ ...headers, 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
+    try {
+      const { changes, cursor, hasMore } = response.body as unknown as Heard;
+      await stream(ctx, parts, {
+        first: { changes, cursor, hasMore },
+        claims,
+        kinds: wanted as SyncKind[] | null,
+      });
+    } catch (error) {
+      if (error instanceof DomainError) ctx.res.write(`${event('end', { code: error.code })}\n`);
+      else if (!(error instanceof UnavailableError))
+        context.log.error({ err: error }, 'a stream of changes failed');
+    }
+    ctx.res.end();
+    return undefined;
+  };
