@@ -12,10 +12,10 @@ import { createStand } from './support/servers.ts';
 const requests = 3_000;
 const barMs = 5;
 const hourMs = 3_600_000;
-const cycleMs = Math.floor(Date.now() / (6 * hourMs)) * 6 * hourMs - 6 * hourMs;
+export const lastCycleMs = Math.floor(Date.now() / (6 * hourMs)) * 6 * hourMs - 6 * hourMs;
 
 /** One degree, 21 levels, nine hours: 74 MB. */
-const wholeCycle = (startMs: number): WindSnapshot => {
+export const wholeCycle = (startMs: number): WindSnapshot => {
   const header = {
     cycleMs: startMs,
     stepsHours: [...forecastHours],
@@ -47,7 +47,7 @@ const bodyOf = (r: number): string =>
         latitude: ((r * 37 + i * 1.7) % 170) - 85,
         longitude: ((r * 91 + i * 2.3) % 360) - 180,
         cruiseLevel: 180 + ((i * 10) % 260),
-        eto: new Date(cycleMs + ((i * 17) % 2_880) * 60_000).toISOString(),
+        eto: new Date(lastCycleMs + ((i * 17) % 2_880) * 60_000).toISOString(),
       })),
     },
   });
@@ -59,14 +59,14 @@ export const run = async (): Promise<void> => {
     const tokens = await benchUsers(stand, postgres);
     const store = (startMs: number) =>
       postgres.transaction((tx) => windCycleWrites(tx).store(wholeCycle(startMs), 'bench', new Date()));
-    await store(cycleMs);
+    await store(lastCycleMs);
     const { url } = await stand.start('apps/api/main.ts');
     const bodies = Array.from({ length: 64 }, (_, r) => bodyOf(r));
     const ask = (name: string, count: number) =>
       compare(name, url, { count, barMs, tokens, bodyOf: (i) => bodies[i % bodies.length] ?? '' });
     await ask('warm-up', 500);
     await ask('windAloft, 100 waypoints', requests);
-    const switching = store(cycleMs + 6 * hourMs);
+    const switching = store(lastCycleMs + 6 * hourMs);
     await ask('the same with a switch', requests);
     await switching;
     await postgres.close();

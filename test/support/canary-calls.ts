@@ -31,6 +31,7 @@ export const callsOfPilots: readonly CanaryCall[] = [
   ['ofpImport', () => ({ source: 'json', document: planDocument() })],
   ['ofpList', () => ({})],
   ['ofpGet', ({ ofpId }) => ({ ofpId, view: 'summary' })],
+  ['weatherRoute', ({ ofpId }) => ({ ofpId })],
   ['ofpShare', ({ ofpId }) => ({ ofpId, sharedWithEmail: 'fo@example.org' })],
   ['ofpShareList', () => ({})],
   ['ofpShareAccept', () => ({ shareToken: canary() })],

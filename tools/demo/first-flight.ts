@@ -104,6 +104,22 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
     return { summary: metar?.text ?? 'none', value: metar };
   });
   if (weather === null) await explainMissing(service);
+  await step('weatherRoute', async () => {
+    const waypoints = [
+      { ident: 'KBOS', latitude: 42.3643, longitude: -71.0052, flightLevel: 0 },
+      { latitude: 41.5564, longitude: -71.9994, flightLevel: 230 },
+      { ident: airport, latitude: 40.6399, longitude: -73.7787, flightLevel: 0 },
+    ];
+    const route = await client.call('weatherRoute', { waypoints });
+    const [points, hazards, airports] = ['points', 'hazards', 'airports'].map(
+      (name) => route[name] as unknown[],
+    );
+    expectThat(points?.length === 3 && airports !== undefined, 'weatherRoute has not every point');
+    return {
+      summary: `${String(route['distance'])} NM, ${airports?.length} airports, ${hazards?.length} SIGMETs`,
+      value: null,
+    };
+  });
   const landing = landingOf(weather);
   const base = {
     requestType: 'LANDING',

@@ -54,6 +54,7 @@ test('Only these answers are parsed each time, all others only checked now and t
     'performance',
     'performanceAirport',
     'weather',
+    'weatherRoute',
     'windAloft',
   ]);
 });

@@ -4,6 +4,10 @@ import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
 import type { UserProfile } from '#domain/users/user-object.ts';
+import { placedSigmet } from '#domain/weather/sigmet-route.ts';
+import type { PlacedSigmet } from '#domain/weather/sigmet-route.ts';
+import { stationIndex } from '#domain/weather/stations.ts';
+import type { StationIndex } from '#domain/weather/stations.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
@@ -30,6 +34,8 @@ import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import type { StoredDatis } from '#data/postgres/weather/datis.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { sigmetRepo } from '#data/postgres/weather/sigmets.ts';
+import { stationRepo } from '#data/postgres/weather/stations.ts';
 import { tafRepo } from '#data/postgres/weather/tafs.ts';
 
 /** Caches of database contents in one process, one per kind. Values are shared and must not be changed. */
@@ -56,6 +62,10 @@ export interface Caches {
   readonly metars: Cache<string, readonly MetarRecord[]>;
   readonly tafs: Cache<string, readonly TafRecord[]>;
   readonly datis: Cache<string, readonly StoredDatis[]>;
+  /** All SIGMETs and AIRMETs of the lists, also past and future ones. */
+  readonly sigmets: Cache<'all', readonly PlacedSigmet[]>;
+  /** Places of all airports in service. */
+  readonly stations: Cache<'all', StationIndex>;
   /** Counts, latest changes and the map. */
   readonly airportDatabase: Cache<'all', AirportDatabase>;
   /** Directions that NOTAM close, by the minute since 1970: NOTAM begin and end at whole minutes. */
@@ -148,6 +158,18 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       maxBytes: 8 * megabyte,
       isTrusted,
     }),
+    sigmets: createCache({
+      name: 'sigmets',
+      load: async () => (await sigmetRepo(db).all()).map(placedSigmet),
+      maxBytes: Infinity,
+      isTrusted,
+    }),
+    stations: createCache({
+      name: 'stations',
+      load: async () => stationIndex(await stationRepo(db).places()),
+      maxBytes: Infinity,
+      isTrusted,
+    }),
     airportDatabase: createCache({
       name: 'airportDatabase',
       load: () => airportDatabaseRepo(db).current(),
@@ -204,7 +226,12 @@ export const followersOf = (caches: Caches): Followers => {
     community: [whole(caches.offers), whole(caches.communityFleet)],
     // Profiles show the name of their airline.
     virtual_airline: [whole(caches.airlines), whole(caches.fleets), whole(caches.communityFleet)],
-    airport: [caches.airports, whole(caches.airportDatabase), whole(caches.closedDirections)],
+    airport: [
+      caches.airports,
+      whole(caches.airportDatabase),
+      whole(caches.closedDirections),
+      whole(caches.stations),
+    ],
     airport_status: [whole(caches.airportDatabase)],
     feed_state: [whole(caches.feeds)],
     airport_list: [whole(caches.availableAirports), whole(caches.icaoGroups)],
@@ -212,6 +239,7 @@ export const followersOf = (caches: Caches): Followers => {
     metar: [caches.metars],
     taf: [caches.tafs],
     datis: [caches.datis],
+    sigmet: [whole(caches.sigmets)],
     fleet: [caches.fleets, whole(caches.communityFleet)],
   };
 };

@@ -247,6 +247,11 @@ describe('a commit names what it changed', () => {
       ['datis', () => run`INSERT INTO datis VALUES ('A', 'XAAA', '[]', now())`],
     ] as const)
       expect(await notificationsOf(work)).toEqual([`${kind} XAAA`]);
+    const warning = await notificationsOf(
+      () => run`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
+        VALUES ('w', 'isigmet', now(), now() + interval '1 h', '{}', 's', now())`,
+    );
+    expect(warning).toEqual(['sigmet *']);
     // A conditional insert notifies of what it changes, not of what it was given.
     const confirmed = await notificationsOf(
       () => run`

@@ -30,6 +30,8 @@ export const changeKinds = [
   'metar',
   'taf',
   'datis',
+  /** The SIGMETs and AIRMETs. */
+  'sigmet',
   /** All profiles of an owner: `u` and the id of a user, `v` and that of an airline. */
   'fleet',
   /** What airportStatus shows besides: obstacles, the changelog, the map. */

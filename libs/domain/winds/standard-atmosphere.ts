@@ -8,4 +8,10 @@ export const flightLevelPressureHpa = (flightLevel: number): number => {
   return 226.3206 * Math.exp(-(feet - tropopauseFt) / 20805.8);
 };
 
+/** Altitude in feet of a pressure in the ICAO standard atmosphere, the inverse of the above. */
+export const pressureAltitudeFt = (pressureHpa: number): number =>
+  pressureHpa > 226.3206
+    ? (1 - (pressureHpa / 1013.25) ** (1 / 5.2558797)) / 6.8755856e-6
+    : tropopauseFt + 20805.8 * Math.log(226.3206 / pressureHpa);
+
 const tropopauseFt = 36089.24;

@@ -204,6 +204,8 @@ export interface Queries {
   walletToCardMigration: { input: subscriptions.WalletToCardMigrationInput; output: subscriptions.WalletToCardMigrationOutput; errors: subscriptions.WalletToCardMigrationErrors };
   /** METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces. */
   weather: { input: weather.WeatherInput; output: weather.WeatherOutput; errors: weather.WeatherErrors };
+  /** Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
+  weatherRoute: { input: weather.WeatherRouteInput | undefined; output: weather.WeatherRouteOutput; errors: weather.WeatherRouteErrors };
   /** Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO. */
   windAloft: { input: winds.WindAloftInput; output: winds.WindAloftOutput; errors: winds.WindAloftErrors };
 }
@@ -294,5 +296,6 @@ export const queries = {
   userStatistics: { needsUser: true, isRead: true, takesFile: false },
   walletToCardMigration: { needsUser: true, isRead: false, takesFile: false },
   weather: { needsUser: true, isRead: true, takesFile: false },
+  weatherRoute: { needsUser: true, isRead: true, takesFile: false },
   windAloft: { needsUser: true, isRead: true, takesFile: false },
 } as const;

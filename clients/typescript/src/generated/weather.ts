@@ -295,3 +295,318 @@ export interface WeatherErrors {
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
 }
+
+/** `data` of weatherRoute. Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
+export interface WeatherRouteInput {
+  /** a stored plan, whose navigation log is the route */
+  ofpId?: string | null | undefined;
+  /** the route, where it is not that of a plan */
+  waypoints?: Array<{
+    /** name of the point; the code of an airport at the ends */
+    ident?: string | null | undefined;
+    /** WGS-84 latitude in decimal degrees, north positive. */
+    latitude: number;
+    /** WGS-84 longitude in decimal degrees, east positive. */
+    longitude: number;
+    /** Flight level of the entry. */
+    flightLevel?: number | null | undefined;
+    /** Estimated time over the waypoint: ISO 8601 or Unix seconds; now when absent. */
+    eto?: string | number | null | undefined;
+  }> | null | undefined;
+  /** time at the first point, ISO 8601 or Unix; default its `eto`, else now. Other times move with it */
+  time?: string | number | null | undefined;
+  /** of waypoints before the first that has one */
+  flightLevel?: number | undefined;
+  /** knots, for waypoints without `eto` */
+  groundSpeed?: number | undefined;
+}
+
+/** The answer of weatherRoute. */
+export interface WeatherRouteOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** ISO 8601, UTC */
+  departureTime: string;
+  /** ISO 8601, UTC */
+  arrivalTime: string;
+  /** nautical miles */
+  distance: number;
+  /** model of the winds; null without winds */
+  source: string | null;
+  /** of the route, each with winds and temperatures */
+  points: Array<{
+    /** name of the point as given */
+    ident: string | null;
+    /** WGS-84 latitude in decimal degrees, north positive. */
+    latitude: number;
+    /** WGS-84 longitude in decimal degrees, east positive. */
+    longitude: number;
+    /** Flight level of the entry. */
+    flightLevel: number;
+    /** ISO 8601, UTC */
+    eto: string;
+    /** from the first point along the route, nautical miles */
+    distance: number;
+    /** to the next point, degrees true; null at the last */
+    track: number | null;
+    /** mean of the leg to the next point, knots; negative: headwind; null without winds and at the last */
+    tailwind: number | null;
+    /** hour of the forecast that is nearest */
+    forecastHour: number;
+    /** at this level, degrees C */
+    temperature: number | null;
+    /** lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model */
+    freezingLevel: number | null;
+    /** Wind and temperature at cruise level and 2000 and 4000 ft above and below it. */
+    winds: {
+      /** 4000 ft above cruise level. */
+      plus4000: {
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** Pressure altitude of the entry in feet. */
+        altitude: number;
+        /** Direction from which the wind blows, in degrees true; null when unavailable. */
+        windDirection: number | null;
+        /** Wind speed in knots; null when unavailable. */
+        windSpeed: number | null;
+        /** Temperature in degrees C; null when unavailable. */
+        temperature: number | null;
+      };
+      /** 2000 ft above cruise level. */
+      plus2000: {
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** Pressure altitude of the entry in feet. */
+        altitude: number;
+        /** Direction from which the wind blows, in degrees true; null when unavailable. */
+        windDirection: number | null;
+        /** Wind speed in knots; null when unavailable. */
+        windSpeed: number | null;
+        /** Temperature in degrees C; null when unavailable. */
+        temperature: number | null;
+      };
+      /** At cruise level. */
+      cruise: {
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** Pressure altitude of the entry in feet. */
+        altitude: number;
+        /** Direction from which the wind blows, in degrees true; null when unavailable. */
+        windDirection: number | null;
+        /** Wind speed in knots; null when unavailable. */
+        windSpeed: number | null;
+        /** Temperature in degrees C; null when unavailable. */
+        temperature: number | null;
+      };
+      /** 2000 ft below cruise level. */
+      minus2000: {
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** Pressure altitude of the entry in feet. */
+        altitude: number;
+        /** Direction from which the wind blows, in degrees true; null when unavailable. */
+        windDirection: number | null;
+        /** Wind speed in knots; null when unavailable. */
+        windSpeed: number | null;
+        /** Temperature in degrees C; null when unavailable. */
+        temperature: number | null;
+      };
+      /** 4000 ft below cruise level. */
+      minus4000: {
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** Pressure altitude of the entry in feet. */
+        altitude: number;
+        /** Direction from which the wind blows, in degrees true; null when unavailable. */
+        windDirection: number | null;
+        /** Wind speed in knots; null when unavailable. */
+        windSpeed: number | null;
+        /** Temperature in degrees C; null when unavailable. */
+        temperature: number | null;
+      };
+    };
+  }>;
+  /** departure, destination, alternates, and stations near the route, the nearest first */
+  airports: Array<{
+    /** ICAO location indicator of the airport: four letters or digits. */
+    icao: string;
+    /** what it is to the route; `station`: reports within 50 NM of it */
+    role: "departure" | "destination" | "alternate" | "station";
+    /** nautical miles from the route; null for a place that is not known */
+    offRoute: number | null;
+    /** along the route to the nearest place, nautical miles */
+    alongRoute: number | null;
+    /** when the route is nearest */
+    time: string | null;
+    /** flight category of the METAR */
+    category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+    /** The latest METAR, valid or not; null when there is none. */
+    metar: {
+      /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      date: string;
+      /** the report in its original words */
+      text: string;
+    } | null;
+    /** The latest TAF; null when there is none. */
+    taf: {
+      /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      date: string;
+      /** the report in its original words */
+      text: string;
+    } | null;
+  }>;
+  /** stations with a report within 50 NM, of which the nearest are in `airports` */
+  stationCount: number;
+  /** warnings along the route, those that it crosses first */
+  hazards: Array<{
+    /** list of the source: of the world, of the United States, G-AIRMET */
+    list: "isigmet" | "airsigmet" | "gairmet";
+    /** kind of the warning */
+    kind: "SIGMET" | "AIRMET" | "G-AIRMET";
+    /** flight information region or issuing office */
+    fir: string;
+    /** name of the region */
+    firName: string | null;
+    /** number of the warning */
+    series: string | null;
+    /** abbreviation: TURB, ICE, TS, VA, TC, MTW, CONVECTIVE … */
+    hazard: string;
+    /** SEV, EMBD, OBSC …; the volcano of an ash cloud */
+    qualifier: string | null;
+    /** ISO 8601, UTC */
+    validFrom: string;
+    /** ISO 8601, UTC */
+    validTo: string;
+    /** feet; null: from the surface */
+    base: number | null;
+    /** feet; null: no upper limit is given */
+    top: number | null;
+    /** of the area; null: it does not move, or nothing is said */
+    movement: {
+      /** degrees true */
+      toward: number;
+      /** knots */
+      speed: number;
+    } | null;
+    /** NC, WKN or INTSF: unchanged, weakening, intensifying */
+    change: string | null;
+    /** the warning in its original words */
+    text: string;
+    /** polygons (lines of two points where only a line is given), as issued: not moved with time */
+    area: Array<Array<{
+      /** WGS-84 latitude in decimal degrees, north positive. */
+      latitude: number;
+      /** WGS-84 longitude in decimal degrees, east positive. */
+      longitude: number;
+    }>>;
+    /** the route is inside at a level and a time at which the warning holds */
+    crosses: boolean;
+    /** where the route is inside, within its levels and validity */
+    crossings: Array<{
+      /** where it begins */
+      entry: {
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number;
+        /** from the first point along the route, nautical miles */
+        distance: number;
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** ISO 8601, UTC */
+        time: string;
+      };
+      /** where it ends */
+      exit: {
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number;
+        /** from the first point along the route, nautical miles */
+        distance: number;
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** ISO 8601, UTC */
+        time: string;
+      };
+    }>;
+    /** where the route is above, below or inside while it is valid */
+    along: Array<{
+      /** where it begins */
+      entry: {
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number;
+        /** from the first point along the route, nautical miles */
+        distance: number;
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** ISO 8601, UTC */
+        time: string;
+      };
+      /** where it ends */
+      exit: {
+        /** WGS-84 latitude in decimal degrees, north positive. */
+        latitude: number;
+        /** WGS-84 longitude in decimal degrees, east positive. */
+        longitude: number;
+        /** from the first point along the route, nautical miles */
+        distance: number;
+        /** Flight level of the entry. */
+        flightLevel: number;
+        /** ISO 8601, UTC */
+        time: string;
+      };
+    }>;
+  }>;
+  /** when the warnings were last read; null: never, and an empty list means nothing */
+  hazardsAsOf: string | null;
+  /** pressure altitude in feet: see `notKnown` */
+  tropopause: null;
+  /** members that are null, with the reason */
+  notKnown: Array<{
+    /** name of the member that is null */
+    field: string;
+    /** why nothing is known, for people */
+    reason: string;
+  }>;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
+}
+
+/** Errors of weatherRoute by code, with their fields next to the error. */
+export interface WeatherRouteErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: Send the route as ofpId or as waypoints. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: Invalid waypoint: {field}. */
+  INVALID_WAYPOINTS: Record<string, unknown>;
+  /** 400: At most 500 waypoints are allowed. */
+  TOO_MANY_WAYPOINTS: Record<string, unknown>;
+  /** 422: The plan has no navigation log with two positions. */
+  NO_ROUTE: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}

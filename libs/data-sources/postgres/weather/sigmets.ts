@@ -4,6 +4,11 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const sigmetRepo = (db: ReadDb) => ({
+  all: async (): Promise<Sigmet[]> =>
+    (await db.any<{ item: Sigmet }>(sql`SELECT item FROM sigmet ORDER BY valid_from, id`)).map(
+      ({ item }) => item,
+    ),
+
   /** Stored warnings of each list that are in force, for the guard. */
   counts: async (now: Date): Promise<Partial<Record<SigmetProduct, number>>> => {
     const rows = await db.any<{ product: SigmetProduct; n: number }>(

@@ -1,0 +1,80 @@
+/** What weatherRoute answers, and what others show of it. */
+import { flightCategory } from '#domain/weather/category.ts';
+import { hazardOf, routeNotKnown, routePoints, timeText } from '#domain/weather/route-answer.ts';
+import type { RouteAirport } from '#domain/weather/route-schema.ts';
+import type { Route } from '#domain/weather/route.ts';
+import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
+import { stationsNear } from '#domain/weather/stations.ts';
+import { utcText } from '#domain/weather/times.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { tafRepo } from '#data/postgres/weather/tafs.ts';
+import type { AskedRoute, RouteCall } from './route.ts';
+
+const corridorNm = 50;
+/** What one answer shows of the stations on the way. */
+const maxStations = 60;
+/** An older report says nothing about the weather now. */
+const reportMs = 2 * 3_600_000;
+
+const byIcao = <T extends { icao: string }>(records: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(records.map((record) => [record.icao, record]));
+
+const airportsOf = async ({ caches, db, now }: RouteCall, { route, named }: AskedRoute) => {
+  const near = stationsNear(await caches.stations.get('all'), route, corridorNm);
+  const nearest = byIcao(near);
+  const names = new Set(named.map(({ icao }) => icao));
+  const metars = byIcao(await metarRepo(db).ofStations([...new Set([...names, ...nearest.keys()])]));
+  const reporting = near.filter(({ icao }) => {
+    const observedAt = names.has(icao) ? undefined : metars.get(icao)?.observedAt;
+    return observedAt !== undefined && now.getTime() - Date.parse(observedAt) <= reportMs;
+  });
+  const shown = [
+    ...named,
+    ...reporting.slice(0, maxStations).map(({ icao }) => ({ icao, role: 'station' as const })),
+  ];
+  const tafs = byIcao(await tafRepo(db).ofStations(shown.map(({ icao }) => icao)));
+  const airports = shown.map(({ icao, role }): RouteAirport => {
+    const [place, metar, taf] = [nearest.get(icao), metars.get(icao), tafs.get(icao)];
+    return {
+      icao,
+      role,
+      offRoute: place ? Number(place.offNm.toFixed(1)) : null,
+      alongRoute: place ? Number(place.alongNm.toFixed(1)) : null,
+      time: place ? timeText(place.timeMs) : null,
+      category: metar ? flightCategory(metar.raw) : null,
+      metar: metar ? { date: utcText(metar.observedAt), text: metar.raw } : null,
+      taf: taf ? { date: utcText(taf.issuedAt), text: taf.raw } : null,
+    };
+  });
+  return { airports, stationCount: reporting.length };
+};
+
+/** When the lists of warnings were last read. */
+const readAt = async ({ caches }: RouteCall): Promise<string | null> => {
+  const at = (await caches.feeds.get('all')).find(({ feed }) => feed === 'sigmet')?.lastSuccessAt;
+  return at ? timeText(at.getTime()) : null;
+};
+
+/** Winds and warnings of a route. */
+export const skyOf = async (call: RouteCall, route: Route) => {
+  const snapshot = call.winds.current();
+  const [sigmets, hazardsAsOf] = await Promise.all([call.caches.sigmets.get('all'), readAt(call)]);
+  const end = route.points.at(-1);
+  return {
+    departureTime: timeText(route.points[0]?.timeMs ?? 0),
+    arrivalTime: timeText(end?.timeMs ?? 0),
+    distance: Number((end?.distanceNm ?? 0).toFixed(1)),
+    source: snapshot?.header.source ?? null,
+    points: routePoints(route, snapshot),
+    hazards: sigmetsOnRoute(sigmets, route).map(hazardOf),
+    hazardsAsOf,
+    tropopause: null,
+    notKnown: routeNotKnown(snapshot),
+  };
+};
+
+/** The answer of weatherRoute. */
+export const routeWeather = async (call: RouteCall, asked: AskedRoute) => ({
+  ...(await skyOf(call, asked.route)),
+  ...(await airportsOf(call, asked)),
+});

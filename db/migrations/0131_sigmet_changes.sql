@@ -1,0 +1,2 @@
+-- The cache of the warnings holds all of them.
+SELECT watch_for_caches('sigmet', 'sigmet', '''*''', 'id');

@@ -1,0 +1,109 @@
+import { trackDeg } from '../geography/sphere.ts';
+import { freezingLevelFt } from '../winds/freezing-level.ts';
+import type { WindSnapshot } from '../winds/snapshot.ts';
+import { windAloft } from '../winds/wind-aloft.ts';
+import type { WindLevel } from '../winds/wind-aloft.ts';
+import type { RouteHazard, RoutePointAnswer } from './route-schema.ts';
+import type { Route } from './route.ts';
+import type { Passage, RouteMoment, SigmetOnRoute } from './sigmet-route.ts';
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+/** ISO 8601 with Z, without fractions. */
+export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+const rad = Math.PI / 180;
+
+/** Knots; null without a wind. */
+const tailwindOf = ({ windDirection, windSpeed }: WindLevel, track: number): number | null =>
+  windDirection === null || windSpeed === null ? null : -windSpeed * Math.cos((windDirection - track) * rad);
+
+const meanOf = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : Math.round((a + b) / 2) + 0;
+
+/** Winds and temperatures at each point as windAloft has them, with what the legs make of them. */
+export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): RoutePointAnswer[] => {
+  const entries = windAloft(
+    snapshot,
+    points.map(({ ident, latitude, longitude, flightLevel, timeMs }) => ({
+      name: ident,
+      latitude,
+      longitude,
+      cruiseLevel: flightLevel,
+      eto: timeText(timeMs),
+    })),
+    0,
+  );
+  return entries.flatMap((entry, i) => {
+    const [point, next, after] = [points[i], points[i + 1], entries[i + 1]];
+    if (!point) return [];
+    const track = next ? trackDeg(point.place, next.place) : null;
+    // The direction of a long leg changes on its way.
+    const arrival = next ? (trackDeg(next.place, point.place) + 180) % 360 : null;
+    const winds =
+      track === null || arrival === null || !after
+        ? null
+        : meanOf(tailwindOf(entry.winds.cruise, track), tailwindOf(after.winds.cruise, arrival));
+    return [
+      {
+        ident: entry.name,
+        latitude: point.latitude,
+        longitude: point.longitude,
+        flightLevel: point.flightLevel,
+        eto: timeText(point.timeMs),
+        distance: rounded(point.distanceNm, 1),
+        track: track === null ? null : Math.round(track) % 360,
+        tailwind: winds,
+        forecastHour: entry.forecastHour,
+        temperature: entry.cruiseTemperature,
+        freezingLevel: freezingLevelFt(snapshot, point, point.timeMs),
+        winds: entry.winds,
+      },
+    ];
+  });
+};
+
+const momentOf = ({ latitude, longitude, distanceNm, flightLevel, timeMs }: RouteMoment) => ({
+  latitude: rounded(latitude, 4),
+  longitude: rounded(longitude, 4),
+  distance: rounded(distanceNm, 1),
+  flightLevel: Math.round(flightLevel),
+  time: timeText(timeMs),
+});
+const passageOf = ({ entry, exit }: Passage) => ({ entry: momentOf(entry), exit: momentOf(exit) });
+
+export const hazardOf = ({ sigmet, along, crossings }: SigmetOnRoute): RouteHazard => ({
+  list: sigmet.product,
+  kind: sigmet.kind,
+  fir: sigmet.fir,
+  firName: sigmet.firName,
+  series: sigmet.series,
+  hazard: sigmet.hazard,
+  qualifier: sigmet.qualifier,
+  validFrom: timeText(Date.parse(sigmet.validFrom)),
+  validTo: timeText(Date.parse(sigmet.validTo)),
+  base: sigmet.baseFt === null ? null : Math.round(sigmet.baseFt),
+  top: sigmet.topFt === null ? null : Math.round(sigmet.topFt),
+  movement: sigmet.movement && { toward: sigmet.movement.towardDeg, speed: sigmet.movement.speedKt },
+  change: sigmet.change,
+  text: sigmet.raw,
+  area: sigmet.parts.map((part) => part.map(([latitude, longitude]) => ({ latitude, longitude }))),
+  crosses: crossings.length > 0,
+  crossings: crossings.map(passageOf),
+  along: along.map(passageOf),
+});
+
+/** What no source gives, with the reason. */
+export const routeNotKnown = (snapshot: WindSnapshot | null) => [
+  {
+    field: 'tropopause',
+    reason: 'The stored fields of the model are winds and temperatures by level, without a tropopause.',
+  },
+  ...(snapshot === null
+    ? [
+        {
+          field: 'winds',
+          reason: 'No winds are stored: the feed has not succeeded yet, or its forecast is over.',
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,96 @@
+/** Stations near a route, found by cells of one degree. */
+import { between, nearestOn, radiansOfNm, vectorOf } from '../geography/sphere.ts';
+import type { Vector } from '../geography/sphere.ts';
+import type { Route } from './route.ts';
+
+export interface StationPlace {
+  icao: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+}
+
+interface Placed {
+  icao: string;
+  place: Vector;
+}
+
+/** By `cellOf`. */
+export type StationIndex = ReadonlyMap<number, readonly Placed[]>;
+
+export interface StationNearRoute {
+  icao: string;
+  /** From the route, nautical miles. */
+  offNm: number;
+  /** Along the route to the place that is nearest. */
+  alongNm: number;
+  timeMs: number;
+}
+
+const cellOf = (latitude: number, longitude: number): number =>
+  Math.floor(latitude + 90) * 360 + (((Math.floor(longitude) % 360) + 540) % 360);
+
+export const stationIndex = (stations: readonly StationPlace[]): StationIndex =>
+  Map.groupBy(
+    stations.map(({ icao, latitudeDeg, longitudeDeg }) => ({
+      icao,
+      place: vectorOf(latitudeDeg, longitudeDeg),
+      cell: cellOf(latitudeDeg, longitudeDeg),
+    })),
+    ({ cell }) => cell,
+  );
+
+const degrees = 180 / Math.PI;
+
+/** Cells that the surroundings of a place may be in. */
+const cellsAround = ([x, y, z]: Vector, radius: number): number[] => {
+  const [latitude, longitude] = [Math.atan2(z, Math.hypot(x, y)) * degrees, Math.atan2(y, x) * degrees];
+  const reach = radius * degrees;
+  const [south, north] = [Math.max(-90, latitude - reach), Math.min(89.999, latitude + reach)];
+  const cos = Math.cos(Math.max(Math.abs(south), Math.abs(latitude + reach)) / degrees);
+  const width = cos * 180 <= reach ? 180 : reach / cos;
+  const cells: number[] = [];
+  for (let row = Math.floor(south); row <= Math.floor(north); row++)
+    for (let column = Math.floor(longitude - width); column <= Math.floor(longitude + width); column++)
+      cells.push(cellOf(row, column));
+  return cells;
+};
+
+/** Where the surroundings of a leg are looked up, one radius apart: within 1.2 radii of them is all that is within one of the leg. */
+const sharesOf = (angle: number, radius: number): number[] => {
+  const steps = Math.max(1, Math.ceil(angle / radius));
+  return Array.from({ length: steps + 1 }, (_, i) => i / steps);
+};
+
+/** Stations within a distance of the route, each at its nearest place, the nearest first. */
+export const stationsNear = (
+  index: StationIndex,
+  { points, legs }: Route,
+  radiusNm: number,
+): StationNearRoute[] => {
+  const radius = radiansOfNm(radiusNm);
+  const nearest = new Map<string, StationNearRoute>();
+  for (const [i, leg] of legs.entries()) {
+    const [a, b] = [points[i], points[i + 1]];
+    if (!a || !b) continue;
+    const cells = new Set(
+      sharesOf(leg.angle, radius).flatMap((share) =>
+        cellsAround(between(leg.from, leg.to, share), radius * 1.2),
+      ),
+    );
+    for (const cell of cells)
+      for (const { icao, place } of index.get(cell) ?? []) {
+        const { angle, share } = nearestOn(leg.from, leg.to, place);
+        const offNm = (angle / radius) * radiusNm;
+        if (angle > radius || offNm >= (nearest.get(icao)?.offNm ?? Infinity)) continue;
+        nearest.set(icao, {
+          icao,
+          offNm,
+          alongNm: a.distanceNm + share * (b.distanceNm - a.distanceNm),
+          timeMs: a.timeMs + share * (b.timeMs - a.timeMs),
+        });
+      }
+  }
+  return [...nearest.values()].toSorted(
+    (one, two) => one.offNm - two.offNm || (one.icao < two.icao ? -1 : 1),
+  );
+};

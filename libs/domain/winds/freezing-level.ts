@@ -1,0 +1,34 @@
+import { forecastTimeAt } from './forecast-time.ts';
+import { windSampler } from './interpolate.ts';
+import type { WindSnapshot } from './snapshot.ts';
+import { pressureAltitudeFt } from './standard-atmosphere.ts';
+
+const freezingK = 273.15;
+
+/**
+ * The lowest pressure altitude with 0 degrees C over a place in feet, linear between the levels of the grid: 0 where it
+ * freezes at the lowest one, null without data and where it freezes nowhere.
+ */
+export const freezingLevelFt = (
+  snapshot: WindSnapshot | null,
+  place: { latitude: number; longitude: number },
+  timeMs: number,
+): number | null => {
+  if (snapshot === null) return null;
+  const time = forecastTimeAt(snapshot.header, timeMs);
+  const sample = windSampler(snapshot, place.latitude, place.longitude, time);
+  let below: { logPressure: number; kelvin: number } | null = null;
+  for (const level of snapshot.header.levelsHpa.toReversed()) {
+    const kelvin = sample(level).temperatureK;
+    if (kelvin === null) continue;
+    const logPressure = Math.log(level);
+    if (kelvin <= freezingK) {
+      if (below === null) return 0;
+      const share = (below.kelvin - freezingK) / (below.kelvin - kelvin);
+      const pressure = Math.exp(below.logPressure + share * (logPressure - below.logPressure));
+      return Math.round(pressureAltitudeFt(pressure) / 100) * 100;
+    }
+    below = { logPressure, kelvin };
+  }
+  return null;
+};

@@ -1,0 +1,94 @@
+/** Winds, warnings and reports along a route, as the feeds store them. */
+import { createCycleBuilder } from '#data/feeds/winds/build.ts';
+import { addMessages } from '#data/feeds/winds/files.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { sigmetWrites } from '#data/postgres/weather/sigmets.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import type { Sigmet } from '#domain/weather/sigmet.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
+import type { TestApi } from '#test/api.ts';
+import { makeHour, testCycleMs } from './grib/gfs.ts';
+import type { TestCycle } from './grib/gfs.ts';
+import { runSql } from './sql.ts';
+import { until } from './until.ts';
+
+const levelsHpa = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
+
+/** A cycle on ten levels, served before this returns. */
+export const storeWinds = async (api: TestApi, value?: TestCycle['value']): Promise<void> => {
+  const builder = createCycleBuilder();
+  const cycle = { cycleMs: testCycleMs, levelsHpa, ...(value ? { value } : {}) };
+  for (const hour of forecastHours) addMessages(builder, makeHour(cycle, hour).grib, 'fixture');
+  await api.context.postgres.transaction((tx) =>
+    windCycleWrites(tx).store(builder.finish(), 'test', api.context.clock.now()),
+  );
+  await until('the cycle is loaded', () => api.running.services.winds.current() !== null);
+};
+
+type Corners = readonly [south: number, west: number, north: number, east: number];
+
+/** A box over the whole day of the clock of tests, from FL300 to FL400 unless changed. */
+export const sigmetOver = ([south, west, north, east]: Corners, change: Partial<Sigmet> = {}): Sigmet => ({
+  product: 'isigmet',
+  kind: 'SIGMET',
+  fir: 'EGGX',
+  firName: 'EGGX SHANWICK OCEANIC',
+  series: '1',
+  hazard: 'TURB',
+  qualifier: 'SEV',
+  validFrom: '2026-09-16T00:00:00.000Z',
+  validTo: '2026-09-17T00:00:00.000Z',
+  baseFt: 30_000,
+  topFt: 40_000,
+  shape: 'area',
+  parts: [
+    [
+      [south, west],
+      [north, west],
+      [north, east],
+      [south, east],
+    ],
+  ],
+  movement: { towardDeg: 90, speedKt: 20 },
+  change: 'NC',
+  raw: 'EGGX SIGMET 1 VALID 160000/170000 EGRR- SEV TURB FL300/400',
+  ...change,
+});
+
+export const storeSigmets = async ({ context }: TestApi, sigmets: readonly Sigmet[]): Promise<void> => {
+  const now = context.clock.now();
+  await context.postgres.transaction((tx) =>
+    sigmetWrites(tx).store('isigmet', sigmets, { now, source: 'test' }),
+  );
+  await runSql(context.postgres)`
+    INSERT INTO feed_state (feed, last_success_at) VALUES ('sigmet', ${now})
+    ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
+};
+
+/** A report and a forecast of each station, an hour before noon. */
+export const storeReports = async ({ context }: TestApi, icaos: readonly string[]): Promise<void> => {
+  const now = context.clock.now();
+  await context.postgres.transaction(async (tx) => {
+    await metarWrites(tx).store(
+      icaos.map((icao) => ({
+        icao,
+        observedAt: '2026-09-16T11:51:00.000Z',
+        raw: `METAR ${icao} 161151Z 03012G20KT 2SM -RA BKN030 12/09 A3002`,
+        source: 'AWC',
+      })),
+      now,
+    );
+    await tafWrites(tx).store(
+      icaos.map((icao) => ({
+        icao,
+        issuedAt: '2026-09-16T11:20:00.000Z',
+        validFrom: '2026-09-16T12:00:00.000Z',
+        validTo: '2026-09-17T18:00:00.000Z',
+        raw: `TAF ${icao} 161120Z 1612/1718 03010KT P6SM BKN030`,
+        source: 'AWC',
+      })),
+      now,
+    );
+  });
+};
