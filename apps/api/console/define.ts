@@ -4,7 +4,7 @@ import type { Context } from '#data/context.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { Noticed, OperatorTools, Values, Verb } from '#operator/verb.ts';
-import type { Html } from './html.ts';
+import type { Html } from '../pages/html.ts';
 
 /** What a page works with. */
 export interface ConsoleTools extends Pick<Context, 'config' | 'clock' | 'queues' | 'jobs'> {

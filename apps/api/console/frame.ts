@@ -2,8 +2,8 @@ import type { ConsoleToken } from '#domain/console/token.ts';
 import { wireTime } from '#domain/time.ts';
 import type { PageAnswer } from '../pages/page.ts';
 import type { ConsoleSection, View } from './define.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
 import { hidden } from './parts.ts';
 
 /** No script at all, and nothing from elsewhere. */

@@ -1,8 +1,8 @@
 /** Parts of the pages of the console. */
 import { z } from 'zod';
 import { wireTime } from '#domain/time.ts';
-import { html } from './html.ts';
-import type { Html, Insert } from './html.ts';
+import { html } from '../pages/html.ts';
+import type { Html, Insert } from '../pages/html.ts';
 
 /** The field that proves a form to be ours. */
 export const formTokenField = 'form_token';

@@ -13,7 +13,7 @@ import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
 import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } from './define.ts';
 import { bare, framed } from './frame.ts';
-import { html } from './html.ts';
+import { html } from '../pages/html.ts';
 import { formTokenField } from './parts.ts';
 import {
   consoleLimit,

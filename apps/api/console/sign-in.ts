@@ -14,7 +14,7 @@ import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
 import { defineConsoleAction } from './define.ts';
 import { bare } from './frame.ts';
-import { html } from './html.ts';
+import { html } from '../pages/html.ts';
 import { sessionCookie, signInLimit } from './session.ts';
 
 export const signInPage = (status: number, problem = ''): PageAnswer =>

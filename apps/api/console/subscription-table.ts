@@ -1,8 +1,8 @@
 import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import type { SubscriptionStatus } from '#domain/subscriptions/entitlement.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
 import { badge, orDash, table, time, yesNo } from './parts.ts';
 
 const kinds = {

@@ -8,26 +8,28 @@ import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
 import { emailLinkLimit } from '../queries/users/common/limits.ts';
-import { escapeHtml, page } from './page.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 
 const path = '/confirm-email';
 const title = 'Confirm your email address';
 
-const questionOf = ({ address, newAddress }: EmailProof): string => {
-  if (newAddress === null) return `Is <b>${escapeHtml(address)}</b> your email address?`;
+const questionOf = ({ address, newAddress }: EmailProof): Html => {
+  if (newAddress === null) return html`Is <b>${address}</b> your email address?`;
   return address === newAddress
-    ? `Shall <b>${escapeHtml(address)}</b> be the new address of your account?`
-    : `Shall the email address of your account change from <b>${escapeHtml(address)}</b> to <b>${escapeHtml(newAddress)}</b>?`;
+    ? html`Shall <b>${address}</b> be the new address of your account?`
+    : html`Shall the email address of your account change from <b>${address}</b> to <b>${newAddress}</b>?`;
 };
 
 const form = (token: string, proof: EmailProof): PageAnswer =>
   page(
     200,
     title,
-    `<p>${questionOf(proof)}</p>
+    html`<p>${questionOf(proof)}</p>
 <form method="post" action="${path}">
-<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="token" value="${token}">
 <button autofocus>Confirm</button>
 </form>`,
   );
@@ -42,7 +44,7 @@ const done: Readonly<Record<EmailOutcome, readonly [title: string, text: string]
 };
 
 const failed = (status: number, message: string): PageAnswer =>
-  page(status, title, `<p role="alert">${escapeHtml(message)}</p>`);
+  page(status, title, html`<p role="alert">${message}</p>`);
 
 const askAgain = 'Please request a new one in the app.';
 const problems: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -91,7 +93,7 @@ export const confirmEmailPage = {
       caches.users.drop(proof.userId);
       caches.profiles.drop(proof.userId);
       const [heading, text] = done[outcome];
-      return page(200, heading, `<p>${text}</p>`);
+      return page(200, heading, html`<p>${text}</p>`);
     } catch (error) {
       return problemOf(error);
     }

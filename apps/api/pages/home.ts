@@ -3,7 +3,8 @@ import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
-import { escapeHtml } from './page.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
 import { pageNames, pathOfPage } from './docs/pages.ts';
 import { openGraph, pictureText, sendShell, wantsPage } from './shell.ts';
 import { statusData } from './status/data.ts';
@@ -13,11 +14,11 @@ import type { StatusData } from './status/data.ts';
 const maxPath = 100;
 
 const title = 'EFB back end for flight simulation';
-const claim =
-  'Landing and takeoff performance, weather and airports for flight simulation, behind one POST /api.';
+const offer = 'Landing and takeoff performance, weather and airports for flight simulation, behind one ';
+const claim = `${offer}POST /api.`;
 
-const card = (href: string, heading: string, text: string): string =>
-  `<li class="tile"><h2><a href="${href}">${heading}</a></h2><p>${text}</p></li>`;
+const card = (href: string, heading: string, text: string): Html =>
+  html`<li class="tile"><h2><a href="${href}">${heading}</a></h2><p>${text}</p></li>\n`;
 
 const cards = [
   card(
@@ -31,7 +32,7 @@ const cards = [
     'From the first call to the first landing, errors, limits, and every field.',
   ),
   card('/status', 'Status', 'Every feed with its last day, queues, and a map of weather and closed runways.'),
-].join('\n');
+];
 
 /** A call that needs no key: it works as it is, on this service. */
 const firstCall = (baseUrl: string): string =>
@@ -40,16 +41,15 @@ const firstCall = (baseUrl: string): string =>
 const mainOf = (
   { summary }: StatusData,
   baseUrl: string,
-): string => `<h1 class="claim">${claim.replace('POST /api', '<code>POST /api</code>')}</h1>
-<p class="now ${summary.status}"><span class="light" aria-hidden="true"></span><a href="/status">${escapeHtml(summary.sentence)}</a></p>
+): Html => html`<h1 class="claim">${offer}<code>POST /api</code>.</h1>
+<p class="now ${summary.status}"><span class="light" aria-hidden="true"></span><a href="/status">${summary.sentence}</a></p>
 <ul class="cards">
-${cards}
-</ul>
+${cards}</ul>
 <h2>A landing</h2>
 <p><img src="/landing.png" width="500" height="575" alt="${pictureText}"></p>
 <h2>A first call</h2>
 <p class="hint">It needs no key. Most others need a developer key, which the operator of this service issues, and an account.</p>
-<pre tabindex="0" aria-label="A first call"><code>${escapeHtml(firstCall(baseUrl))}</code></pre>
+<pre tabindex="0" aria-label="A first call"><code>${firstCall(baseUrl)}</code></pre>
 <p class="hint">For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> of every query,
 <a href="/api/schemas">JSON Schemas</a>, <a href="/v2/openapi.json">/v2</a>, <a href="/status.json">status.json</a>.</p>`;
 
@@ -71,18 +71,17 @@ const robotsOf = (baseUrl: string): string =>
   `User-agent: *\nDisallow: /api\nDisallow: /console\nDisallow: /share\nDisallow: /reset-password\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`;
 
 const sitemapOf = (baseUrl: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>
+  html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${publicPages.map((path) => `<url><loc>${escapeHtml(`${baseUrl}${path}`)}</loc></url>`).join('\n')}
-</urlset>
-`;
+${publicPages.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
+`.text;
 
 /** A path that does not exist, for browsers. */
 export const sendUnknownPage = (ctx: KoaContext): void => {
   sendShell(ctx, {
     title: 'Page not found',
     path: '',
-    main: `<h1>Page not found</h1>\n<p>There is nothing at <code>${escapeHtml(ctx.path.slice(0, maxPath))}</code>. Queries are <code>POST /api</code>; the <a href="/docs">documentation</a> lists them.</p>`,
+    main: html`<h1>Page not found</h1>\n<p>There is nothing at <code>${ctx.path.slice(0, maxPath)}</code>. Queries are <code>POST /api</code>; the <a href="/docs">documentation</a> lists them.</p>`,
   });
   ctx.status = 404;
   ctx.set('Cache-Control', 'no-store');

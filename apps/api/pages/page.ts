@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { html, trusted } from './html.ts';
+import type { Html } from './html.ts';
 
 export interface PageAnswer {
   status: number;
@@ -6,11 +8,7 @@ export interface PageAnswer {
   body: string;
 }
 
-/** Text for an HTML element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"'`]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
-
-const style = `
+const style = trusted(`
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { margin: 0; background: Canvas; color: CanvasText; min-height: 100vh; display: grid; place-items: center; }
   main { width: min(24rem, calc(100vw - 3rem)); }
@@ -23,28 +21,27 @@ const style = `
   a, b { overflow-wrap: anywhere; }
   .code { padding: .6rem; border: 1px dashed #8889; border-radius: .4rem; text-align: center; font-size: 1.5rem; letter-spacing: .15em; }
   [role=alert] { padding: .6rem; border-left: .25rem solid #c62828; background: #c6282822; }
-`;
+`);
 
 /**
- * A small page without scripts: only its style and forms to this service are allowed. `head` and `main` are
- * HTML.
+ * A small page without scripts: only its style and forms to this service are allowed.
  */
-export const page = (status: number, title: string, main: string, head = ''): PageAnswer => {
+export const page = (status: number, title: string, main: Html, head = html``): PageAnswer => {
   const nonce = randomBytes(16).toString('base64');
-  const body = `<!doctype html>
+  const body = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 ${head}<style nonce="${nonce}">${style}</style>
 </head>
 <body><main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${main}
 </main></body>
 </html>
-`;
+`.text;
   return {
     status,
     headers: {

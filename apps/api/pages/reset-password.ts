@@ -8,7 +8,8 @@ import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
 import { passwordResetLimit } from '../queries/users/common/limits.ts';
-import { escapeHtml, page } from './page.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 
 const path = '/reset-password';
@@ -18,9 +19,9 @@ const form = (status: number, token: string, problem?: string): PageAnswer =>
   page(
     status,
     title,
-    `${problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`}
+    html`${problem !== undefined && html`<p role="alert">${problem}</p>`}
 <form method="post" action="${path}">
-<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="token" value="${token}">
 <label for="password">New password, at least 6 characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="6" autofocus>
 <label><input name="renewApiKey" type="checkbox"> Renew the API key, too: apps and partners that use it need the new one</label>
@@ -29,19 +30,18 @@ const form = (status: number, token: string, problem?: string): PageAnswer =>
   );
 
 const failed = (status: number, message: string): PageAnswer =>
-  page(status, title, `<p role="alert">${escapeHtml(message)}</p>`);
+  page(status, title, html`<p role="alert">${message}</p>`);
 
 const changed = (returnUrl: string | null): PageAnswer => {
   if (returnUrl === null) {
-    return page(200, 'Password changed', '<p>You can now log in with your new password.</p>');
+    return page(200, 'Password changed', html`<p>You can now log in with your new password.</p>`);
   }
   // The URL was checked when it was supplied (A-12); it is shown so that no user is redirected without notice.
-  const target = escapeHtml(returnUrl);
   return page(
     200,
     'Password changed',
-    `<p>In 2 seconds you will be redirected to <a href="${target}" rel="noreferrer">${target}</a></p>`,
-    `<meta http-equiv="refresh" content="2;url=${target}">\n`,
+    html`<p>In 2 seconds you will be redirected to <a href="${returnUrl}" rel="noreferrer">${returnUrl}</a></p>`,
+    html`<meta http-equiv="refresh" content="2;url=${returnUrl}">\n`,
   );
 };
 

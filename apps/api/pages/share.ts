@@ -5,13 +5,14 @@ import { shareRepo } from '#data/postgres/ofp/shares.ts';
 import { isExpired, isShareToken, shareDeepLink } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
-import { escapeHtml, page } from './page.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 
 const title = 'A flight plan for you';
 
 const failed = (status: number, message: string, hint: string): PageAnswer =>
-  page(status, title, `<p role="alert">${escapeHtml(message)}</p>\n<p>${escapeHtml(hint)}</p>`);
+  page(status, title, html`<p role="alert">${message}</p>\n<p>${hint}</p>`);
 
 const askAgain = 'Ask the sender for a new invitation.';
 const incomplete = () => failed(400, 'This link is incomplete.', 'Open the whole link of the invitation.');
@@ -23,23 +24,23 @@ const rights = {
 } as const;
 
 const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): PageAnswer => {
-  const link = escapeHtml(shareDeepLink(token));
+  const link = shareDeepLink(token);
   const until = wireTimeOrNull(share.expiresAt)?.slice(0, 16);
   const install = 'Nothing opens? Install the app on this device first';
   const otherWay =
     code === ''
-      ? `<p>${install}.</p>`
-      : `<p>${install}, or enter this code in the app:</p>
-<p class="code"><code>${escapeHtml(code)}</code></p>`;
+      ? html`<p>${install}.</p>`
+      : html`<p>${install}, or enter this code in the app:</p>
+<p class="code"><code>${code}</code></p>`;
   return page(
     200,
     title,
-    `<p>Flight plan <b>${escapeHtml(plan)}</b> is shared with you. ${rights[share.permission]}</p>
+    html`<p>Flight plan <b>${plan}</b> is shared with you. ${rights[share.permission]}</p>
 <p><a class="button" href="${link}" autofocus>Open in the app</a></p>
 ${otherWay}
-${until === undefined ? '' : `<p>The invitation expires on ${escapeHtml(until)} UTC.</p>`}`,
+${until !== undefined && html`<p>The invitation expires on ${until} UTC.</p>`}`,
     // Opens the app at once where the browser allows that; where it does not, the page remains.
-    `<meta http-equiv="refresh" content="0;url=${link}">\n`,
+    html`<meta http-equiv="refresh" content="0;url=${link}">\n`,
   );
 };
 

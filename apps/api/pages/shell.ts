@@ -1,6 +1,7 @@
 /** What the pages with scripts have in common: head, links at the top, style sheet and security policy. */
 import type { Context as KoaContext } from 'koa';
-import { escapeHtml } from './page.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
 
 /** Scripts, styles, pictures and calls only from and to this service. */
 const policy =
@@ -21,26 +22,25 @@ export const pictureText =
 interface Shell {
   title: string;
   path: string;
-  /** HTML of `main`. */
-  main: string;
-  /** HTML at the end of `head`. */
-  head?: string;
-  /** HTML of the footer. */
-  footer?: string;
+  main: Html;
+  /** At the end of `head`. */
+  head?: Html;
+  footer?: Html;
 }
 
 /** Links to the pages, the one at `path` marked. */
-export const navigation = (path: string): string =>
-  `<nav class="top" aria-label="Pages">\n${links
-    .map(([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`)
-    .join('\n')}\n</nav>`;
+export const navigation = (path: string): Html =>
+  html`<nav class="top" aria-label="Pages">
+${links.map(
+  ([href, text]) => html`<a href="${href}"${href === path && html` aria-current="page"`}>${text}</a>\n`,
+)}</nav>`;
 
 /** Programs, which accept anything, get JSON. */
 export const wantsPage = (ctx: KoaContext): boolean =>
   ctx.get('Accept').includes('text/html') && ctx.accepts('json', 'html') === 'html';
 
 /** What other sites show of a link to a page: title, description and a picture of a landing. */
-export const openGraph = (baseUrl: string, path: string, title: string, description: string): string => {
+export const openGraph = (baseUrl: string, path: string, title: string, description: string): Html => {
   const properties = {
     type: 'website',
     url: `${baseUrl}${path}`,
@@ -50,23 +50,23 @@ export const openGraph = (baseUrl: string, path: string, title: string, descript
     'image:alt': pictureText,
   };
   const tags = Object.entries(properties).map(
-    ([name, value]) => `<meta property="og:${name}" content="${escapeHtml(value)}">\n`,
+    ([name, value]) => html`<meta property="og:${name}" content="${value}">\n`,
   );
-  return `<meta name="description" content="${escapeHtml(description)}">\n${tags.join('')}`;
+  return html`<meta name="description" content="${description}">\n${tags}`;
 };
 
 /** Sends a whole page with status 200. */
-export const sendShell = (ctx: KoaContext, { title, path, main, head = '', footer = '' }: Shell): void => {
+export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: Shell): void => {
   ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   ctx.vary('Accept');
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = `<!doctype html>
+  ctx.body = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/status/page.css">
 ${head}</head>
@@ -78,5 +78,5 @@ ${main}
 <footer><p class="hint">${footer}For flight simulation only, not for real flights.</p></footer>
 </body>
 </html>
-`;
+`.text;
 };

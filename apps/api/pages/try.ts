@@ -6,6 +6,7 @@ import { commonError } from '../errors.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
 import type { Services } from '../services/services.ts';
+import { html } from './html.ts';
 import { sendShell } from './shell.ts';
 import { calculatorHtml, offHtml } from './try/html.ts';
 
@@ -43,8 +44,8 @@ const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) =
   };
 };
 
-const head = '<link rel="stylesheet" href="/try/try.css">\n';
-const script = '<script type="module" src="/try/main.js"></script>\n';
+const head = html`<link rel="stylesheet" href="/try/try.css">\n`;
+const script = html`<script type="module" src="/try/main.js"></script>\n`;
 
 /** `/try`, the calculator for visitors, its files, and the token with which it calls the public API. */
 export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'>): Middleware => {
@@ -55,7 +56,7 @@ export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'
     const problem = await guests.problem();
     const title = 'Takeoff and landing calculator';
     if (problem === null)
-      sendShell(ctx, { title, path: '/try', main: calculatorHtml, head: `${head}${script}` });
+      sendShell(ctx, { title, path: '/try', main: calculatorHtml, head: html`${head}${script}` });
     else sendShell(ctx, { title, path: '/try', main: offHtml(problem), head });
   });
   router.get('/try/token', async (ctx) => {

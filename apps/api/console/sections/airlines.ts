@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { DomainError } from '#domain/errors.ts';
 import { definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   badge,
   facts,
@@ -59,15 +59,15 @@ const show = definePage({
     return {
       title: airline.name,
       main: html`${facts([
-          ['Website', orDash(airline.website)],
-          ['Contact', orDash(airline.contactEmail)],
-          ['Partner', yesNo(airline.isPartner)],
-          ['Legacy name', orDash(airline.legacyName)],
-          ['Members', counts.members],
-          ['Fleet profiles', counts.fleetProfiles],
-          ['Checklists', counts.checklists],
-          ['Library', `${(counts.libraryBytes / 1_048_576).toFixed(1)} of ${airline.libraryQuotaMb} MB`],
-        ])}
+        ['Website', orDash(airline.website)],
+        ['Contact', orDash(airline.contactEmail)],
+        ['Partner', yesNo(airline.isPartner)],
+        ['Legacy name', orDash(airline.legacyName)],
+        ['Members', counts.members],
+        ['Fleet profiles', counts.fleetProfiles],
+        ['Checklists', counts.checklists],
+        ['Library', `${(counts.libraryBytes / 1_048_576).toFixed(1)} of ${airline.libraryQuotaMb} MB`],
+      ])}
         <p class="hint">
           Changes: <code>npm run ops -- va</code>.
           <a href="/console/audit?kind=airline&amp;subject=${id}">Changes by operators</a>

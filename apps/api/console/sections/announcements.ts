@@ -10,7 +10,7 @@ import {
 import { DomainError } from '#domain/errors.ts';
 import { expireAnnouncementVerb } from '#operator/announcements.ts';
 import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   badge,
   confirmed,
@@ -36,26 +36,26 @@ const list = definePage({
     return {
       title: 'Announcements',
       main: html`${table(
-          'Announcements',
-          ['Id', 'Title', 'State', 'Published', 'Expires', ''],
-          rows.map((row) => {
-            const state = announcementState(row, now);
-            return [
-              row.id,
-              row.title,
-              badge(kinds[state], state),
-              time(row.publishedAt),
-              time(row.expiresAt),
-              state !== 'expired' &&
-                confirmed('End', 'Users no longer see it.', {
-                  formToken,
-                  action: '/announcements/expire',
-                  fields: { id: row.id },
-                  about: row.title,
-                }),
-            ];
-          }),
-        )}
+        'Announcements',
+        ['Id', 'Title', 'State', 'Published', 'Expires', ''],
+        rows.map((row) => {
+          const state = announcementState(row, now);
+          return [
+            row.id,
+            row.title,
+            badge(kinds[state], state),
+            time(row.publishedAt),
+            time(row.expiresAt),
+            state !== 'expired' &&
+              confirmed('End', 'Users no longer see it.', {
+                formToken,
+                action: '/announcements/expire',
+                fields: { id: row.id },
+                about: row.title,
+              }),
+          ];
+        }),
+      )}
         ${links}
         <h2>Publish</h2>
         <form class="sheet wide" method="post" action="/console/announcements/publish">

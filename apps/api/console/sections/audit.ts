@@ -4,7 +4,7 @@ import { auditRepo } from '#data/postgres/audit/log.ts';
 import { differences, subjectKinds } from '#domain/audit/entry.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import { listQuery, orDash, paged, pageSize, select, table, time } from '../parts.ts';
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

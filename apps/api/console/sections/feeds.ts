@@ -11,7 +11,7 @@ import { feedAbout } from '#domain/feeds/about.ts';
 import { countText, sizeText } from '../../pages/status/text.ts';
 import { runFeedVerb } from '#operator/feeds.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import { badge, button, facts, orDash, table, time } from '../parts.ts';
 
 const feedNameSchema = z.string().min(1).max(100);

@@ -5,7 +5,7 @@ import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.t
 import type { ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
 import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import { badge, checkbox, confirmed, field, hidden, orDash, select, table, time } from '../parts.ts';
 
 const permissionsOf = (key: ListedKey): string =>
@@ -28,25 +28,25 @@ const list = definePage({
     return {
       title: 'Developer keys',
       main: html`${table(
-          'Developer keys',
-          ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'Created', 'State', ''],
-          keys.map((key) => [
-            key.id,
-            key.name,
-            html`<code>${key.hint}…</code>`,
-            orDash(permissionsOf(key)),
-            orDash(key.returnUrlHosts.join(', ')),
-            time(key.createdAt),
-            key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
-            !key.revokedAt &&
-              confirmed('Revoke', 'Calls with this key are refused at once. It cannot be taken back.', {
-                formToken,
-                action: '/keys/revoke',
-                fields: { id: key.id },
-                about: key.name,
-              }),
-          ]),
-        )}
+        'Developer keys',
+        ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'Created', 'State', ''],
+        keys.map((key) => [
+          key.id,
+          key.name,
+          html`<code>${key.hint}…</code>`,
+          orDash(permissionsOf(key)),
+          orDash(key.returnUrlHosts.join(', ')),
+          time(key.createdAt),
+          key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
+          !key.revokedAt &&
+            confirmed('Revoke', 'Calls with this key are refused at once. It cannot be taken back.', {
+              formToken,
+              action: '/keys/revoke',
+              fields: { id: key.id },
+              about: key.name,
+            }),
+        ]),
+      )}
         <h2>Create a key</h2>
         <form class="sheet" method="post" action="/console/keys/create">
           ${hidden(tools)} ${field('Name of the application', 'name', html`required maxlength="100"`)}

@@ -6,7 +6,7 @@ import { DomainError } from '#domain/errors.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { updateProductVerb } from '#operator/products.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import { badge, checkbox, facts, field, hidden, orDash, table } from '../parts.ts';
 
 const features = {
@@ -68,15 +68,15 @@ const show = definePage({
     return {
       title: row.title,
       main: html`${facts([
-          ['Code', html`<code>${row.code}</code>`],
-          ['State', stateOf(row)],
-          ['Price', priceOf(row)],
-          ['Prices in further currencies', orDash(otherPricesOf(row))],
-          ['Billed', row.frequency],
-          ['Tier and rank', orDash([row.groupPackage, row.rank].filter((part) => part !== null).join(', '))],
-          ['Features', orDash(featuresOf(row))],
-          ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
-        ])}
+        ['Code', html`<code>${row.code}</code>`],
+        ['State', stateOf(row)],
+        ['Price', priceOf(row)],
+        ['Prices in further currencies', orDash(otherPricesOf(row))],
+        ['Billed', row.frequency],
+        ['Tier and rank', orDash([row.groupPackage, row.rank].filter((part) => part !== null).join(', '))],
+        ['Features', orDash(featuresOf(row))],
+        ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
+      ])}
         <h2>Change</h2>
         <p class="hint">
           Applies to everyone who has the product, at once. Features:

@@ -5,7 +5,7 @@ import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { discardJobVerb, retryJobVerb } from '#operator/jobs.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   button,
   confirmed,
@@ -84,10 +84,10 @@ const show = definePage({
     return {
       title: letter.job,
       main: html`${facts([
-          ['Failed', time(letter.failedAt)],
-          ['Attempts', letter.attempts],
-          ['Id', html`<code>${letter.id}</code>`],
-        ])}
+        ['Failed', time(letter.failedAt)],
+        ['Attempts', letter.attempts],
+        ['Id', html`<code>${letter.id}</code>`],
+      ])}
         <h2>Error</h2>
         <pre class="error">${orDash(letter.error)}</pre>
         <h2>Content</h2>

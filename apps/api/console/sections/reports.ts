@@ -6,7 +6,7 @@ import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { DomainError } from '#domain/errors.ts';
 import { closeReportVerb } from '#operator/reports.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   badge,
   button,
@@ -85,11 +85,11 @@ const show = definePage({
     return {
       title: `Report ${id}`,
       main: html`${facts([
-          ['Account', report.email],
-          ['Severity', severityOf(report)],
-          ['State', stateOf(report)],
-          ['Time', time(report.createdAt)],
-        ])}
+        ['Account', report.email],
+        ['Severity', severityOf(report)],
+        ['State', stateOf(report)],
+        ['Time', time(report.createdAt)],
+      ])}
         <h2>Description</h2>
         <pre>${report.description}</pre>
         ${!report.closedAt && html`<div class="actions">${button('Close report', { formToken, action: '/reports/close', fields: { id } })}</div>`}

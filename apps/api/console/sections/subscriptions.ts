@@ -13,7 +13,7 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { retryMessageVerb } from '#operator/gateway-messages.ts';
 import { cancelVerb, extendVerb } from '#operator/subscriptions.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   badge,
   button,
@@ -65,15 +65,15 @@ const show = definePage({
     return {
       title: `Subscription ${id}: ${found.product.title}`,
       main: html`${facts([
-          ['Account', html`<a href="/console/users/show?id=${found.userId}">${found.accountEmail}</a>`],
-          ['State', statusBadge(found, now)],
-          ['Begins', time(found.startsAt)],
-          ['Ends', time(found.endsAt)],
-          ['Renewal', yesNo(found.autoRenew)],
-          ['Can still be charged', yesNo(canStillBeCharged(found))],
-          ['Gateway', orDash(found.gateway)],
-          ['Reference', orDash(found.reference)],
-        ])}
+        ['Account', html`<a href="/console/users/show?id=${found.userId}">${found.accountEmail}</a>`],
+        ['State', statusBadge(found, now)],
+        ['Begins', time(found.startsAt)],
+        ['Ends', time(found.endsAt)],
+        ['Renewal', yesNo(found.autoRenew)],
+        ['Can still be charged', yesNo(canStillBeCharged(found))],
+        ['Gateway', orDash(found.gateway)],
+        ['Reference', orDash(found.reference)],
+      ])}
         <div class="sheets">
           <form class="sheet" method="post" action="/console/subscriptions/extend">
             ${hidden(tools, { id })}

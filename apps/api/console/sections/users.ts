@@ -11,7 +11,7 @@ import { giftVerb, grantVerb } from '#operator/subscriptions.ts';
 import { disableUserVerb, enableUserVerb } from '#operator/users.ts';
 import { actionOf, checked, definePage, defineSection } from '../define.ts';
 import type { ActionTools, ConsoleTools } from '../define.ts';
-import { html } from '../html.ts';
+import { html } from '../../pages/html.ts';
 import {
   badge,
   button,
@@ -80,17 +80,17 @@ const show = definePage({
     return {
       title: user.email,
       main: html`${facts([
-          ['Name', `${user.firstname} ${user.lastname}`],
-          ['State', stateOf(user.isDisabled)],
-          ['Rank and crew code', `${user.rank} ${user.crewcode}`],
-          ['Level', `${entitlement.level}, ${entitlement.product.code}`],
-          ['Calculations left', `${allowance.remaining} of ${allowance.totalAllowed}`],
-          ['Settings locked', yesNo(user.settingsLocked)],
-          ['Virtual airlines', orDash(identity.vaIds.join(', '))],
-          ['Admin of airlines', orDash(identity.vaAdmin?.scope)],
-          ['Last login', time(user.lastLoginAt)],
-          ['Registered', time(user.createdAt)],
-        ])}
+        ['Name', `${user.firstname} ${user.lastname}`],
+        ['State', stateOf(user.isDisabled)],
+        ['Rank and crew code', `${user.rank} ${user.crewcode}`],
+        ['Level', `${entitlement.level}, ${entitlement.product.code}`],
+        ['Calculations left', `${allowance.remaining} of ${allowance.totalAllowed}`],
+        ['Settings locked', yesNo(user.settingsLocked)],
+        ['Virtual airlines', orDash(identity.vaIds.join(', '))],
+        ['Admin of airlines', orDash(identity.vaAdmin?.scope)],
+        ['Last login', time(user.lastLoginAt)],
+        ['Registered', time(user.createdAt)],
+      ])}
         <h2>Subscriptions</h2>
         ${subscriptionTable(subscriptions, now)}
         <h2>Grant</h2>

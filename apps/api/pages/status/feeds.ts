@@ -2,7 +2,8 @@ import { feedAbout } from '#domain/feeds/about.ts';
 import { publicReason } from '#domain/feeds/reason.ts';
 import type { FeedStatus } from '#domain/feeds/status.ts';
 import { clockTime } from '#domain/feeds/summary.ts';
-import { escapeHtml } from '../page.ts';
+import { html } from '../html.ts';
+import type { Html, Insert } from '../html.ts';
 import type { StatusData } from './data.ts';
 import { historyBars } from './history.ts';
 import { ageText, countText, sizeText } from './text.ts';
@@ -17,18 +18,18 @@ const words: Readonly<Record<FeedStatus, string>> = {
   seed: 'seed',
 };
 
-const successOf = ({ lastSuccessAt, seedDate, status }: FeedView, now: Date): string => {
+const successOf = ({ lastSuccessAt, seedDate, status }: FeedView, now: Date): Insert => {
   if (lastSuccessAt)
-    return `${ageText(lastSuccessAt, now)} <small>${escapeHtml(clockTime(lastSuccessAt, now))}</small>`;
-  if (seedDate !== null) return `never <small>seed of ${escapeHtml(seedDate)}</small>`;
-  return status === 'off' ? '– <small>no source is configured</small>' : 'never';
+    return html`${ageText(lastSuccessAt, now)} <small>${clockTime(lastSuccessAt, now)}</small>`;
+  if (seedDate !== null) return html`never <small>seed of ${seedDate}</small>`;
+  return status === 'off' ? html`– <small>no source is configured</small>` : 'never';
 };
 
-const failureOf = ({ lastFailureAt, lastFailure, lastError }: FeedView, now: Date): string => {
-  if (!lastFailureAt || lastFailure === null) return '<span class="quiet">none</span>';
-  const reason = escapeHtml(publicReason(lastFailure));
-  const when = `${ageText(lastFailureAt, now)} <small>${escapeHtml(clockTime(lastFailureAt, now))}</small>`;
-  return `<span class="${lastError === null ? 'quiet' : 'bad'}">${when}</span><span class="reason">${reason}</span>`;
+const failureOf = ({ lastFailureAt, lastFailure, lastError }: FeedView, now: Date): Html => {
+  if (!lastFailureAt || lastFailure === null) return html`<span class="quiet">none</span>`;
+  const reason = publicReason(lastFailure);
+  const when = html`${ageText(lastFailureAt, now)} <small>${clockTime(lastFailureAt, now)}</small>`;
+  return html`<span class="${lastError === null ? 'quiet' : 'bad'}">${when}</span><span class="reason">${reason}</span>`;
 };
 
 const sizeOf = ({ records, bytes }: FeedView): string => {
@@ -37,31 +38,31 @@ const sizeOf = ({ records, bytes }: FeedView): string => {
   return ` · ${countText(records)} records${size}`;
 };
 
-const noticeOf = ({ notice }: FeedView): string =>
-  notice === null ? '' : `<p class="hint">${escapeHtml(publicReason(notice))}</p>`;
+const noticeOf = ({ notice }: FeedView): Insert =>
+  notice !== null && html`<p class="hint">${publicReason(notice)}</p>`;
 
-const rowOf = (feed: FeedView, now: Date): string => {
+const rowOf = (feed: FeedView, now: Date): Html => {
   const { title, text } = feedAbout(feed.feed);
-  return `<li class="feed ${feed.status}">
-<div class="what"><span class="badge ${feed.status}">${words[feed.status]}</span><div><h3>${escapeHtml(title)}</h3>
-<p>${escapeHtml(text)}${sizeOf(feed)}</p>${noticeOf(feed)}</div></div>
+  return html`<li class="feed ${feed.status}">
+<div class="what"><span class="badge ${feed.status}">${words[feed.status]}</span><div><h3>${title}</h3>
+<p>${text}${sizeOf(feed)}</p>${noticeOf(feed)}</div></div>
 <div class="past">${historyBars(feed.history, now)}</div>
 <dl><dt>Last success</dt><dd>${successOf(feed, now)}</dd></dl>
 <dl><dt>Last failure</dt><dd>${failureOf(feed, now)}</dd></dl>
-</li>`;
+</li>\n`;
 };
 
 const order: readonly FeedStatus[] = ['down', 'late', 'seed', 'up', 'off'];
 
 /** Every feed, those with a problem first. */
-export const feedList = ({ feeds, now }: StatusData): string => {
+export const feedList = ({ feeds, now }: StatusData): Insert => {
   if (feeds.length === 0) return '';
   const sorted = feeds.toSorted(
     (a, b) =>
       order.indexOf(a.status) - order.indexOf(b.status) ||
       feedAbout(a.feed).title.localeCompare(feedAbout(b.feed).title),
   );
-  return `<section aria-labelledby="feeds"><h2 id="feeds">Feeds</h2>
+  return html`<section aria-labelledby="feeds"><h2 id="feeds">Feeds</h2>
 <p class="hint">Bars: the last 24 hours, one an hour, the newest on the right.</p>
-<ul class="feeds">${sorted.map((feed) => rowOf(feed, now)).join('\n')}</ul></section>`;
+<ul class="feeds">${sorted.map((feed) => rowOf(feed, now))}</ul></section>`;
 };

@@ -1,13 +1,15 @@
 import type { GuestProblem } from '../../services/guests.ts';
+import { html } from '../html.ts';
+import type { Html, Insert } from '../html.ts';
 
-const causes: Readonly<Record<GuestProblem, string>> = {
+const causes: Readonly<Record<GuestProblem, Insert>> = {
   NO_KEY: 'This service has no developer key for it.',
   KEY_REVOKED: 'Its developer key has been revoked, or is not in the database yet.',
-  NO_ACCOUNT: 'Its account (<code>TRY_ACCOUNT</code>) does not exist or is disabled.',
+  NO_ACCOUNT: html`Its account (<code>TRY_ACCOUNT</code>) does not exist or is disabled.`,
 };
 
 /** The page without a usable key: why, and what the operator does about it. */
-export const offHtml = (problem: GuestProblem): string => `<h1>Takeoff and landing calculator</h1>
+export const offHtml = (problem: GuestProblem): Html => html`<h1>Takeoff and landing calculator</h1>
 <p class="claim">The calculator is off.</p>
 <p>${causes[problem]}</p>
 <h2>Switch it on</h2>
@@ -18,44 +20,42 @@ npm start            # or npm run migrate, where each tier runs on its own</code
 <code>npm run ops -- devkey revoke --id N</code> switches the calculator off again.</p>`;
 
 /** Marks what only some calculations have. */
-const only = (modes: string): string => (modes === '' ? '' : ` data-modes="${modes}"`);
+const only = (modes: string): Insert => modes !== '' && html` data-modes="${modes}"`;
 
 /** A labelled field; what is wrong with it is shown next to it. */
-const field = (name: string, label: string, control: string, unit = '', modes = ''): string =>
-  `<div class="field" data-field="${name}"${only(modes)}><label for="${name}">${label} <small class="mark">assumed</small></label>
-<div class="control">${control}${unit === '' ? '' : `<span class="unit" data-unit="${unit}"></span>`}</div>
+const field = (name: string, label: string, control: Html, unit = '', modes = ''): Html =>
+  html`<div class="field" data-field="${name}"${only(modes)}><label for="${name}">${label} <small class="mark">assumed</small></label>
+<div class="control">${control}${unit !== '' && html`<span class="unit" data-unit="${unit}"></span>`}</div>
 <p class="problem" id="${name}-problem" hidden></p></div>`;
 
-const number = (name: string, label: string, unit: string, modes = ''): string =>
+const number = (name: string, label: string, unit: string, modes = ''): Html =>
   field(
     name,
     label,
-    `<input id="${name}" name="${name}" autocomplete="off" aria-describedby="${name}-problem">`,
+    html`<input id="${name}" name="${name}" autocomplete="off" aria-describedby="${name}-problem">`,
     unit,
     modes,
   );
 
-const select = (name: string, label: string, modes = '', options = ''): string =>
+const select = (name: string, label: string, modes = '', options: Insert = ''): Html =>
   field(
     name,
     label,
-    `<select id="${name}" name="${name}" aria-describedby="${name}-problem">${options}</select>`,
+    html`<select id="${name}" name="${name}" aria-describedby="${name}-problem">${options}</select>`,
     '',
     modes,
   );
 
-const items = (name: string, legend: string): string =>
-  `<fieldset class="items" data-field="${name}"><legend>${legend}</legend><div id="${name}"></div></fieldset>`;
+const items = (name: string, legend: string): Html =>
+  html`<fieldset class="items" data-field="${name}"><legend>${legend}</legend><div id="${name}"></div></fieldset>`;
 
-const choice = (name: string, legend: string, options: readonly (readonly [string, string])[]): string =>
-  `<fieldset class="choice"><legend>${legend}</legend>${options
-    .map(
-      ([value, text], i) =>
-        `<label><input type="radio" name="${name}" value="${value}"${i === 0 ? ' checked' : ''}><span>${text}</span></label>`,
-    )
-    .join('')}</fieldset>`;
+const choice = (name: string, legend: string, options: readonly (readonly [string, string])[]): Html =>
+  html`<fieldset class="choice"><legend>${legend}</legend>${options.map(
+    ([value, text], i) =>
+      html`<label><input type="radio" name="${name}" value="${value}"${i === 0 && ' checked'}><span>${text}</span></label>`,
+  )}</fieldset>`;
 
-const inputs = `<form id="inputs" novalidate aria-label="Inputs">
+const inputs = html`<form id="inputs" novalidate aria-label="Inputs">
 <div class="pair">
 ${choice('mode', 'Calculation', [
   ['inflight', 'In flight'],
@@ -72,7 +72,7 @@ ${select('aircraft', 'Aircraft')}
 ${field(
   'airport',
   'Airport',
-  '<input id="airport" name="airport" role="combobox" aria-expanded="false" aria-controls="airports" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-describedby="airport-problem" placeholder="ICAO, IATA or name"><ul id="airports" role="listbox" aria-label="Airports" hidden></ul>',
+  html`<input id="airport" name="airport" role="combobox" aria-expanded="false" aria-controls="airports" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-describedby="airport-problem" placeholder="ICAO, IATA or name"><ul id="airports" role="listbox" aria-label="Airports" hidden></ul>`,
 )}
 <p class="hint" id="airport-name" role="status"></p>
 <fieldset class="runways" data-field="runway"><legend>Runway</legend><div id="runways"><p class="hint">Choose an airport.</p></div><p class="problem" id="runway-problem" hidden></p></fieldset>
@@ -99,7 +99,7 @@ ${select('flap', 'Flaps')}
 ${select('autobrake', 'Autobrake', 'inflight')}
 ${select('reverser', 'Reverse thrust', 'inflight dispatch')}
 ${select('rating', 'Rating', 'takeoff')}
-${select('thrust', 'Reduced thrust', 'takeoff', '<option value="AUTO">As far as possible</option><option value="NONE">None</option>')}
+${select('thrust', 'Reduced thrust', 'takeoff', html`<option value="AUTO">As far as possible</option><option value="NONE">None</option>`)}
 ${select('acBleed', 'Air conditioning', 'takeoff')}
 ${select('improvedClimb', 'Improved climb', 'takeoff')}
 ${select('antiIce', 'Anti-ice')}
@@ -116,7 +116,7 @@ ${items('cdl', 'Missing (CDL)')}
 </form>`;
 
 /** The calculator; its modules fill in the choices and the result. */
-export const calculatorHtml = `<h1>Takeoff and landing calculator</h1>
+export const calculatorHtml = html`<h1>Takeoff and landing calculator</h1>
 <p class="scriptless">The calculator needs JavaScript. The same numbers come from <code>POST /api</code>: see <a href="/docs">the documentation</a>.</p>
 <div class="calculator">
 ${inputs}

@@ -1,7 +1,9 @@
 /** HTML as a tagged template: values are escaped unless they are HTML themselves. */
-import { escapeHtml } from '../pages/page.ts';
-
 const marker = Symbol('html');
+
+/** Text for an HTML element or a quoted attribute. */
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
 export interface Html {
   readonly [marker]: true;
@@ -19,8 +21,9 @@ const textOf = (value: Insert): string => {
   return typeof value === 'object' ? value.map(textOf).join('') : escapeHtml(String(value));
 };
 
+/** What is HTML already: a style sheet, or rendered Markdown. */
+export const trusted = (text: string): Html => ({ [marker]: true, text });
+
 /** `html\`<p>${name}</p>\``; null, undefined and false are nothing, lists are joined. */
-export const html = (strings: TemplateStringsArray, ...values: readonly Insert[]): Html => ({
-  [marker]: true,
-  text: strings.map((part, i) => part + textOf(values[i])).join(''),
-});
+export const html = (strings: TemplateStringsArray, ...values: readonly Insert[]): Html =>
+  trusted(strings.map((part, i) => part + textOf(values[i])).join(''));
