@@ -33,6 +33,10 @@ CREATE FUNCTION acting_user() RETURNS integer LANGUAGE sql STABLE AS $$
 CREATE FUNCTION owner_audience(user_id integer, va_id integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN user_id IS NOT NULL THEN 'u' || user_id WHEN va_id IS NOT NULL THEN 'v' || va_id ELSE '*' END $$;
 
+-- A row that is gone has no revision any more: the next one, so that it is above those that clients have.
+CREATE FUNCTION told_revision(operation text, revision bigint) RETURNS bigint LANGUAGE sql AS $$
+  SELECT CASE operation WHEN 'DELETE' THEN nextval('row_revision') ELSE revision END $$;
+
 -- The owner of a plan and those who have accepted a share of it.
 CREATE FUNCTION plan_audience(owner integer, plan text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT 'u' || owner UNION SELECT 'u' || recipient_id FROM ofp_share
@@ -68,8 +72,8 @@ CREATE FUNCTION tell_ofp_share() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   share ofp_share := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
-  INSERT INTO row_change (audience, kind, row_id, changed_by, is_deleted)
-  SELECT 'u' || told, 'ofpShare', share.id::text, acting_user(), TG_OP = 'DELETE'
+  INSERT INTO row_change (audience, kind, row_id, revision, changed_by, is_deleted)
+  SELECT 'u' || told, 'ofpShare', share.id::text, told_revision(TG_OP, share.revision), acting_user(), TG_OP = 'DELETE'
   FROM (SELECT share.owner_id AS told UNION SELECT share.recipient_id
     UNION SELECT OLD.recipient_id WHERE TG_OP = 'UPDATE'
     UNION SELECT u.id FROM app_user u WHERE share.recipient_id IS NULL AND lower(u.email) = lower(share.email)
@@ -94,7 +98,8 @@ DECLARE
   list checklist := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
   INSERT INTO row_change (audience, kind, row_id, revision, changed_by, is_deleted)
-  VALUES (owner_audience(list.user_id, list.va_id), 'checklist', list.id::text, list.revision, acting_user(), TG_OP = 'DELETE');
+  VALUES (owner_audience(list.user_id, list.va_id), 'checklist', list.id::text, told_revision(TG_OP, list.revision),
+    acting_user(), TG_OP = 'DELETE');
   RETURN NULL;
 END $$;
 CREATE TRIGGER tell AFTER INSERT OR DELETE ON checklist FOR EACH ROW EXECUTE FUNCTION tell_checklist();
@@ -108,7 +113,8 @@ DECLARE
   profile fleet_profile := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
   INSERT INTO row_change (audience, kind, row_id, revision, changed_by, is_deleted)
-  SELECT owner_audience(profile.user_id, profile.va_id), 'fleet', known, profile.revision, acting_user(), gone
+  SELECT owner_audience(profile.user_id, profile.va_id), 'fleet', known,
+    told_revision(TG_OP, profile.revision), acting_user(), gone
   FROM (SELECT profile.registration AS known, TG_OP = 'DELETE' AS gone
     UNION SELECT OLD.registration, true WHERE TG_OP = 'UPDATE' AND OLD.registration <> profile.registration) AS names;
   RETURN NULL;
@@ -120,8 +126,8 @@ CREATE TRIGGER tell_update AFTER UPDATE ON fleet_profile FOR EACH ROW
 -- Argument: the kind. Deleted entries remain as tombstones.
 CREATE FUNCTION tell_library() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO row_change (audience, kind, row_id, changed_by, is_deleted)
-  SELECT owner_audience(s.user_id, s.va_id), TG_ARGV[0], NEW.id::text, acting_user(), NEW.deleted_at IS NOT NULL
+  INSERT INTO row_change (audience, kind, row_id, revision, changed_by, is_deleted)
+  SELECT owner_audience(s.user_id, s.va_id), TG_ARGV[0], NEW.id::text, NEW.revision, acting_user(), NEW.deleted_at IS NOT NULL
   FROM library_space s WHERE s.id = NEW.space_id;
   RETURN NULL;
 END $$;
@@ -132,24 +138,22 @@ CREATE TRIGGER tell_insert AFTER INSERT ON library_file FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER tell_update AFTER UPDATE ON library_file FOR EACH ROW
   WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_library('libraryFile');
 
--- Arguments: the kind, and the columns of the user and of the id.
+-- Arguments: the kind, the columns of the user and of the id, and that of the revision where there is one.
 CREATE FUNCTION tell_own() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   row_of_user jsonb := to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END);
 BEGIN
-  INSERT INTO row_change (audience, kind, row_id, changed_by, is_deleted)
-  VALUES ('u' || (row_of_user ->> TG_ARGV[1]), TG_ARGV[0], row_of_user ->> TG_ARGV[2], acting_user(),
-    TG_OP = 'DELETE' AND TG_ARGV[1] <> TG_ARGV[2]);
+  INSERT INTO row_change (audience, kind, row_id, revision, changed_by, is_deleted)
+  VALUES ('u' || (row_of_user ->> TG_ARGV[1]), TG_ARGV[0], row_of_user ->> TG_ARGV[2], (row_of_user ->> TG_ARGV[3])::bigint,
+    acting_user(), TG_OP = 'DELETE' AND TG_ARGV[1] <> TG_ARGV[2]);
   RETURN NULL;
 END $$;
 CREATE TRIGGER tell_preferences AFTER UPDATE ON app_user FOR EACH ROW
-  WHEN (OLD.preferences IS DISTINCT FROM NEW.preferences) EXECUTE FUNCTION tell_own('preferences', 'id', 'id');
+  WHEN (OLD.preferences_revision <> NEW.preferences_revision)
+  EXECUTE FUNCTION tell_own('preferences', 'id', 'id', 'preferences_revision');
 CREATE TRIGGER tell_profile AFTER UPDATE ON app_user FOR EACH ROW
-  WHEN ((OLD.email, OLD.email_verified_at, OLD.firstname, OLD.lastname, OLD.crewcode, OLD.rank, OLD.chat_id,
-      OLD.streaming_active, OLD.streaming_alias, OLD.settings_locked, OLD.profile_picture, OLD.alias_picture, OLD.active_va_id)
-    IS DISTINCT FROM (NEW.email, NEW.email_verified_at, NEW.firstname, NEW.lastname, NEW.crewcode, NEW.rank, NEW.chat_id,
-      NEW.streaming_active, NEW.streaming_alias, NEW.settings_locked, NEW.profile_picture, NEW.alias_picture, NEW.active_va_id))
-  EXECUTE FUNCTION tell_own('profile', 'id', 'id');
+  WHEN ((OLD.revision, OLD.email_verified_at) IS DISTINCT FROM (NEW.revision, NEW.email_verified_at))
+  EXECUTE FUNCTION tell_own('profile', 'id', 'id', 'revision');
 -- The profile has the airlines of the user, and the role.
 CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE ON va_member FOR EACH ROW EXECUTE FUNCTION tell_own('profile', 'user_id', 'user_id');
 CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE ON va_admin FOR EACH ROW EXECUTE FUNCTION tell_own('profile', 'user_id', 'user_id');

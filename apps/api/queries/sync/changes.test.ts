@@ -79,7 +79,7 @@ describe('changes', () => {
     await save(captain);
     const first = await hear(mate, { since: mateAt });
     expect(first.changes).toMatchObject([
-      { kind: 'ofpShare', deleted: false },
+      { kind: 'ofpShare', revision: expect.any(Number), deleted: false },
       { kind: 'ofp', id: ofpId, deleted: false },
       section('fuel', 1, captain),
     ]);
@@ -171,7 +171,7 @@ describe('changes', () => {
     expect(of('checklist')).toMatchObject([{ id: checklistId, byUserId: id, deleted: false }]);
     expect(of('fleet')).toMatchObject([{ id: 'D-FEED', byUserId: id }]);
     expect(of('libraryFolder')).toMatchObject([{ id: folderId, byUserId: id }]);
-    expect(of('preferences')).toMatchObject([{ id: String(id), byUserId: id }]);
+    expect(of('preferences')).toMatchObject([{ id: String(id), byUserId: id, revision: expect.any(Number) }]);
     expect(of('profile')).toMatchObject([{ id: String(id), byUserId: id }]);
     expect(of('subscription')).toHaveLength(1);
     expect(of('announcement')).toMatchObject([{ id: String(news.id), byUserId: null }]);
