@@ -79,10 +79,10 @@ export const endOrder = async (
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // Until when more credit than the price lasts, the gateway does not know.
+    // Until when more credit than the price lasts, the gateway does not know; an end that it waits for is of the plan before.
     const { chargeMinor, endsAt, targetCode } = order.parameters;
-    const isFree = (chargeMinor === 0 && !endsAt) || before.orders.some(isPlanEnd);
-    if (verb === 'changePlan' && isFree)
+    const isEndWaiting = before.orders.some((one) => (endsAt ? isPlanEnd(one) : one.verb === 'extend'));
+    if (verb === 'changePlan' && (isEndWaiting || (chargeMinor === 0 && !endsAt)))
       await orderEnd(tx, deps, { subscription: after, planCode: targetCode });
     return;
   }

@@ -1,5 +1,5 @@
 /** What is paid of a subscription, read and added to. */
-import { ledgerEntry, periodBefore } from '#domain/subscriptions/entries.ts';
+import { ledgerEntry, periodBefore, refundedMinor } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -23,10 +23,14 @@ export const addToLedger = async (
   const { id: subscriptionId, userId, gateway } = subscription;
   const isFirst = !isNew && (await ledgerRepo(tx).of(subscriptionId)).length === 0;
   const before = { ...periodBefore(subscription), cause: 'before the ledger' };
-  for (const { product = null, ...entry } of isFirst ? [before, ...entries] : entries)
-    await ledgerWrites(tx).add(
-      { userId, subscriptionId, gateway },
-      { method: null, cause: null, ...ledgerEntry(entry), product },
-    );
+  for (const { product = null, ...given } of isFirst ? [before, ...entries] : entries) {
+    const entry = { method: null, cause: null, ...ledgerEntry(given), product };
+    if (entry.kind === 'refund') {
+      entry.amountMinor = refundedMinor(entry, await ledgerRepo(tx).of(subscriptionId));
+      // Parts that arrive after the whole are in it.
+      if (entry.amountMinor === 0) continue;
+    }
+    await ledgerWrites(tx).add({ userId, subscriptionId, gateway }, entry);
+  }
   await ledgerWrites(tx).noteReturned(subscriptionId);
 };

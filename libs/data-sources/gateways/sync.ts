@@ -116,10 +116,14 @@ export const syncOrder = async (
     const end = (refusal: string | null, live: LiveSubscription | null) =>
       postgres.transaction((tx) => ended(tx, { order, refusal, live }));
     try {
-      const isVoid = orders.some(
-        (other) =>
-          other.id > orderId && other.state !== 'refused' && voidedBy(other.verb).includes(order.verb),
-      );
+      // A gateway that did not answer may have paused; afterwards it would pause until a time that has passed.
+      const isOver = order.verb === 'pause' && new Date(order.parameters.resumeAt ?? '') <= clock.now();
+      const isVoid =
+        isOver ||
+        orders.some(
+          (other) =>
+            other.id > orderId && other.state !== 'refused' && voidedBy(other.verb).includes(order.verb),
+        );
       if (isVoid && !(await wasDone(gateway, change, order, options))) {
         await postgres.single((tx) => gatewayOrderWrites(tx).end(orderId, 'superseded', null, clock.now()));
         return { state: 'done' };

@@ -116,7 +116,7 @@ export const seenCode = (
 
 /**
  * The ends that the gateway does not have yet; that of the plan may be earlier than its own. One that was ordered before
- * the ledger took something from it no longer counts.
+ * the plan was changed, or the ledger took something from it, no longer counts.
  */
 const orderedEnd = (
   { agreement, orders }: Chargeable,

@@ -92,3 +92,24 @@ export const reportsOf = (
     backAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
     cause: notice.what,
   }));
+
+/** What a refund gives back, which is what others have left of its payment: gateways name a whole one with all that was paid. */
+export const refundedMinor = (
+  {
+    transactionId,
+    ofTransactionId,
+    amountMinor,
+  }: Pick<LedgerEntry, 'transactionId' | 'ofTransactionId' | 'amountMinor'>,
+  known: readonly LedgerEntry[],
+): number => {
+  const payment = known.find((one) => one.kind === 'payment' && one.transactionId === ofTransactionId);
+  const others = known.filter(
+    (one) =>
+      one.kind === 'refund' &&
+      one.status === 'COMPLETED' &&
+      one.ofTransactionId === ofTransactionId &&
+      one.transactionId !== transactionId,
+  );
+  const left = others.reduce((sum, other) => sum + other.amountMinor, payment?.amountMinor ?? Infinity);
+  return Math.max(amountMinor, Math.min(0, -left));
+};

@@ -20,6 +20,9 @@ test('What an operator ended stays ended when the gateway repeats its end, until
   // The gateway confirms the cancel with the end of the paid period.
   const held = { end: { at: after(6), endsAt: after(30), isDay: false }, product: null };
   expect(balanceOf(entries, held, product).endsAt).toEqual(after(5));
+  const granted = [...entries, ledgerEntry({ kind: 'days', at: after(6), days: 8 })];
+  const repeated = { ...held, end: { ...held.end, at: after(20) } };
+  expect(balanceOf(granted, repeated, product).endsAt).toEqual(after(14));
   const again = [...entries, payment(after(40), '2')];
   expect(
     balanceOf(again, { ...held, end: { ...held.end, at: after(41), endsAt: after(70) } }, product).endsAt,
@@ -129,7 +132,7 @@ test('Days that were moved and whose payment was given back end, those until the
   );
 });
 
-test('An end that was ordered counts until the ledger takes something, and one that is ordered afterwards counts', () => {
+test('An end that was ordered counts until the plan changes or the ledger takes something, and one that is ordered afterwards counts', () => {
   const order = (at: Date, endsAt: Date, id = 1) => {
     const parameters = { endsAt: endsAt.toISOString() };
     return { id, verb: 'extend' as const, createdAt: at.toISOString(), parameters };
@@ -148,4 +151,12 @@ test('An end that was ordered counts until the ledger takes something, and one t
   expect(endWith([before], back)).toEqual(after(30));
   expect(endWith([before, since], back)).toEqual(after(45));
   expect(endWith([before], ledgerEntry({ kind: 'end', at: after(2) }))).toEqual(after(2));
+  const upgrade = ledgerEntry({
+    kind: 'plan',
+    at: after(2),
+    amountMinor: 999,
+    product: pro,
+    endsAt: after(32),
+  });
+  expect(endWith([before], upgrade)).toEqual(after(32));
 });

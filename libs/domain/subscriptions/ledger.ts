@@ -60,7 +60,7 @@ export interface Balance {
   isGivenBack: boolean;
   /** When days were granted or moved to it last. */
   grantedAt: Date | null;
-  /** When access was ended, moved days were taken back or the last payment was given back, the newest of these. */
+  /** When the plan was changed, access was ended, moved days were taken back or the last payment was, the newest of these. */
   takenAt: Date | null;
   /** The newest payment that was not given back. */
   lastPayment: LedgerEntry | null;
@@ -82,8 +82,6 @@ const withDays = (endsAt: Date | null, entry: LedgerEntry): Date => {
   const moved = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
   return moved < entry.at ? (endedBy(endsAt, entry) ?? entry.at) : moved;
 };
-/** Gives access again after an end. */
-const isGiving = ({ kind, days }: LedgerEntry): boolean => kind !== 'end' && (days === null || days > 0);
 
 /** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
 export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
@@ -189,27 +187,26 @@ export const balanceOf = (
   const isRepeatedCode = [...voided].some((one) => one.product?.code === heldProduct?.code);
   const named = list.findLast((entry) => entry.product !== null);
   const isHeldCode = heldProduct && !isRepeatedCode && (!named || named.at <= heldProduct.at);
-  const at = held && !back && !isRepeated ? held.at : null;
+  // What was ended stays so, whatever end the gateway names, until something is paid.
+  const ended = list.findLast(({ kind }) => kind === 'end');
+  const isOver = ended && !list.some((one) => one.kind === 'payment' && one.at > ended.at);
+  const at = held && !back && !isRepeated && !isOver ? held.at : null;
   for (const entry of list.filter((one) => !at || one.at <= at)) apply(entry);
   if (held && at) endsAt = held.isDay ? withEndDay(endsAt, held.endsAt) : held.endsAt;
   for (const entry of list.filter((one) => at && one.at > at)) apply(entry);
   const backAt = back && (back.backAt ?? back.reportedAt);
-  // What was ended stays so, whatever end the gateway names, until something is paid or granted.
-  const ended = list.findLast(({ kind }) => kind === 'end');
-  const isOver = ended && !list.some((one) => isGiving(one) && one.at > ended.at);
-  const left: Date | null = isOver ? endedBy(endsAt, ended) : endsAt;
   const given = ({ transactionId, ofTransactionId, kind, at: since }: LedgerEntry): number => {
     const ids = kind === 'plan' ? [ofTransactionId, charge?.transactionId] : [transactionId];
     const own = refunds.filter(({ ofTransactionId: of, at: when }) => ids.includes(of) && when >= since);
     return own.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
   };
   const last = periods.at(-1);
-  const taken = list.findLast(({ kind, days }) => kind === 'end' || (days ?? 0) < 0);
+  const taken = list.findLast(({ kind, days }) => kind === 'plan' || kind === 'end' || (days ?? 0) < 0);
   return {
     code: isHeldCode ? heldProduct.code : (named?.product?.code ?? null),
-    endsAt: backAt ? laterOf(left, backAt) : left,
-    isGivenBack: backAt !== null && (left === null || left <= backAt),
-    grantedAt: list.findLast((one) => one.days !== null && isGiving(one))?.at ?? null,
+    endsAt: backAt ? laterOf(endsAt, backAt) : endsAt,
+    isGivenBack: backAt !== null && (endsAt === null || endsAt <= backAt),
+    grantedAt: list.findLast(({ days }) => days !== null && days > 0)?.at ?? null,
     takenAt: back && taken ? laterOf(taken.at, back.reportedAt) : (taken?.at ?? back?.reportedAt ?? null),
     lastPayment: list.findLast(({ kind }) => kind === 'payment') ?? null,
     pricePaidMinor: last ? priceOf(last, product) : 0,

@@ -186,7 +186,7 @@ const firstOf = ({ gateway, startsAt }: Shown, now: Date): SubscriptionEvent =>
 export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Date): SubscriptionNews[] => {
   const { payments = [], isRenewalFailed = false, isMoved = false, refusedOrder } = cause;
   if (refusedOrder !== undefined) return [{ event: 'refused', fact: `order ${refusedOrder}` }];
-  if (isMoved) return [{ event: 'moved', fact: 'moved' }];
+  if (isMoved) return [{ event: 'moved', fact: null }];
   if (!before) return [{ event: firstOf(after, now), fact: 'first' }];
   const has = (status: string) => payments.some((one) => one.kind === 'payment' && one.status === status);
   const isFailed = isRenewalFailed || has('FAILED');

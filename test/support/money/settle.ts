@@ -8,9 +8,9 @@ import { dayMs, euros } from '#tools/simulated-gateways/life.ts';
 import type { Taken } from '#tools/simulated-gateways/life.ts';
 import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
 import userSubscriptions from '#api/actions/subscriptions/user_subscriptions.ts';
-import { dailyMinor } from './play.ts';
 import type { Play } from './play.ts';
 import { must } from './watch.ts';
+import { dailyMinor } from './worth.ts';
 
 const gatewayOf = ({ gateway }: SubscriptionRecord) => (gateway === gatewayCodes.card ? 'card' : 'wallet');
 
@@ -70,7 +70,7 @@ const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Pr
       const parts = entries.filter((one) => one.kind === 'refund' && one.ofTransactionId === payment.number);
       const known = parts.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
       must(
-        isReturned(world, payment) || known === returnedOf(world, payment.number),
+        known === returnedOf(world, payment.number),
         `${reference}: ${euros(known)} EUR of ${payment.number} were given back here, ${euros(returnedOf(world, payment.number))} there`,
       );
     }
@@ -93,8 +93,11 @@ const sameEnd = (play: Play, record: SubscriptionRecord): void => {
   const days = at === 'wallet' && paid ? (next.getTime() - paid.at.getTime()) / dayMs : 0;
   if (days > (record.product.frequency === 'yearly' ? 375 : 40)) return;
   const hours = (record.endsAt.getTime() - next.getTime()) / 3_600_000;
+  // The wallet charges on its days, whatever was added here.
+  const added = at === 'wallet' ? play.granted.filter(({ id }) => id === record.id) : [];
+  const addedDays = added.reduce((sum, { days: of }) => sum + of, 0);
   must(
-    hours >= -26 && ((at === 'wallet' && play.gifts > 0) || hours <= 26),
+    hours >= -26 && hours <= 26 + 24 * addedDays,
     `${reference}: paid until ${record.endsAt.toISOString()} here, charged next on ${next.toISOString()}`,
   );
 };
@@ -128,12 +131,12 @@ const sameValue = (play: Play, records: readonly SubscriptionRecord[]): void => 
   );
 };
 
-/** Mails about payments are about payments, each once. */
-const sameMails = ({ world, mails }: Play): void => {
+/** Mails about payments are about payments, each once; days that are added after the end are mailed as one that is active. */
+const sameMails = ({ world, mails, granted }: Play): void => {
   const paid = mails.filter(({ text }) => text.includes('\nPaid: '));
   const payments = world.taken().filter(({ what }) => what !== 'refund');
   must(
-    paid.length <= payments.length,
+    paid.length <= payments.length + granted.length,
     `${payments.length} payments, and ${paid.length} mails about one: ${paid.map(({ subject }) => subject).join(', ')}`,
   );
 };
@@ -170,8 +173,7 @@ export const check = async (play: Play): Promise<void> => {
     await sameMoney(play, records);
     for (const record of records) sameEnd(play, record);
     sameValue(play, records);
-    // Days that are given after the end are mailed as a subscription that is active, too.
-    if (play.gifts === 0) sameMails(play);
+    sameMails(play);
     await canStop(play, records);
   }
   // Whatever may happen at the gateways afterwards, nothing is charged.

@@ -57,6 +57,22 @@ test('With the gateway down the pause holds here, with a warning, until the job 
   expect(scene.card.licences.get(reference)?.resumeAt).toEqual(new Date('2026-12-01T10:00:00Z'));
 });
 
+test('A pause whose answer was lost is not asked again after its end, when it would pause into the past (M-2.10.o2, M-3.4)', async () => {
+  const { signed, id, reference } = await scene.subscribe();
+  const licence = scene.card.licences.get(reference);
+  await scene.card.setMode('twice');
+  await signed.change('pause_subscription', { subscription_id: id, resume_date: '2026-10-01 10:00:00' });
+  await scene.card.setMode('ok');
+  expect(licence?.resumeAt).toEqual(new Date('2026-10-01T10:00:00Z'));
+  // The gateway ends it on its day.
+  if (licence) licence.resumeAt = null;
+  const { clock } = scene.api.context;
+  clock.advance(20 * 86_400);
+  await scene.work();
+  clock.advance(-20 * 86_400);
+  expect(licence?.resumeAt).toBe(null);
+});
+
 test('What cannot be paused is refused, each with its reason (M-3.5, M-4.8.a4, M-4.8.g3, A-24, G-21)', async () => {
   const { signed, id } = await scene.subscribe();
   const pause = async (data: Record<string, unknown>, by = signed) =>

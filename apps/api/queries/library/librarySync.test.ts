@@ -87,7 +87,7 @@ describe('a full sync', () => {
     ]);
     const user0 = { usedBytes: 0, quotaMb: 500 };
     expect(about).toEqual({
-      syncedAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      syncedAt: expect.any(String),
       userProductLevel: 2,
       storage: { user: user0 },
     });
@@ -98,6 +98,14 @@ describe('a full sync', () => {
     const preview = await library.sync(await library.member(null));
     expect(preview).toMatchObject({ userProductLevel: 0, storage: { user: { usedBytes: 0, quotaMb: 0 } } });
     expect(preview.storage).not.toHaveProperty('va');
+  });
+
+  test('syncedAt is a time in the form of the contract, for members of an airline and others (M-2.5.y3)', async () => {
+    const user = await library.member();
+    const alone = await library.sync(user);
+    await member('add', user);
+    for (const { syncedAt } of [alone, await library.sync(user)])
+      expect(syncedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
   test('Content is filtered by level, also below a folder, and by membership; own content is always there (M-2.5.1a, M-2.5.1b)', async () => {

@@ -285,3 +285,26 @@ test('Equal parts of a payment that are given back are as many, and each counts 
   ]);
   expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired', ends_at: after(4) }]);
 });
+
+test('A part that was given back before the whole counts once, whichever of the two is reported first (G-22)', async () => {
+  const parts = { REFUND_TYPE: 'PARTIAL', MESSAGE_ID: '1' };
+  const stored = async (reports: readonly ('part' | 'whole')[]): Promise<unknown> => {
+    const user = await scene.api.user();
+    const bought = orderOf(user.id);
+    const back = { ...bought, status: 'REFUND' };
+    const bodies = {
+      part: scene.card.ipn({ ...back, total: '-3.00', at: after(1), extra: parts }),
+      // The gateway names all that was paid, also when only the rest goes back.
+      whole: scene.card.ipn({ ...back, total: '-9.99', at: after(2), extra: { REFUND_TYPE: 'TOTAL' } }),
+    };
+    for (const body of [scene.card.ipn(bought), ...reports.map((report) => bodies[report])]) await post(body);
+    await scene.work();
+    const rows = await scene.api.context.postgres.db.any<{ amount_minor: number }>(
+      sql`SELECT amount_minor FROM payment WHERE user_id = ${user.id} AND kind = 'refund' ORDER BY paid_at`,
+    );
+    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired', ends_at: after(2) }]);
+    return rows.map(({ amount_minor }) => amount_minor);
+  };
+  expect(await stored(['part', 'whole', 'whole'])).toEqual([-300, -699]);
+  expect(await stored(['whole', 'part'])).toEqual([-999]);
+});

@@ -242,6 +242,34 @@ test('A signed pause goes to the legacy interface, a resume to REST where that d
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running' });
 });
 
+test('After a move to the card the account is deleted only when the wallet, away until then, has confirmed its end (G-22, G-41)', async () => {
+  const { id, reference, signed, user } = await scene.subscribe({ gateway: 'wallet' });
+  const terms = { total: '9.99', currency: 'EUR', nextBillingAt: after(20) };
+  wallet.profiles.set(reference, { reference, status: 'Active', ...terms, known: ['nvp', 'rest'] });
+  const target = { subscription_id: id, target_pcode: 'EFB_PRO_M' };
+  const { body } = await signed.change('migration_start', target);
+  await wallet.setMode('down');
+  const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
+  const order = { number: '6001', reference: 'LIC6001', status: 'COMPLETE', paidAt: after(0), at: after(0) };
+  const externalReference = String(body['intent_id']);
+  const ipn = scene.card.ipn({ ...sold, ...order, endsAt: after(30), externalReference });
+  await post(ipn, '/api/webhooks/2checkout/ipn');
+  await expect(scene.work()).rejects.toThrow('does not have order');
+  const moved = (await held(user.id)).find((one) => one['reference'] === 'LIC6001');
+  await signed.change('cancel_subscription', { subscription_id: moved?.['id'] });
+  const remove = (data: object) => scene.api.call('deleteAccount', { token: user.token, data });
+  const { confirmationToken } = (await remove({ password: user.password })).body;
+  const refused = await remove({ confirmationToken });
+  expect(codeOf(refused)).toEqual([409, 'SUBSCRIPTION_RUNNING']);
+  expect(refused.body).toMatchObject({
+    subscriptions: [expect.stringContaining(`subscription ${id}, paypal): its cancellation waits`)],
+  });
+  await wallet.setMode('ok');
+  await scene.work();
+  expect(wallet.profiles.get(reference)?.status).toBe('Cancelled');
+  expect((await remove({ confirmationToken })).status).toBe(200);
+});
+
 test('A wallet that answers wrong, late, twice or never, and a message that waits, are explained by subscription show (M-2.10.o2)', async () => {
   const show = async (id: number) => (await ops(scene.api.context, `subscription show --id ${id}`)).out;
   for (const [mode, reason] of [

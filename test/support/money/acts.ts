@@ -1,0 +1,212 @@
+/** What users, operators and gateways do in a sequence: each step with the call that it is. */
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
+import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
+import { dayMs, euros } from '#tools/simulated-gateways/life.ts';
+import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
+import { extendSubscription } from '#commands/subscriptions/extend.ts';
+import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
+import { deleteAccount as deleteByOperator } from '#commands/users/delete-account.ts';
+import { disableAccount } from '#commands/users/disable-account.ts';
+import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
+import changePlanAction from '#api/actions/subscriptions/change_plan.ts';
+import migrationStart from '#api/actions/subscriptions/migration_start.ts';
+import pauseAction from '#api/actions/subscriptions/pause_subscription.ts';
+import requestRefund from '#api/actions/subscriptions/request_refund.ts';
+import resumeAction from '#api/actions/subscriptions/resume_subscription.ts';
+import setAutoRenewal from '#api/queries/subscriptions/setAutoRenewal.ts';
+import deleteAccount from '#api/queries/users/deleteAccount.ts';
+import type { Play } from './play.ts';
+import type { Paying, Step } from './steps.ts';
+import { must } from './watch.ts';
+import type { Answer } from './world.ts';
+import { dailyMinor, dailyOf } from './worth.ts';
+
+/** A step that is neither time nor the fate of messages. */
+export type Act = Exclude<Step, { do: 'pass' | 'next messages are' }>;
+
+const trail = { changing: async () => {}, created: () => {}, noted: () => {} };
+
+const nthOf = (
+  records: readonly SubscriptionRecord[],
+  nth: number,
+  at?: Paying,
+): SubscriptionRecord | null => {
+  const list = records.filter(
+    ({ gateway, reference }) => reference !== null && (!at || gateway === gatewayCodes[at]),
+  );
+  return list.toSorted((a, b) => a.id - b.id)[nth % Math.max(1, list.length)] ?? null;
+};
+
+/** `list`: the subscriptions before the step. */
+export const actsOf = (play: Play) => {
+  const { world, userId } = play;
+  const { context, lives, modes, card, wallet, now } = world;
+  const { postgres } = context;
+
+  const buy = (at: Paying, plan: string, intentId?: string): void => {
+    const reference = `${at === 'card' ? 'C' : 'S'}-${userId}-${play.bought.length + 1}`;
+    play.bought.push({ at, reference });
+    const purchase = { reference, userId, productCode: plan };
+    if (at === 'wallet') lives.wallet.buy(purchase);
+    else lives.card.buy(intentId === undefined ? purchase : { ...purchase, intentId });
+  };
+
+  const changePlan = async (record: SubscriptionRecord, plan: string): Promise<void> => {
+    const before = new Set(world.taken());
+    const input = { subscription_id: record.id, target_pcode: plan };
+    const { code, body } = await world.call(changePlanAction, input, userId);
+    const charged = world.taken().filter((one) => !before.has(one));
+    const note = String(body['note']);
+    const named = /: (\d+\.\d\d) EUR are charged now/.exec(note)?.[1];
+    if (code === null && named !== undefined) play.agreed.push(Math.round(Number(named) * 100));
+    // A cheaper plan never ends earlier, though a day of it may be dearer.
+    const until = /the remaining value is paid until (\S+ \S+)\. /.exec(note)?.[1];
+    if (code === null && until !== undefined) {
+      const days = (at: Date) => (at.getTime() - now().getTime()) / dayMs;
+      const value = days(new Date(`${until.replace(' ', 'T')}Z`)) * dailyOf(plan);
+      play.gifts += Math.max(0, value - days(record.endsAt) * dailyMinor(record));
+    }
+    const isPending = body['gateway_warning'] !== undefined;
+    const amounts = charged.map(({ amountMinor }) => euros(amountMinor));
+    const expected = code === null && named !== undefined && Number(named) > 0 ? [named] : [];
+    must(
+      isPending || code?.startsWith('GATEWAY') === true || amounts.join() === expected.join(),
+      `change of plan: answered ${code ?? note}, and ${amounts.join() || 'nothing'} was charged`,
+    );
+  };
+
+  const change = async (
+    verb: 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalOff',
+    record: SubscriptionRecord,
+  ): Promise<void> => {
+    const { id } = record;
+    const actions = { pause: pauseAction, resume: resumeAction, cancel: cancelAction };
+    const answer: Answer =
+      verb === 'renewalOn' || verb === 'renewalOff'
+        ? await world.call(setAutoRenewal, { subscriptionId: id, enabled: verb === 'renewalOn' }, userId)
+        : await world.call(actions[verb], { subscription_id: id }, userId);
+    if (verb === 'cancel' && canStillBeCharged(record) && record.gateway !== null)
+      must(answer.code === null, `a charged subscription cannot be cancelled: ${answer.code}`);
+  };
+
+  /** The account is gone, with the subscriptions of this list. */
+  const gone = (list: readonly SubscriptionRecord[]): void => {
+    play.state = 'deleted';
+    for (const { reference } of play.bought)
+      if (!list.some((record) => record.reference === reference) || play.unknown.has(reference))
+        play.orphans.add(reference);
+  };
+
+  const remove = async (list: readonly SubscriptionRecord[]): Promise<void> => {
+    const token = newResetToken();
+    const expires = new Date(now().getTime() + 600_000);
+    await postgres.transaction((tx) =>
+      accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires),
+    );
+    const { code } = await world.call(deleteAccount, { confirmationToken: token }, userId);
+    if (code === null) gone(list);
+  };
+
+  const operate = async (verb: 'disable' | 'delete', list: readonly SubscriptionRecord[]): Promise<void> => {
+    const isDeleted = await postgres.transaction(async (tx) => {
+      const deps = { ...context, trail };
+      if (verb === 'disable') await disableAccount(tx, context, { userId });
+      else if ((await chargedOf(tx, userId)).length === 0) {
+        await deleteByOperator(tx, context, { userId });
+        return true;
+      }
+      await stopRenewals(tx, deps, { userId });
+      return false;
+    });
+    if (isDeleted) gone(list);
+    else if (verb === 'disable') play.state = 'disabled';
+  };
+
+  const setGateway = (at: Paying, mode: string): void => {
+    const isRefusing = mode === 'refusing';
+    modes[at] = isRefusing || mode === 'lagging' ? 'ok' : (mode as 'ok');
+    const { reads, refusals } = at === 'card' ? card : wallet;
+    reads.setLag(mode === 'lagging' ? 1_800 : 0);
+    refusals.clear();
+    if (!isRefusing) return;
+    if (at === 'card')
+      for (const name of Object.keys(cardMethods)) card.refusals.set(name, 'The account is restricted');
+    else for (const name of ['Suspend', 'Reactivate', 'Cancel']) wallet.refusals.add(name);
+  };
+
+  return async (step: Act, list: readonly SubscriptionRecord[]): Promise<void> => {
+    if (step.do === 'gateway is') return setGateway(step.at, step.mode);
+    if (play.state === 'deleted') return undefined;
+    if (!('nth' in step) && step.do !== 'buy') {
+      if (step.do !== 'user deletes')
+        return operate(step.do === 'operator disables' ? 'disable' : 'delete', list);
+      return play.state === 'disabled' ? undefined : remove(list);
+    }
+    if (step.do === 'buy') {
+      if (play.bought.length < 3 && play.state === 'active') buy(step.at, step.plan);
+      return undefined;
+    }
+    const isMove = step.do === 'move to card';
+    const record = nthOf(list, step.nth, isMove ? 'wallet' : undefined);
+    if (!record) return undefined;
+    const { id, reference, gateway } = record;
+    const at = gateway === gatewayCodes.card ? 'card' : 'wallet';
+    const name = reference ?? '';
+    switch (step.do) {
+      case 'card is declined':
+      case 'card is accepted':
+        lives[at].decline(name, step.do === 'card is declined');
+        return undefined;
+      case 'cancel at gateway':
+        if (at === 'wallet') lives.wallet.cancel(name);
+        else lives.card.setRecurring(name, false);
+        return undefined;
+      case 'renew at gateway':
+        if (at === 'card' && card.licences.get(name)?.isEnabled) {
+          play.unknown.add(name);
+          lives.card.setRecurring(name, true);
+        }
+        return undefined;
+      case 'operator cancels':
+      case 'operator ends':
+        if (step.do === 'operator ends') play.cut.add(name);
+        await postgres.transaction((tx) =>
+          cancelSubscription(tx, context, { id, immediately: step.do === 'operator ends' }),
+        );
+        return undefined;
+      case 'operator adds days':
+        play.gifts += step.days * dailyMinor(record);
+        play.granted.push({ id, days: step.days });
+        await postgres.transaction((tx) => extendSubscription(tx, context, { id, days: step.days }));
+        return undefined;
+      case 'refund': {
+        if (step.isWhole) play.cut.add(name);
+        if (at === 'wallet') lives.wallet.refund(name, step.isWhole ? null : 100);
+        else {
+          const input = { subscription_id: id, reason: 'model', ...(step.isWhole ? {} : { amount: '1.00' }) };
+          await world.call(requestRefund, input, userId, true);
+        }
+        return undefined;
+      }
+      default:
+    }
+    if (play.state === 'disabled') return undefined;
+    if (step.do === 'change plan') return changePlan(record, step.plan);
+    if (step.do !== 'move to card') return change(step.do, record);
+    const input = { subscription_id: id, target_pcode: step.plan };
+    const { code, body } = await world.call(migrationStart, input, userId);
+    if (code === null && play.bought.length < 4) {
+      // Its days are paid for elsewhere, even if the wallet goes on charging.
+      play.cut.add(name);
+      const left = (record.endsAt.getTime() - now().getTime()) / dayMs;
+      const rounded = (Number(body['remaining_days']) + 1) * dailyOf(step.plan) - left * dailyMinor(record);
+      play.gifts += Number(body['bonus_days']) * dailyOf(step.plan) + Math.max(0, rounded);
+      buy('card', step.plan, String(body['intent_id']));
+    }
+    return undefined;
+  };
+};
