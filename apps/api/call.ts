@@ -1,4 +1,5 @@
 /** One call on its way through the stages: the request, and what each stage found out. */
+import type { Tx } from '#data/postgres/sql.ts';
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
@@ -38,6 +39,13 @@ export interface ApiRequest {
 
 export type TokenProblem = 'missing' | 'malformed' | 'expired' | 'revoked';
 
+/** Of a handler that is one transaction, before its commit. */
+export interface WholeAnswer {
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Not null: a part of it was written for other calls, too. */
+  readonly kept: object | null;
+}
+
 export interface Call {
   readonly request: ApiRequest;
   readonly tools: Tools;
@@ -76,6 +84,8 @@ export interface Call {
   refunds: (() => Promise<void>)[];
   /** Counts that are given back, or added, on failure. */
   failureRefunds: (() => Promise<void>)[];
+  /** Runs in each transaction of the handler, with the answer where the whole handler is one. */
+  beforeCommit: ((tx: Tx, answered: WholeAnswer | null) => Promise<void>) | null;
   readonly headers: Record<string, string>;
 }
 

@@ -137,6 +137,10 @@ export interface Operation extends Omit<
   handler: (ctx: AnyContext) => Promise<unknown>;
 }
 
+/** A query that writes for an account: the header Idempotency-Key makes it safe to repeat. */
+export const takesIdempotencyKey = ({ kind, tx, auth }: Pick<Operation, 'kind' | 'tx' | 'auth'>): boolean =>
+  kind === 'query' && tx !== 'read' && auth !== 'none';
+
 export interface Registered extends Operation {
   /** Path from the project's root, for the reference. */
   file: string;

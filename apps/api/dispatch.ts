@@ -17,6 +17,7 @@ import { authenticate, callerOfToken } from './stages/authenticate.ts';
 import { checkBodySize } from './stages/body-size.ts';
 import { checkDeveloperKey } from './stages/developer-key.ts';
 import { failureOf } from './stages/failure.ts';
+import { runOnceByKey } from './stages/idempotency.ts';
 import { identify } from './stages/identify.ts';
 import { confirm } from './stages/confirm.ts';
 import { checkLevel } from './stages/level.ts';
@@ -94,7 +95,7 @@ export const createDispatcher = (
   naming: Naming = byQuery,
 ): Dispatch => {
   const tools = toolsOf(context, services);
-  const run = createRun(context);
+  const run = runOnceByKey(context, createRun(context));
 
   const admit = async (call: Call): Promise<Registered> => {
     const name = naming.nameOf(call);
@@ -188,6 +189,7 @@ export const createDispatcher = (
       tightest: null,
       refunds: [],
       failureRefunds: [],
+      beforeCommit: null,
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);

@@ -77,6 +77,23 @@ export const commonErrors = {
     status: 503,
     message: 'The service is not available right now. Please try again shortly.',
   },
+  INVALID_IDEMPOTENCY_KEY: {
+    status: 400,
+    message: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message: 'This Idempotency-Key belongs to another call. A new call needs a new key.',
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    message: 'The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After.',
+  },
+  IDEMPOTENT_ANSWER_LOST: {
+    status: 409,
+    message:
+      'The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed.',
+  },
   GATEWAY_REFUSED: { status: 422, message: 'The payment gateway refused this.' },
   OUTCOME_UNKNOWN: {
     status: 503,

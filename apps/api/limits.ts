@@ -67,6 +67,15 @@ export const generalLimit: Limit = {
   isApproximate: true,
 };
 
+/** Keys of calls that must not be repeated, each of which is kept for a day. */
+export const idempotencyLimit: Limit = {
+  name: 'idempotencyKeys',
+  points: 5_000,
+  perSeconds: 86_400,
+  by: 'user',
+  isApproximate: true,
+};
+
 /** Calculations of visitors without an account, who share one allowance. */
 export const guestCalculationLimit: Limit = {
   name: 'guestCalculations',

@@ -31,10 +31,10 @@ export const isV2 = (path: string): boolean => path === '/v2' || path.startsWith
 
 const exposed =
   'X-Request-Id, X-API-Contract-Version, X-SVC-Log-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, ' +
-  'Accept-Ranges, Content-Range, Content-Disposition';
+  'Accept-Ranges, Content-Range, Content-Disposition, Date, Idempotent-Replayed';
 const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
-  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match, Last-Event-ID';
+  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match, Last-Event-ID, Idempotency-Key';
 
 /** (G-38, V-1.5). Server-to-server paths and the console have none. */
 export const cors = (config: Config): Middleware => {

@@ -2,12 +2,13 @@
  * One path per query, `/api#weather`: a client drops the fragment, so that every generated function calls `/api`, with
  * separate types.
  */
+import { takesIdempotencyKey } from '../define.ts';
 import { dialects } from '../dialects.ts';
 import type { DialectName } from '../dialects.ts';
 import type { Registered } from '../registry.ts';
 import { formOf, ref } from './components.ts';
 import { errorExample, requestExample, responseExample } from './examples.ts';
-import { answerHeaders, strictHeader } from './openapi-parts.ts';
+import { answerHeaders, idempotencyHeader, strictHeader } from './openapi-parts.ts';
 import { termsOf } from './reference.ts';
 import { errorsOf } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
@@ -111,7 +112,7 @@ export const queryPaths = (operations: readonly Registered[]) =>
           summary: operation.summary,
           description: termsOf(operation),
           security: securityOf(operation),
-          parameters: [strictHeader],
+          parameters: takesIdempotencyKey(operation) ? [strictHeader, idempotencyHeader] : [strictHeader],
           requestBody: { required: true, content: contentOf(operation) },
           responses: responsesOf(operation),
         },

@@ -8,6 +8,14 @@ export const strictHeader = {
   schema: { type: 'string', enum: ['0', '1'] },
 };
 
+export const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'On queries that write, with a token of an account: a repetition with the same key and body within 24 hours changes nothing and gets the answer of the first call, with the header `Idempotent-Replayed: true`. A key of 1 to 255 visible ASCII characters, for example a UUID.',
+  schema: { type: 'string', maxLength: 257 },
+};
+
 const header = (type: string, description: string) => ({ description, schema: { type } });
 
 /** Of every answer. */

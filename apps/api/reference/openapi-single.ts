@@ -2,7 +2,7 @@
 import type { Registered } from '../registry.ts';
 import { errorForms, errorsWithExtra, ref } from './components.ts';
 import { namedExamples, recordedExample, requestExample } from './examples.ts';
-import { strictHeader } from './openapi-parts.ts';
+import { idempotencyHeader, strictHeader } from './openapi-parts.ts';
 import { documentedError, errorsOf } from './schemas.ts';
 
 const mappingOf = (operations: readonly Registered[]): Record<string, string> =>
@@ -25,7 +25,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
       summary: 'Every query.',
       description: 'The field `query` of the body names the operation, `data` has its input.',
       security: [{}, { userToken: [] }, { developerKey: [] }],
-      parameters: [strictHeader],
+      parameters: [strictHeader, idempotencyHeader],
       requestBody: {
         required: true,
         content: {

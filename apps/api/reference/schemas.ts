@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../define.ts';
 import { z } from 'zod';
 import { apiVersion, successEnvelope } from '../dialects.ts';
 import { commonErrors, errorEntry } from '../errors.ts';
@@ -139,6 +140,14 @@ export const stageCodes = (operation: Registered): CommonCode[] => [
     ? ([`SUBSCRIPTION_${operation.devKey.subscription}_REQUIRED`] as const)
     : []),
   ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
+  ...(takesIdempotencyKey(operation)
+    ? ([
+        'INVALID_IDEMPOTENCY_KEY',
+        'IDEMPOTENCY_KEY_REUSED',
+        'IDEMPOTENCY_KEY_IN_USE',
+        'IDEMPOTENT_ANSWER_LOST',
+      ] as const)
+    : []),
 ];
 
 export interface DocumentedError {

@@ -95,6 +95,11 @@ export const countAddress = (call: Call): Waiting => take(addressLimit, call, {}
  */
 export const countGeneral = (call: Call): Waiting => take(generalLimit, call, call.operation?.errors ?? {});
 
+/** One more limit, of a call that is admitted. */
+export const countOne = async (limit: Limit, call: Call): Promise<void> => {
+  await take(limit, call, call.operation?.errors ?? {});
+};
+
 const countEach = async (limits: readonly Limit[], call: Call, errors: ErrorTable): Promise<void> => {
   for (const limit of limits) await take(limit, call, errors);
 };

@@ -5,8 +5,9 @@ import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
 import { createAnswerCache, createKeptAnswers, isKept } from '../answers/kept.ts';
 import type { KeptAnswer } from '../answers/kept.ts';
+import type { Caller } from '#domain/users/types.ts';
 import type { Call } from '../call.ts';
-import type { AnyContext } from '../handler-context.ts';
+import type { AnyContext, RunTransaction } from '../handler-context.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
@@ -16,7 +17,7 @@ export interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
   /** The answer if it or a part of it is kept; null: the body is written for this call. */
-  kept: Pick<KeptAnswer, 'text' | 'kept' | 'sent'> | null;
+  kept: (Pick<KeptAnswer, 'text' | 'sent'> & { kept: KeptAnswer['kept'] | null }) | null;
 }
 
 /** What belongs to an operation for the life of a process. */
@@ -67,7 +68,20 @@ export const createRun = (context: Context): Run => {
     return { body: renderSuccess(operation.dialect, output), kept: null };
   };
 
+  /** What runs before each commit of a handler that opens its own transactions. */
+  const committing = (beforeCommit: NonNullable<Call['beforeCommit']>, actor: Caller | undefined) => {
+    const run: RunTransaction = (work) =>
+      transaction(async (tx) => {
+        const result = await work(tx);
+        // A single statement that has changed nothing answers so.
+        if (result !== null && result !== false) await beforeCommit(tx, null);
+        return result;
+      }, actor);
+    return { transaction: run, single: run };
+  };
+
   return (operation, call, logId) => {
+    const { beforeCommit } = call;
     const actor = call.caller ?? undefined;
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
       const answer = await operation.handler({
@@ -75,6 +89,7 @@ export const createRun = (context: Context): Run => {
         ...(operation.tx === 'manual'
           ? { transaction: (work: Parameters<typeof transaction>[0]) => transaction(work, actor) }
           : {}),
+        ...(beforeCommit && operation.tx === 'manual' ? committing(beforeCommit, actor) : {}),
         input: call.data,
         caller: call.caller,
         claims: call.claims,
@@ -91,6 +106,11 @@ export const createRun = (context: Context): Run => {
       if (operation.accountOf) call.accountId = operation.accountOf(answer);
       return answeredOf(operation, call, answer);
     };
-    return operation.tx === 'write' ? transaction(handle, actor) : handle(readDb);
+    if (operation.tx !== 'write') return handle(readDb);
+    return transaction(async (tx) => {
+      const answered = await handle(tx);
+      await beforeCommit?.(tx, answered);
+      return answered;
+    }, actor);
   };
 };

@@ -72,6 +72,11 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) =>
       sql`INSERT INTO used_confirmation (token_hash, user_id, expires_at) SELECT ${bytes}, ${userId}::int, ${at}`,
   ],
+  idempotency_key: [
+    (at) => sql`
+      INSERT INTO idempotency_key (user_id, key, fingerprint, claim, claimed_at, created_at)
+      SELECT ${userId}::int, 'k' || n, '', gen_random_uuid(), ${at}, ${at}`,
+  ],
   gateway_event: [(at) => event(at, 'applied'), (at) => event(at, 'parked')],
   gateway_order: [
     (at) => sql`INSERT INTO gateway_order (subscription_id, verb, state, created_at, ended_at)

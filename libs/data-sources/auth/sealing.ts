@@ -15,7 +15,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const unbound: Buffer = Buffer.alloc(0);
 
-export type SealUse = 'share seal' | 'API key seal' | 'PIN seal';
+export type SealUse = 'share seal' | 'API key seal' | 'PIN seal' | 'answer seal';
 export type HashUse = 'share code' | 'API key' | 'email';
 
 const knownKeys = new Map<string, KeyObject>();

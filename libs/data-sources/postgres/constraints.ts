@@ -42,6 +42,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['announcement_ack_user_id_fkey', accountGone],
   ['calculation_user_id_fkey', accountGone],
   ['gateway_event_user_id_fkey', accountGone],
+  ['idempotency_key_user_id_fkey', accountGone],
   ['migration_intent_user_id_fkey', accountGone],
   ['payment_user_id_fkey', accountGone],
   ['checklist_user_id_fkey', accountGone],

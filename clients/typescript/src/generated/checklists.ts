@@ -125,6 +125,14 @@ export interface ChecklistDeleteErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of checklistGet. One checklist with its document, by uuid, default id, or file name of a built-in one. */
@@ -418,6 +426,14 @@ export interface ChecklistRateErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
@@ -606,4 +622,12 @@ export interface ChecklistSaveErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }

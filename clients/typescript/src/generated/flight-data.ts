@@ -78,6 +78,14 @@ export interface FlightDataDeleteErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of flightDataGet. One section of the data of a flight plan, its payload unchanged. */
@@ -383,6 +391,14 @@ export interface FlightDataRestoreErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of flightDataSave. Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
@@ -499,4 +515,12 @@ export interface FlightDataSaveErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }

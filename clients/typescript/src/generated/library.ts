@@ -86,6 +86,14 @@ export interface LibraryFileDeleteErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryFileMove. Moves a file or link of the user to another folder, null for the root. */
@@ -185,6 +193,14 @@ export interface LibraryFileMoveErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryFileRename. Renames a file or link of the user. */
@@ -286,6 +302,14 @@ export interface LibraryFileRenameErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderCreate. Creates a folder in the library of the user. */
@@ -354,6 +378,14 @@ export interface LibraryFolderCreateErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderDelete. Deletes a folder of the user with everything in it, for good. */
@@ -428,6 +460,14 @@ export interface LibraryFolderDeleteErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderRename. Renames a folder of the user. */
@@ -515,6 +555,14 @@ export interface LibraryFolderRenameErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage. */
@@ -641,6 +689,14 @@ export interface LibrarySyncErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryUpload. Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
@@ -785,4 +841,12 @@ export interface LibraryUploadErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }

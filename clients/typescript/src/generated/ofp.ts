@@ -60,6 +60,14 @@ export interface OfpDeleteErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of ofpGet. A stored flight plan: its summary, normalised, and the document as imported. */
@@ -1882,6 +1890,14 @@ export interface OfpImportErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of ofpList. The stored flight plans, the one imported last first. */
@@ -2151,6 +2167,14 @@ export interface OfpShareErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
@@ -2236,6 +2260,14 @@ export interface OfpShareAcceptErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of ofpShareList. The shares that the user has issued, with token and code, and those that were received; newest first. */
@@ -2533,4 +2565,12 @@ export interface OfpShareRevokeErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }

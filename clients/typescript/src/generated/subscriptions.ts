@@ -125,6 +125,14 @@ export interface CancelSubscriptionErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of changePlan. Currently unavailable here; the signed action change_plan changes the plan. */
@@ -733,6 +741,14 @@ export interface PauseSubscriptionErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of resumeSubscription. Ends a pause. */
@@ -790,6 +806,14 @@ export interface ResumeSubscriptionErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of setAutoRenewal. Switches the automatic renewal of a card subscription on or off. */
@@ -849,6 +873,14 @@ export interface SetAutoRenewalErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of subscriptionConfirmation. The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost. */
@@ -1031,4 +1063,12 @@ export interface WalletToCardMigrationErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }

@@ -5,6 +5,7 @@
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { windowDays } from '#domain/subscriptions/allowance.ts';
 import { cursorDays } from '#domain/sync/cursor.ts';
+import { idempotencyHours } from '../requests/idempotency-keys.ts';
 import { sql } from '../sql.ts';
 import type { Retention } from './retention.ts';
 
@@ -64,6 +65,13 @@ export const retentions: readonly Retention[] = [
     days: 0,
     why: 'after their end the confirmation itself is refused',
     isExpired: (end) => sql`t.expires_at < ${end}`,
+  },
+  {
+    table: sql`idempotency_key`,
+    rows: 'calls with an Idempotency-Key and their answers',
+    days: idempotencyHours / 24,
+    why: 'so long a repetition gets the answer of the first',
+    isExpired: (end) => sql`t.created_at < ${end}`,
   },
   {
     table: sql`gateway_event`,

@@ -74,6 +74,7 @@ export const notExported: Readonly<Record<string, string>> = {
   flight_data_change: 'part of flight_data; changes to plans of others belong to these',
   account_deletion: 'hash of a token that is valid for minutes',
   email_proof: 'hashes of tokens that are valid for a day',
+  idempotency_key: 'answers that the caller has had, sealed, for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
   picture_upload: 'a picture for the seconds until it is resized',
