@@ -25,6 +25,7 @@ interface Service {
   ports?: string[];
   restart?: string;
   init?: string;
+  env_file?: { path: string; required: string }[];
   stop_grace_period?: string;
 }
 
@@ -96,13 +97,15 @@ describe('docker-compose.yml', () => {
     expect(compose.services['api']?.environment?.['HEALTH_FILE']).toBeUndefined();
   });
 
-  test('Only the API is published; Mailpit is for development, on loopback; metrics stay internal', () => {
+  test('Only the API is published; Mailpit and Prometheus are for profiles, on loopback; metrics stay internal', () => {
     const published = services.filter(([, { ports }]) => ports).map(([name, { ports }]) => [name, ports]);
     expect(published).toEqual([
       ['mailpit', ['127.0.0.1:8025:8025']],
+      ['prometheus', ['127.0.0.1:9090:9090']],
       ['api', ['${API_PORTS:-8080}:8080']],
     ]);
     expect(compose.services['mailpit']?.profiles).toEqual(['dev']);
+    expect(compose.services['prometheus']?.profiles).toEqual(['monitoring']);
     for (const tier of ['api', 'workers', 'scheduler'])
       expect(compose.services[tier]?.environment).toMatchObject({ METRICS_PORT: '9464' });
     expect(textOf('docker-compose.yml').replaceAll(/SMTP_URL:.*/g, '')).not.toMatch(/mailpit:1025/);
@@ -140,6 +143,16 @@ describe('docker-compose.yml', () => {
     expect(new Set(given.filter(([name]) => switches.includes(name)).map(([, value]) => value))).toEqual(
       new Set(['${DEPLOYMENT:-production}']),
     );
+  });
+
+  test('Every tier gets all of .env, where it can change neither the address in the container nor its folder', () => {
+    for (const [name, { env_file, environment }] of ours) {
+      expect([name, env_file]).toEqual([name, [{ path: '.env', required: 'false' }]]);
+      expect([name, environment]).toEqual([
+        name,
+        expect.objectContaining({ HOST: '0.0.0.0', PORT: '8080', DATA_DIR: '/data' }),
+      ]);
+    }
   });
 
   test('No secret has a default, and every variable is known to the service', () => {
