@@ -7,9 +7,10 @@ import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import type { Sigmet } from '#domain/weather/sigmet.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
-import type { TestApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
 import { makeHour, testCycleMs } from './grib/gfs.ts';
 import type { TestCycle } from './grib/gfs.ts';
+import { planDocument } from './ofp.ts';
 import { runSql } from './sql.ts';
 import { until } from './until.ts';
 
@@ -91,4 +92,40 @@ export const storeReports = async ({ context }: TestApi, icaos: readonly string[
       now,
     );
   });
+};
+
+const equator = [0, 10].map((longitude) => ({ latitude: 0, longitude, flightLevel: 350 }));
+
+/** What each operation with a route refuses. */
+export const refusedRoutes: readonly (readonly [what: string, data: object, refusal: [number, string]])[] = [
+  ['No route', {}, [400, 'MISSING_FIELD']],
+  ['One waypoint', { waypoints: equator.slice(1) }, [400, 'INVALID_WAYPOINTS']],
+  [
+    'A latitude beyond the pole',
+    { waypoints: [...equator, { latitude: 91, longitude: 2 }] },
+    [400, 'INVALID_WAYPOINTS'],
+  ],
+  [
+    'Too many waypoints',
+    { waypoints: Array.from({ length: 501 }, () => ({ latitude: 1, longitude: 2 })) },
+    [400, 'TOO_MANY_WAYPOINTS'],
+  ],
+  ['A time that is none', { waypoints: equator, time: 'noon' }, [400, 'INVALID_FIELD']],
+  ['A ground speed of 5 kt', { waypoints: equator, groundSpeed: 5 }, [400, 'INVALID_FIELD']],
+  ['An id with a space', { ofpId: 'no plan' }, [400, 'INVALID_OFP_ID']],
+  ['A plan that is not there', { ofpId: 'OFP-none' }, [404, 'OFP_NOT_FOUND']],
+];
+
+/** Id of a stored plan without positions. */
+export const planWithoutRoute = async (api: TestApi, { token }: TestUser): Promise<string> => {
+  const document = planDocument({ requestId: '184000099' });
+  const placeless = (name: string) => ({ ...document[name], pos_lat: '' });
+  const bare = {
+    ...document,
+    navlog: [],
+    origin: placeless('origin'),
+    destination: placeless('destination'),
+  };
+  const { body } = await api.call('ofpImport', { token, data: { source: 'json', document: bare } });
+  return String(body['ofpId']);
 };

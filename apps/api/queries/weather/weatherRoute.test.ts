@@ -4,7 +4,14 @@ import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { refusal } from '#test/support/answers.ts';
 import { longHaul, planDocument } from '#test/support/ofp.ts';
-import { sigmetOver, storeReports, storeSigmets, storeWinds } from '#test/support/route.ts';
+import {
+  planWithoutRoute,
+  refusedRoutes,
+  sigmetOver,
+  storeReports,
+  storeSigmets,
+  storeWinds,
+} from '#test/support/route.ts';
 
 interface Moment {
   latitude: number;
@@ -276,43 +283,11 @@ describe('reports', () => {
 });
 
 describe('refused', () => {
-  test.each([
-    ['No route', {}, [400, 'MISSING_FIELD']],
-    ['One waypoint', { waypoints: [{ latitude: 1, longitude: 2 }] }, [400, 'INVALID_WAYPOINTS']],
-    [
-      'A latitude beyond the pole',
-      {
-        waypoints: [
-          { latitude: 91, longitude: 2 },
-          { latitude: 1, longitude: 2 },
-        ],
-      },
-      [400, 'INVALID_WAYPOINTS'],
-    ],
-    [
-      'Too many waypoints',
-      { waypoints: Array.from({ length: 501 }, () => ({ latitude: 1, longitude: 2 })) },
-      [400, 'TOO_MANY_WAYPOINTS'],
-    ],
-    ['A time that is none', { waypoints: equator([350, 350]), time: 'noon' }, [400, 'INVALID_FIELD']],
-    ['A ground speed of 5 kt', { waypoints: equator([350, 350]), groundSpeed: 5 }, [400, 'INVALID_FIELD']],
-    ['An id with a space', { ofpId: 'no plan' }, [400, 'INVALID_OFP_ID']],
-  ] as const)('%s', async (_what, data, expected) => {
+  test.each(refusedRoutes)('%s', async (_what, data, expected) => {
     expect(refusal(await ask(data))).toEqual(expected);
   });
 
   test('A plan without positions has no route', async () => {
-    const document = planDocument({ requestId: '184000099' });
-    const bare = {
-      ...document,
-      navlog: [],
-      origin: { ...document['origin'], pos_lat: '' },
-      destination: { ...document['destination'], pos_lat: '' },
-    };
-    const { body } = await api.call('ofpImport', {
-      token: user.token,
-      data: { source: 'json', document: bare },
-    });
-    expect(refusal(await ask({ ofpId: String(body['ofpId']) }))).toEqual([422, 'NO_ROUTE']);
+    expect(refusal(await ask({ ofpId: await planWithoutRoute(api, user) }))).toEqual([422, 'NO_ROUTE']);
   });
 });

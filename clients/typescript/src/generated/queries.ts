@@ -206,6 +206,8 @@ export interface Queries {
   weather: { input: weather.WeatherInput; output: weather.WeatherOutput; errors: weather.WeatherErrors };
   /** Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
   weatherRoute: { input: weather.WeatherRouteInput | undefined; output: weather.WeatherRouteOutput; errors: weather.WeatherRouteErrors };
+  /** The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight. */
+  weatherRouteProfile: { input: weather.WeatherRouteProfileInput | undefined; output: weather.WeatherRouteProfileOutput; errors: weather.WeatherRouteProfileErrors };
   /** Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO. */
   windAloft: { input: winds.WindAloftInput; output: winds.WindAloftOutput; errors: winds.WindAloftErrors };
 }
@@ -297,5 +299,6 @@ export const queries = {
   walletToCardMigration: { needsUser: true, isRead: false, takesFile: false },
   weather: { needsUser: true, isRead: true, takesFile: false },
   weatherRoute: { needsUser: true, isRead: true, takesFile: false },
+  weatherRouteProfile: { needsUser: true, isRead: true, takesFile: false },
   windAloft: { needsUser: true, isRead: true, takesFile: false },
 } as const;

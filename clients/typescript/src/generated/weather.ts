@@ -610,3 +610,82 @@ export interface WeatherRouteErrors {
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
 }
+
+/** `data` of weatherRouteProfile. The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight. */
+export interface WeatherRouteProfileInput {
+  /** a stored plan, whose navigation log is the route */
+  ofpId?: string | null | undefined;
+  /** the route, where it is not that of a plan */
+  waypoints?: Array<{
+    /** name of the point; the code of an airport at the ends */
+    ident?: string | null | undefined;
+    /** WGS-84 latitude in decimal degrees, north positive. */
+    latitude: number;
+    /** WGS-84 longitude in decimal degrees, east positive. */
+    longitude: number;
+    /** Flight level of the entry. */
+    flightLevel?: number | null | undefined;
+    /** Estimated time over the waypoint: ISO 8601 or Unix seconds; now when absent. */
+    eto?: string | number | null | undefined;
+  }> | null | undefined;
+  /** time at the first point, ISO 8601 or Unix; default its `eto`, else now. Other times move with it */
+  time?: string | number | null | undefined;
+  /** of waypoints before the first that has one */
+  flightLevel?: number | undefined;
+  /** knots, for waypoints without `eto` */
+  groundSpeed?: number | undefined;
+  /** `auto` is light, and dark where the viewer prefers it */
+  theme?: "auto" | "light" | "dark" | undefined;
+}
+
+/** The answer of weatherRouteProfile. */
+export interface WeatherRouteProfileOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** the drawing, complete in itself: no script, no outside reference */
+  svg: string;
+  /** pixels; the drawing can be scaled */
+  width: number;
+  /** ISO 8601, UTC */
+  departureTime: string;
+  /** model of the winds; null without winds */
+  source: string | null;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
+}
+
+/** Errors of weatherRouteProfile by code, with their fields next to the error. */
+export interface WeatherRouteProfileErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: Send the route as ofpId or as waypoints. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: Invalid waypoint: {field}. */
+  INVALID_WAYPOINTS: Record<string, unknown>;
+  /** 400: At most 500 waypoints are allowed. */
+  TOO_MANY_WAYPOINTS: Record<string, unknown>;
+  /** 422: The plan has no navigation log with two positions. */
+  NO_ROUTE: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}

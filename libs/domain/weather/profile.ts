@@ -1,0 +1,129 @@
+/** The vertical profile of a route: what a picture of it shows. */
+import { between, placeOf } from '../geography/sphere.ts';
+import { freezingLevelFt } from '../winds/freezing-level.ts';
+import type { WindSnapshot } from '../winds/snapshot.ts';
+import { windAloft } from '../winds/wind-aloft.ts';
+import { timeText } from './route-answer.ts';
+import type { Route } from './route.ts';
+import type { SigmetOnRoute } from './sigmet-route.ts';
+
+/** Wind at a place, level and time, as windAloft has it. */
+export interface ProfileWind {
+  distanceNm: number;
+  latitude: number;
+  longitude: number;
+  /** ISO 8601, UTC. */
+  time: string;
+  flightLevel: number;
+  /** Degrees true; 0 with calm. */
+  directionDeg: number;
+  speedKt: number;
+}
+
+export interface ProfileHazard {
+  /** `SEV TURB`. */
+  text: string;
+  crosses: boolean;
+  fromNm: number;
+  toNm: number;
+  /** Flight levels; null: no limit is given. */
+  base: number | null;
+  top: number | null;
+}
+
+export interface RouteProfile {
+  distanceNm: number;
+  /** Highest flight level shown. */
+  ceiling: number;
+  track: { distanceNm: number; flightLevel: number; ident: string | null; time: string }[];
+  winds: ProfileWind[];
+  /** Pressure altitudes with 0 degrees C along the route, feet. */
+  freezing: { distanceNm: number; ft: number }[];
+  hazards: ProfileHazard[];
+}
+
+const columns = 10;
+const levels = [50, 100, 180, 240, 300, 340, 390, 450, 530];
+
+/** Columns evenly along the route, each in the middle of its part, to four decimals and whole seconds. */
+const columnsOf = ({ points, legs }: Route) => {
+  const total = points.at(-1)?.distanceNm ?? 0;
+  return Array.from({ length: columns }, (_, i) => ((i + 0.5) / columns) * total).flatMap((distanceNm) => {
+    const index = points.findIndex((point, i) => i > 0 && point.distanceNm >= distanceNm) - 1;
+    const [a, b, leg] = [points[index], points[index + 1], legs[index]];
+    if (!a || !b || !leg) return [];
+    const share = (distanceNm - a.distanceNm) / (b.distanceNm - a.distanceNm || 1);
+    const { latitude, longitude } = placeOf(between(leg.from, leg.to, share));
+    return [
+      {
+        distanceNm,
+        latitude: Number(latitude.toFixed(4)),
+        longitude: Number(longitude.toFixed(4)),
+        time: timeText(a.timeMs + share * (b.timeMs - a.timeMs)),
+      },
+    ];
+  });
+};
+
+const hazardsOf = (found: readonly SigmetOnRoute[]): ProfileHazard[] =>
+  found.flatMap(({ sigmet, along, crossings }) =>
+    along.map(({ entry, exit }) => ({
+      text: [sigmet.qualifier, sigmet.hazard].filter(Boolean).join(' '),
+      crosses: crossings.some(
+        (crossing) =>
+          crossing.entry.distanceNm >= entry.distanceNm && crossing.exit.distanceNm <= exit.distanceNm,
+      ),
+      fromNm: entry.distanceNm,
+      toNm: exit.distanceNm,
+      base: sigmet.baseFt === null ? null : sigmet.baseFt / 100,
+      top: sigmet.topFt === null ? null : sigmet.topFt / 100,
+    })),
+  );
+
+export const routeProfile = (
+  route: Route,
+  snapshot: WindSnapshot | null,
+  sigmets: readonly SigmetOnRoute[],
+): RouteProfile => {
+  const highest = Math.max(...route.points.map(({ flightLevel }) => flightLevel));
+  // Two levels above the flight, for what is there to climb into.
+  const shown = levels.filter((level, i) => i < 5 || (levels[i - 2] ?? 0) < highest);
+  const places = columnsOf(route);
+  const winds = places.flatMap(({ distanceNm, latitude, longitude, time }) =>
+    windAloft(
+      snapshot,
+      shown.map((cruiseLevel) => ({ latitude, longitude, cruiseLevel, eto: time })),
+      0,
+    ).flatMap(({ winds: { cruise } }) =>
+      cruise.windDirection === null || cruise.windSpeed === null
+        ? []
+        : [
+            {
+              distanceNm,
+              latitude,
+              longitude,
+              time,
+              flightLevel: cruise.flightLevel,
+              directionDeg: cruise.windDirection,
+              speedKt: cruise.windSpeed,
+            },
+          ],
+    ),
+  );
+  return {
+    distanceNm: route.points.at(-1)?.distanceNm ?? 0,
+    ceiling: Math.max(highest, shown.at(-1) ?? 0) + 30,
+    track: route.points.map(({ distanceNm, flightLevel, ident, timeMs }) => ({
+      distanceNm,
+      flightLevel,
+      ident,
+      time: timeText(timeMs),
+    })),
+    winds,
+    freezing: places.flatMap((place) => {
+      const ft = freezingLevelFt(snapshot, place, Date.parse(place.time));
+      return ft === null ? [] : [{ distanceNm: place.distanceNm, ft }];
+    }),
+    hazards: hazardsOf(sigmets),
+  };
+};
