@@ -12,6 +12,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import type { JsonSource } from '#domain/text/json-text.ts';
+import { ownBytes } from '#platform/own-bytes.ts';
 import { createDocument } from '../http/documents.ts';
 import type { Document, Encoding } from '../http/documents.ts';
 import { gzipJoined } from '../http/gzip-joined.ts';
@@ -114,7 +115,7 @@ export interface SentMembers {
 /** Members of an object that are sent often, each time after others. gzip can be joined, Brotli cannot. */
 export const cachedMembers = (members: object): SentMembers => {
   const text = JSON.stringify(members);
-  const tail = Buffer.from(`,${text.slice(1)}`);
+  const tail = ownBytes(Buffer.from(`,${text.slice(1)}`));
   let deflating: Promise<Buffer> | undefined;
   return {
     text,
@@ -126,7 +127,7 @@ export const cachedMembers = (members: object): SentMembers => {
         encoded: async (encoding) => {
           if (encoding === 'identity') return [head, tail];
           if (encoding === 'br') return compressed(Buffer.concat([head, tail]), encoding);
-          deflating ??= promisify(deflateRaw)(tail, { level: 9 });
+          deflating ??= promisify(deflateRaw)(tail, { level: 9 }).then(ownBytes);
           return gzipJoined(head, tail, await deflating);
         },
       };

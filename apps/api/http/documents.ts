@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
+import { ownBytes } from '#platform/own-bytes.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -27,14 +28,14 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 export const leastCompressedBytes = 1_024;
 
 export const createDocument = (type: string, content: string | Buffer): Document => {
-  const bytes = Buffer.from(content);
+  const bytes = ownBytes(Buffer.from(content));
   const made = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
     tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
     encodings: bytes.length < leastCompressedBytes ? ['identity'] : ['br', 'gzip', 'identity'],
     encoded: (encoding) => {
-      const encoded = made.get(encoding) ?? compressors[encoding](bytes);
+      const encoded = made.get(encoding) ?? compressors[encoding](bytes).then(ownBytes);
       made.set(encoding, encoded);
       return encoded;
     },

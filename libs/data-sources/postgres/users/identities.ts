@@ -1,5 +1,6 @@
 import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
+import { ownBytes } from '#platform/own-bytes.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -28,7 +29,7 @@ interface IdentityRow extends Omit<Identity, 'held' | 'vaIds'> {
 
 const product = sql`jsonb_build_object(
   'code', p.code, 'title', p.title, 'level', p.level, 'maxCalculation', p.max_calculation,
-  'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'isNotam', p.is_notam, 'isNnc', p.is_nnc, 'isMel', p.is_mel,
+  'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam, 'isNnc', p.is_nnc, 'isMel', p.is_mel,
   'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav, 'isBalkedLanding', p.is_balked_landing,
   'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,
   'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
@@ -55,6 +56,8 @@ const developerKey = sql`
 const toIdentity = (row: IdentityRow | null): Identity | null =>
   row && {
     ...row,
+    // Identities are cached.
+    apiKeySealed: row.apiKeySealed && ownBytes(row.apiKeySealed),
     vaIds: row.vaIds ?? [],
     held: (row.held ?? []).map((held) => ({
       ...held,
