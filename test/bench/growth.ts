@@ -29,7 +29,7 @@ import type { Account } from './growth/calls.ts';
 import { heavyRows } from './growth/heavy.ts';
 import { exportRow, memoryRows } from './growth/memory.ts';
 import { metricsRows } from './growth/metrics.ts';
-import { ratioRows } from './growth/ratios.ts';
+import { answeredRow, ratiosOf } from './growth/ratios.ts';
 import { sweepRows } from './growth/sweeps.ts';
 
 /** Ids of the accounts that come with the fill begin behind it. */
@@ -155,13 +155,17 @@ export const run = async ({
       heavy: [heavy],
     } = await accountsNow();
     if (heavy) judge(await exportRow(stand, heavy));
+    const refused: string[] = [];
     for (const operation of await everyQuery()) {
       if (only?.includes(operation.name) === false) continue;
       const accounts = await accountsNow();
       const side = (name: keyof typeof calls) => ({ call: calls[name], accounts: accounts[name] });
       const sides = { small: side('small'), middle: side('middle'), heavy: side('heavy') };
-      for (const row of await ratioRows(operation, sides)) judge(row);
+      const { rows: ratios, isAnswered } = await ratiosOf(operation, sides);
+      for (const row of ratios) judge(row);
+      if (!isAnswered) refused.push(operation.name);
     }
+    judge(answeredRow(refused));
     for (const row of await sweepRows(stand, accountsNow)) judge(row);
     for (const row of await memoryRows(stand, { from, users })) judge(row);
   } finally {

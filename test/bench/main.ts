@@ -12,7 +12,7 @@ const known = readdirSync(import.meta.dirname)
 const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
-  --users N: accounts of growth, by default 100,000.
+  --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
   --only QUERY,...: queries of growth whose time is measured, by default all.
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(args, () => usage);
@@ -29,7 +29,12 @@ const { positionals: asked, values: options } = parseArgs({
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
 const isUnknown = (name: string) => name !== 'users' && name !== 'only';
-if (asked.length === 0 || !Number.isInteger(users) || Object.keys(options).some(isUnknown)) {
+if (
+  asked.length === 0 ||
+  !Number.isInteger(users) ||
+  users < 10_000 ||
+  Object.keys(options).some(isUnknown)
+) {
   console.error(usage);
   process.exit(2);
 }

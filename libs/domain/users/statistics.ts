@@ -40,16 +40,20 @@ export const timeZoneField = (code: string) =>
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
+/** The first of the characters that stand for the quarters of an hour of a day: a space, so that all 96 are of ASCII. */
+export const firstTimeCode = 32;
+
 /** For each calculation of a day of UTC its quarter of an hour, which every time zone has on one side of its full hours. */
 export interface DayOfUse {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** 0 to 95. */
-  quarters: readonly number[];
+  /** A character for each, whose code is `firstTimeCode` for 00:00 to 00:15. */
+  times: string;
 }
 
 const quarterMs = 900_000;
 const quartersOfDay = 96;
+const quartersOfWeek = 7 * quartersOfDay;
 
 /** Quarters since the beginning of a local week. */
 const localOf = (format: Intl.DateTimeFormat, at: number): number => {
@@ -59,6 +63,27 @@ const localOf = (format: Intl.DateTimeFormat, at: number): number => {
     Number(hour) * 4 +
     Math.floor(Number(minute) / 15)
   );
+};
+
+/** For each quarter of a local week the number of calculations. */
+const countsOfWeek = (days: readonly DayOfUse[], format: Intl.DateTimeFormat): Float64Array => {
+  const counts = new Float64Array(quartersOfWeek);
+  for (const { day, times } of days) {
+    const start = Date.parse(day);
+    const first = localOf(format, start);
+    // Formatting takes a microsecond: only on a day that has a change of the clock each time is formatted.
+    const isEven =
+      localOf(format, start + (quartersOfDay - 1) * quarterMs) ===
+      (first + quartersOfDay - 1) % quartersOfWeek;
+    for (let i = 0; i < times.length; i += 1) {
+      const quarter = times.charCodeAt(i) - firstTimeCode;
+      const local = isEven
+        ? (first + quarter) % quartersOfWeek
+        : localOf(format, start + quarter * quarterMs);
+      counts[local] = (counts[local] ?? 0) + 1;
+    }
+  }
+  return counts;
 };
 
 /** All 7 days and 24 hours, so that a chart has no gaps; both empty while there are no calculations. */
@@ -71,19 +96,10 @@ export const usageHabits = (
   if (!format) throw new RangeError(`unknown time zone ${timeZone}`);
   const byWeekday = Array.from({ length: 7 }, () => 0);
   const byHour = Array.from({ length: 24 }, () => 0);
-  const week = 7 * quartersOfDay;
-  for (const { day, quarters } of days) {
-    const start = Date.parse(day);
-    const first = localOf(format, start);
-    // Formatting takes a microsecond: only on a day that has a change of the clock each time is formatted.
-    const isEven =
-      localOf(format, start + (quartersOfDay - 1) * quarterMs) === (first + quartersOfDay - 1) % week;
-    for (const quarter of quarters) {
-      const local = isEven ? (first + quarter) % week : localOf(format, start + quarter * quarterMs);
-      const [weekday, hour] = [Math.floor(local / quartersOfDay), Math.floor((local % quartersOfDay) / 4)];
-      byWeekday[weekday] = (byWeekday[weekday] ?? 0) + 1;
-      byHour[hour] = (byHour[hour] ?? 0) + 1;
-    }
+  for (const [local, count] of countsOfWeek(days, format).entries()) {
+    const [weekday, hour] = [Math.floor(local / quartersOfDay), Math.floor((local % quartersOfDay) / 4)];
+    byWeekday[weekday] = (byWeekday[weekday] ?? 0) + count;
+    byHour[hour] = (byHour[hour] ?? 0) + count;
   }
   return {
     weekday: weekdays.map((label, i) => ({ label, count: byWeekday[i] ?? 0 })),

@@ -45,8 +45,8 @@ export const createAccounts = (
 /** Tokens of users with a product that never runs out of calculations, and one developer key that may do everything. */
 export const benchUsers = async (database: Database, postgres: Postgres, count = 20): Promise<string[]> => {
   await runSql(postgres)`
-    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;
+    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription)
+    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true, 'FULL')`;
   const userIds = await createAccounts(database, postgres, { name: 'b', count });
   await runSql(postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
     SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`;

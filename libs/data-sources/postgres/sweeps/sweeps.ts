@@ -1,5 +1,5 @@
 import { leastEntryBytes } from '#domain/users/storage.ts';
-import { dayOf, quarterOf } from '../users/days-of-use.ts';
+import { dayOf, timeOf } from '../users/days-of-use.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { Retention } from './retention.ts';
@@ -38,10 +38,10 @@ export const sweepWrites = (tx: Tx) => ({
     await tx.run(sql`
         WITH gone AS (
           DELETE FROM calculation WHERE id = ANY(${ids}::bigint[]) RETURNING user_id, kind, profile, airport, created_at)
-        INSERT INTO calculation_day (user_id, day, kind, profile, airport, quarters)
-        SELECT user_id, ${dayOf}, kind, profile, airport, array_agg(${quarterOf}) FROM gone GROUP BY 1, 2, 3, 4, 5
+        INSERT INTO calculation_day (user_id, day, kind, profile, airport, times)
+        SELECT user_id, ${dayOf}, kind, profile, airport, string_agg(${timeOf}, '') FROM gone GROUP BY 1, 2, 3, 4, 5
         ON CONFLICT (user_id, day, kind, profile, airport)
-          DO UPDATE SET quarters = calculation_day.quarters || excluded.quarters`);
+          DO UPDATE SET times = calculation_day.times || excluded.times`);
   },
 
   /** A batch of what the retention no longer keeps, by its place: joined by a key, all rows are read while a table is small. */

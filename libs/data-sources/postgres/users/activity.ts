@@ -1,6 +1,7 @@
 import type { Activity } from '#domain/users/user-object.ts';
 import { isReceivedBy } from '../ofp/shares.ts';
 import { sql } from '../sql.ts';
+import { quarterOf } from './days-of-use.ts';
 import type { ReadDb } from '../sql.ts';
 
 export interface AskedActivity {
@@ -18,9 +19,9 @@ type Row = Activity['calculations'] & Omit<CountedActivity, 'calculations'>;
 const kindsSince = sql`
   SELECT kind FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since
   UNION ALL
-  SELECT kind FROM calculation_day, unnest(quarters) quarter
+  SELECT kind FROM calculation_day, string_to_table(times, NULL) time
   WHERE user_id = asked.user_id AND day >= (asked.since AT TIME ZONE 'UTC')::date
-    AND day + (quarter + 1) * interval '15 minutes' > asked.since AT TIME ZONE 'UTC'`;
+    AND day + (${quarterOf} + 1) * interval '15 minutes' > asked.since AT TIME ZONE 'UTC'`;
 
 export const activityRepo = (db: ReadDb) => ({
   /** For each user what has happened after a time, in the order given. Subselects hide the lengths, so that one plan serves all. */

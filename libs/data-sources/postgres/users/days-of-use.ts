@@ -1,14 +1,11 @@
-/** Calculations by day: of those that are stored, and of those that are only counted. */
+/** Calculations by day and by time of day: of those that are stored, and of those that are only counted. */
+import { firstTimeCode } from '#domain/users/statistics.ts';
 import { sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
 
-/** Of a calculation: its day, and the quarter of an hour of that day. */
+/** Of a calculation: its day of UTC, and the character of its quarter of an hour, as `calculation_day.times` has them. */
 export const dayOf = sql`(created_at AT TIME ZONE 'UTC')::date`;
-export const quarterOf = sql`
-  floor(extract(epoch FROM (created_at AT TIME ZONE 'UTC')::time) / 900)::smallint`;
+export const timeOf = sql`
+  chr(${firstTimeCode}::int + (floor(date_part('epoch', created_at))::bigint % 86400 / 900)::int)`;
 
-/** Rows of `kind, profile, airport, day, quarters`. */
-export const daysOfUse = (userId: number): Sql => sql`
-  SELECT kind, profile, airport, day, quarters FROM calculation_day WHERE user_id = ${userId}
-  UNION ALL
-  SELECT kind, profile, airport, ${dayOf}, array_agg(${quarterOf}) FROM calculation WHERE user_id = ${userId} GROUP BY 1, 2, 3, 4`;
+/** The quarter of an hour of a character `time` of `calculation_day.times`, 0 to 95. */
+export const quarterOf = sql`(ascii(time) - ${firstTimeCode}::int)`;

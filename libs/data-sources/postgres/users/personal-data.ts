@@ -2,6 +2,7 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { quarterOf } from './days-of-use.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +14,9 @@ const exported: Readonly<Record<string, Statement>> = {
   calculation: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY created_at`,
   calculation_day: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM calculation_day t WHERE user_id = ${id} ORDER BY day`,
+    sql`SELECT to_jsonb(t) || jsonb_build_object('times', ARRAY(
+      SELECT to_char(${quarterOf} * interval '15 minutes', 'HH24:MI') FROM string_to_table(t.times, NULL) time)) AS row
+    FROM calculation_day t WHERE user_id = ${id} ORDER BY day`,
   calculation_gift: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
   gateway_event: (id) => sql`
