@@ -98,6 +98,7 @@ export const brieflyProduct = (row: ProductRow) => ({
   calculations: row.maxCalculation,
   libraryMb: row.libraryQuotaMb,
   storageMb: row.storageQuotaMb,
+  checklists: row.maxChecklists,
   active: row.isActive,
 });
 
@@ -113,6 +114,7 @@ export const updateProductVerb = operatorVerb({
     'max-calculation': maybeInteger('Calculations in 30 days.', 0),
     'library-quota-mb': maybeInteger('Library storage in MB.', 0),
     'storage-quota-mb': maybeInteger('Storage of plans, flight data, checklists and fleet in MB.', 0),
+    'max-checklists': maybeInteger('Own checklists of a user.', 0),
     'allowed-airports': airports,
     'is-active': maybeYesNo('Can be bought and granted.'),
     ...plan,

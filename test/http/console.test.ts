@@ -63,6 +63,7 @@ const forms = (): [string, Record<string, string>, string][] => {
         'max-calculation': '9',
         'library-quota-mb': '7',
         'storage-quota-mb': '8',
+        'max-checklists': '6',
         'is-active': 'yes',
       },
       'product EFB_PRO_M',

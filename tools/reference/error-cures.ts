@@ -169,7 +169,8 @@ export const cureGroups: readonly CureGroup[] = [
       SCREENSHOT_TOO_LARGE: 'Send a smaller picture.',
       STORAGE_QUOTA_EXCEEDED: 'Delete plans, checklists or profiles, or offer a larger subscription.',
       FLIGHT_DATA_FULL: 'Delete plans, or keep more in one section.',
-      CHECKLISTS_FULL: 'Delete checklists.',
+      CHECKLISTS_FULL:
+        'Delete checklists, or offer a larger subscription; `checklistLimit` of `userStatistics` tells beforehand.',
       QUOTA_EXCEEDED: 'Delete files, or offer a subscription with more storage.',
       LIBRARY_FULL: 'Delete entries.',
       FLEET_FULL: 'Delete profiles.',

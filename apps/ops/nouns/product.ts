@@ -35,6 +35,7 @@ export const product: Noun = {
           'Storage of plans, flight data, checklists and fleet in MB; default 250.',
           0,
         ),
+        'max-checklists': maybeInteger('Own checklists of a user; default 100.', 0),
         'duration-days': integer('Days covered by one payment.'),
         price: { schema: price.schema.unwrap(), text: price.text },
         currency,
@@ -56,6 +57,7 @@ export const product: Noun = {
           maxCalculation: values['max-calculation'] ?? 0,
           libraryQuotaMb: values['library-mb'] ?? 0,
           storageQuotaMb: values['storage-mb'] ?? 250,
+          maxChecklists: values['max-checklists'] ?? 100,
           migrationBonusDays: values['migration-bonus-days'] ?? 0,
         };
         const row = await change((tx, trail) => createProduct(tx, { trail }, fields));

@@ -28,21 +28,21 @@ export const listField = <T extends z.ZodType>(
     .meta({ items: inputSchemaOf(item) }) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>;
 };
 
-const clamped = (given: unknown, preset: number, min: number, max: number): number => {
+const clamped = <Preset>(given: unknown, preset: Preset, min: number, max: number): number | Preset => {
   if (given === undefined || given === null || given === '') return preset;
   const value = typeof given === 'string' ? Number(given) : given;
   if (typeof value !== 'number' || Number.isNaN(value)) return preset;
   return Math.min(max, Math.max(min, Math.trunc(value)));
 };
 
-export interface PageSize {
-  /** Number of entries without a `limit`. */
-  preset: number;
+export interface PageSize<Preset extends number | null> {
+  /** Number of entries without a `limit`; null: all. */
+  preset: Preset;
   max: number;
 }
 
 /** Number of entries to return: clamped to 1..`max`, never refused (A-30). */
-export const limitField = ({ preset, max }: PageSize) =>
+export const limitField = <Preset extends number | null>({ preset, max }: PageSize<Preset>) =>
   z
     .unknown()
     .optional()
@@ -51,11 +51,11 @@ export const limitField = ({ preset, max }: PageSize) =>
       type: 'integer',
       minimum: 1,
       maximum: max,
-      description: `entries per answer; default ${preset}`,
+      description: `entries per answer; default ${preset ?? 'all'}`,
     });
 
 /** `limit` and `offset` of a list, to be spread into the input's object; both are clamped. */
-export const pageFields = (size: PageSize) => ({
+export const pageFields = <Preset extends number | null>(size: PageSize<Preset>) => ({
   limit: limitField(size),
   offset: z
     .unknown()

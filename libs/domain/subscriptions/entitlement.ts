@@ -26,6 +26,8 @@ export interface Product extends Record<Flag, boolean> {
   libraryQuotaMb: number;
   /** Of flight plans, flight data, checklists and fleet profiles together. */
   storageQuotaMb: number;
+  /** Own ones of the user. */
+  maxChecklists: number;
   /** Empty: every airport. */
   allowedAirports: readonly string[];
 }
@@ -87,6 +89,7 @@ const bestOf = (product: Product, others: readonly Product[]): Product =>
       maxCalculation: Math.max(best.maxCalculation, other.maxCalculation),
       libraryQuotaMb: Math.max(best.libraryQuotaMb, other.libraryQuotaMb),
       storageQuotaMb: Math.max(best.storageQuotaMb, other.storageQuotaMb),
+      maxChecklists: Math.max(best.maxChecklists, other.maxChecklists),
       ...flagsOf(productFlags, (flag) => best[flag] || other[flag]),
       allowedAirports:
         best.allowedAirports.length === 0 || other.allowedAirports.length === 0

@@ -11,6 +11,7 @@ const product = (code: string, level: number, extra: Partial<Product> = {}): Pro
   maxCalculation: level * 100,
   libraryQuotaMb: 0,
   storageQuotaMb: 250,
+  maxChecklists: 100,
   isNotam: false,
   isNnc: false,
   isMel: false,

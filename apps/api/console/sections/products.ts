@@ -91,6 +91,7 @@ const show = definePage({
           ${field('Calculations in 30 days', 'max-calculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
           ${field('Library in MB', 'library-quota-mb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
           ${field('Other storage in MB', 'storage-quota-mb', html`value="${row.storageQuotaMb}" ${number(1_000_000)}`, 'Plans, flight data, checklists and fleet.')}
+          ${field('Own checklists', 'max-checklists', html`value="${row.maxChecklists}" ${number(10_000)}`)}
           ${checkbox('Can be bought and granted', 'is-active', row.isActive)}<input
             type="hidden"
             name="is-active"

@@ -38,12 +38,12 @@ export default defineQuery({
   name: 'checklistList',
   spec: ['2.2', '4.1'],
   summary:
-    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones.',
+    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last.',
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
   errors: { AUTH_REQUIRED: 401 },
-  input: z.object(pageFields({ preset: 100, max: 500 })),
+  input: z.object(pageFields({ preset: null, max: 500 })),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
     vaChecklists: z.array(
@@ -59,7 +59,7 @@ export default defineQuery({
           myRating: z.int().nullable(),
         }),
       )
-      .describe('of the 500 best those of the page; the other lists are whole'),
+      .describe('of the 500 best those of the page, the first 100 without `limit`'),
     defaultChecklists: z.array(
       z.strictObject({
         file: z.string(),
@@ -74,12 +74,14 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ db, caller, input, builtInChecklists }) => {
-    const { own, community, builtInScores } = await checklistRepo(db).lists(caller, input);
+    const { own, airlines, community, builtInScores } = await checklistRepo(db).lists(caller, input);
     return {
-      userChecklists: own.filter(({ vaId }) => vaId === null).map((row) => itemOf(row, caller)),
-      vaChecklists: own
-        .filter(({ vaId }) => vaId !== null)
-        .map((row) => ({ ...itemOf(row, caller), checklistId: row.id, virtual_airline: row.vaName })),
+      userChecklists: own.map((row) => itemOf(row, caller)),
+      vaChecklists: airlines.map((row) => ({
+        ...itemOf(row, caller),
+        checklistId: row.id,
+        virtual_airline: row.vaName,
+      })),
       communityChecklists: community.map((row) => ({
         ...itemOf(row, caller),
         checklistId: row.id,

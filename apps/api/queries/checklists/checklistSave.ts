@@ -11,8 +11,8 @@ import { storageErrors, storageQuotaOf, withinStorage } from '../users/common/st
 import { defineQuery } from '../../define.ts';
 
 const standardVersion = '1.0';
-/** Of a user, and of an airline: all of them are listed at once. */
-const maxChecklists = 500;
+/** Of an airline; those of a user have the limit of the product. */
+const maxOfAirline = 500;
 
 export default defineQuery({
   name: 'checklistSave',
@@ -26,7 +26,11 @@ export default defineQuery({
   errors: {
     ...writeErrors,
     ...storageErrors,
-    CHECKLISTS_FULL: { status: 409, message: `At most ${maxChecklists} checklists are kept.` },
+    CHECKLISTS_FULL: {
+      status: 409,
+      message: 'The user has as many checklists as the product allows, or the airline 500.',
+      extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
+    },
     INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     INVALID_STRUCTURE: {
@@ -87,7 +91,10 @@ export default defineQuery({
     const updatedAt = wireTime(now);
     if (typeof checklistId !== 'string') {
       assertExpected(expectedVersion, null);
-      if ((await checklistRepo(db).count(owner)) >= maxChecklists) throw fail('CHECKLISTS_FULL');
+      const checklistLimit = owner.userId === null ? maxOfAirline : caller.entitlement.product.maxChecklists;
+      const checklistCount = await checklistRepo(db).count(owner);
+      if (checklistCount >= checklistLimit)
+        throw fail('CHECKLISTS_FULL', { extra: { checklistCount, checklistLimit } });
       const optional = {
         version: version ?? standardVersion,
         description: description ?? null,

@@ -63,7 +63,14 @@ describe('userStatistics', () => {
       mostUsedAircraft: [],
       usageHabits: { weekday: [], hourOfDay: [] },
       mostUsedAirports: [],
-      statistics: { libraryUsedBytes: 0, libraryAvailableMb: 0, storageUsedBytes: 0, storageQuotaMb: 250 },
+      statistics: {
+        libraryUsedBytes: 0,
+        libraryAvailableMb: 0,
+        storageUsedBytes: 0,
+        storageQuotaMb: 250,
+        checklistCount: 0,
+        checklistLimit: 100,
+      },
     });
   });
 
@@ -147,11 +154,11 @@ describe('userStatistics', () => {
     expect(at(answer, 'calculations')).toMatchObject({ takeoff: 12, other: 1, total: 13 });
   });
 
-  test('One statement reads everything, the calculations once for all groups and once for the allowance', async () => {
+  test('One statement reads everything: the calculations once for all groups, their times, and for the allowance', async () => {
     const user = await api.user();
     const statements = await statementsDuring(() => statistics(user));
     const [read = '', ...others] = statements.filter((text) => /\b(calculation|library_space)\b/.test(text));
-    expect(read.match(/\bFROM calculation\b/g)).toHaveLength(2);
+    expect(read.match(/\bFROM calculation\b/g)).toHaveLength(3);
     expect(others).toEqual([]);
   });
 
@@ -236,6 +243,8 @@ describe('userStatistics', () => {
       libraryAvailableMb: 500,
       storageUsedBytes: 0,
       storageQuotaMb: 1000,
+      checklistCount: 0,
+      checklistLimit: 300,
     });
   });
 

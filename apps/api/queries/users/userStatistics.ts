@@ -27,6 +27,8 @@ export default defineQuery({
       libraryAvailableMb: z.int(),
       storageUsedBytes: z.int(),
       storageQuotaMb: z.int(),
+      checklistCount: z.int(),
+      checklistLimit: z.int(),
     }),
   }),
   tx: 'read',
@@ -45,6 +47,8 @@ export default defineQuery({
         libraryAvailableMb: caller.entitlement.product.libraryQuotaMb,
         storageUsedBytes: found.storageUsedBytes,
         storageQuotaMb: caller.entitlement.product.storageQuotaMb,
+        checklistCount: found.checklists,
+        checklistLimit: caller.entitlement.product.maxChecklists,
       },
     };
   },

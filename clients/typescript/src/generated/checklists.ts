@@ -236,9 +236,9 @@ export interface ChecklistGetErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones. */
+/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
 export interface ChecklistListInput {
-  /** entries per answer; default 100 */
+  /** entries per answer; default all */
   limit?: number | undefined;
   /** entries to skip; default 0 */
   offset?: number | undefined;
@@ -252,7 +252,7 @@ export interface ChecklistListOutput {
   apiVersion: string;
   /** Result of the operation. */
   data: {
-    /** Checklists of the caller, by name. */
+    /** Checklists of the caller, by name; all without `limit`. */
     userChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -273,7 +273,7 @@ export interface ChecklistListOutput {
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
     }>;
-    /** Checklists of the virtual airlines of the caller, by name. */
+    /** Checklists of the virtual airlines of the caller, by name; the first 500 without `limit`. */
     vaChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -298,7 +298,7 @@ export interface ChecklistListOutput {
       /** Name of the virtual airline that owns it; null when it has no legacy name. */
       virtual_airline: string | null;
     }>;
-    /** of the 500 best those of the page; the other lists are whole */
+    /** of the 500 best those of the page, the first 100 without `limit` */
     communityChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -600,8 +600,13 @@ export interface ChecklistSaveErrors {
     /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
-  /** 409: At most 500 checklists are kept. */
-  CHECKLISTS_FULL: Record<string, unknown>;
+  /** 409: The user has as many checklists as the product allows, or the airline 500. */
+  CHECKLISTS_FULL: {
+    /** Own checklists of the user. */
+    checklistCount: number;
+    /** How many of them the product allows. */
+    checklistLimit: number;
+  };
   /** 400: name is missing or longer than 150 characters. */
   INVALID_NAME: Record<string, unknown>;
   /** 400: version must be a text of at most 30 characters. */

@@ -66,7 +66,7 @@ export interface Queries {
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
-  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones. */
+  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };

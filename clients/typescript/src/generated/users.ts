@@ -2682,6 +2682,10 @@ export interface UserStatisticsOutput {
     storageUsedBytes: number;
     /** Quota for `storageUsedBytes` in MB of 1,048,576 bytes. */
     storageQuotaMb: number;
+    /** Own checklists of the user. */
+    checklistCount: number;
+    /** How many of them the product allows. */
+    checklistLimit: number;
   };
 }
 

@@ -19,7 +19,7 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     FROM developer_key WHERE id = ${id}::int FOR NO KEY UPDATE`,
   product: (id) => sql`
     SELECT code, title, group_package, rank, migration_bonus_days, level, duration_days, price_minor, currency, other_prices, max_calculation, library_quota_mb,
-      storage_quota_mb, is_notam, is_nnc,
+      storage_quota_mb, max_checklists, is_notam, is_nnc,
       is_mel, is_cdl, is_most_fav, is_balked_landing, is_all_intersections, is_commercial, is_fleet_database,
       allowed_airports, is_active
     FROM product WHERE code = ${id} FOR NO KEY UPDATE`,

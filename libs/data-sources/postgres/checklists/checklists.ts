@@ -4,6 +4,8 @@ import type { ChecklistReader, Owned } from '#domain/checklists/rules.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { inJson, withDates } from '../json-rows.ts';
+import type { InJson } from '../json-rows.ts';
 import { isDisabled } from '../users/disabled.ts';
 import { isExpected } from '../revision.ts';
 
@@ -43,8 +45,10 @@ export interface BuiltInScore extends Score {
 }
 
 export interface ChecklistLists {
-  /** Of the user and of the airlines, by name. */
+  /** Of the user, by name. */
   own: ChecklistEntry[];
+  /** Of the airlines, by name. */
+  airlines: ChecklistEntry[];
   /** The best first. */
   community: CommunityEntry[];
   builtInScores: BuiltInScore[];
@@ -75,6 +79,8 @@ export interface ChecklistContents {
 
 /** The best ones; what comes behind them is not worth a page. */
 const maxCommunity = 500;
+/** Without a limit: of the user all, since a client that knows no pages must not lose what its user made. */
+const preset = { airlines: 500, community: 100 };
 
 /** Of `checklist c`: the lists of a disabled account are hidden until it is enabled again. */
 const isOffered = sql`(c.share_community AND (c.user_id IS NULL OR NOT ${isDisabled(sql`c.user_id`)}))`;
@@ -95,40 +101,36 @@ const bestFirst = sql`c.rating_average DESC, c.rating_count DESC, c.id`;
 const builtInScores = sql`
   SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`;
 
-/** The rows of a query, in its order. */
-const inJson = (query: Sql): Sql => sql`(SELECT coalesce(json_agg(list), '[]') FROM (${query}) list)`;
-/** JSON has times as text. */
-type InJson<Row> = Row extends { updatedAt: Date } ? Omit<Row, 'updatedAt'> & { updatedAt: string } : Row;
-const withDates = <Row extends { updatedAt: string }>(row: Row) => ({
-  ...row,
-  updatedAt: new Date(row.updatedAt),
-});
-
 /** Checklists of users and airlines; those that come with the service have only scores here. */
 export const checklistRepo = (db: ReadDb) => ({
-  /** Everything that a user is shown, in one statement. */
+  /** What a user is shown, in one statement; with a limit that page of each list. */
   lists: async (
     reader: ChecklistReader,
-    community: { limit: number; offset: number },
+    { limit, offset }: { limit: number | null; offset: number },
   ): Promise<ChecklistLists> => {
     const { userId } = reader;
     const { ids, isEvery } = airlinesOfReader(reader);
-    const own = sql`
-      SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${ids}::int[])
-        OR (c.va_id IS NOT NULL AND ${isEvery})
-      ORDER BY lower(c.name), c.id`;
-    const start = Math.min(community.offset, maxCommunity);
+    const byName = (isWanted: Sql, size: number | null) => sql`
+      SELECT ${columns} ${from} WHERE ${isWanted} ORDER BY lower(c.name), c.id LIMIT ${size}::int OFFSET ${offset}`;
+    const own = byName(sql`c.user_id = ${userId}`, limit);
+    const airlines = byName(
+      sql`c.va_id = ANY(${ids}::int[]) OR (c.va_id IS NOT NULL AND ${isEvery})`,
+      limit ?? preset.airlines,
+    );
+    const start = Math.min(offset, maxCommunity);
+    const size = Math.min(limit ?? preset.community, maxCommunity - start);
     const best = sql`
       SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
       FROM (
         SELECT * FROM checklist c WHERE ${isOffered}
-        ORDER BY ${bestFirst} LIMIT ${Math.min(community.limit, maxCommunity - start)} OFFSET ${start}) c ${withAirline} ${withOwner}
+        ORDER BY ${bestFirst} LIMIT ${size} OFFSET ${start}) c ${withAirline} ${withOwner}
         LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
       ORDER BY ${bestFirst}`;
     const found = await db.one<{ [K in keyof ChecklistLists]: InJson<ChecklistLists[K][number]>[] }>(sql`
-      SELECT ${inJson(own)} AS own, ${inJson(best)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
+      SELECT ${inJson(own)} AS own, ${inJson(airlines)} AS airlines, ${inJson(best)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
     return {
       own: found.own.map(withDates),
+      airlines: found.airlines.map(withDates),
       community: found.community.map(withDates),
       builtInScores: found.builtInScores,
     };

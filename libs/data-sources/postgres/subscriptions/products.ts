@@ -19,6 +19,7 @@ export interface ProductRow {
   maxCalculation: number;
   libraryQuotaMb: number;
   storageQuotaMb: number;
+  maxChecklists: number;
   isNotam: boolean;
   isNnc: boolean;
   isMel: boolean;
@@ -47,6 +48,7 @@ export type NewProduct = Pick<
   | 'maxCalculation'
   | 'libraryQuotaMb'
   | 'storageQuotaMb'
+  | 'maxChecklists'
   | 'migrationBonusDays'
 >;
 
@@ -56,7 +58,7 @@ const columns = sql`code, title, group_package AS "groupPackage", rank, level, f
   duration_days AS "durationDays", price_minor AS "priceMinor", currency,
   other_prices AS "otherPrices",
   migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation",
-  library_quota_mb AS "libraryQuotaMb", storage_quota_mb AS "storageQuotaMb", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
+  library_quota_mb AS "libraryQuotaMb", storage_quota_mb AS "storageQuotaMb", max_checklists AS "maxChecklists", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
   is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
   is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
   is_active AS "isActive"`;
@@ -74,10 +76,10 @@ export const productWrites = (tx: Tx) => ({
   create: (row: NewProduct): Promise<number> =>
     tx.run(sql`
       INSERT INTO product (code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
-        max_calculation, library_quota_mb, storage_quota_mb, migration_bonus_days, other_prices)
+        max_calculation, library_quota_mb, storage_quota_mb, max_checklists, migration_bonus_days, other_prices)
       VALUES (${row.code}, ${row.title}, ${row.groupPackage}, ${row.rank}, ${row.level}, ${row.frequency},
         ${row.durationDays}, ${row.priceMinor}, ${row.currency}, ${row.maxCalculation}, ${row.libraryQuotaMb},
-        ${row.storageQuotaMb}, ${row.migrationBonusDays}, ${row.otherPrices})`),
+        ${row.storageQuotaMb}, ${row.maxChecklists}, ${row.migrationBonusDays}, ${row.otherPrices})`),
 
   /** Stores every field of the row; changes apply to all holders immediately. */
   save: (row: ProductRow): Promise<number> =>
@@ -86,7 +88,8 @@ export const productWrites = (tx: Tx) => ({
         other_prices = ${row.otherPrices}, level = ${row.level}, duration_days = ${row.durationDays},
         price_minor = ${row.priceMinor},
         migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
-        library_quota_mb = ${row.libraryQuotaMb}, storage_quota_mb = ${row.storageQuotaMb}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
+        library_quota_mb = ${row.libraryQuotaMb}, storage_quota_mb = ${row.storageQuotaMb},
+        max_checklists = ${row.maxChecklists}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
         is_mel = ${row.isMel}, is_cdl = ${row.isCdl}, is_most_fav = ${row.isMostFav},
         is_balked_landing = ${row.isBalkedLanding}, is_all_intersections = ${row.isAllIntersections},
         is_commercial = ${row.isCommercial}, is_fleet_database = ${row.isFleetDatabase},

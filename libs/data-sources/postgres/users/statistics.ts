@@ -6,7 +6,7 @@ import type { DayOfUse } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { usedBytesOf } from '../library/spaces.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
-import { daysOfUse } from './days-of-use.ts';
+import { dayOf, timeOf } from './days-of-use.ts';
 import { storedBytesOf } from './storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
@@ -20,6 +20,7 @@ export interface UserStatistics {
   allowance: Allowance;
   libraryUsedBytes: number;
   storageUsedBytes: number;
+  checklists: number;
 }
 
 const topCount = 10;
@@ -31,11 +32,11 @@ interface Group {
   icao: string | null;
   day: string | null;
   /** Of a day, each calculation's. */
-  quarters: string | null;
+  times: string | null;
   /** Not of a day. */
   total: number;
   /** Only with the group of all calculations, which a user without any has, too. */
-  overall: { used: number; gift: number; usedBytes: number; storedBytes: number } | null;
+  overall: { used: number; gift: number; usedBytes: number; storedBytes: number; checklists: number } | null;
 }
 
 const countsOf = (groups: readonly Group[]): CalculationCounts => {
@@ -50,21 +51,29 @@ const countsOf = (groups: readonly Group[]): CalculationCounts => {
 };
 
 export const userStatisticsRepo = (db: ReadDb) => ({
-  /** What a user has calculated and stored; one statement, which reads them once for all groups. */
+  /** What a user has calculated and stored; one statement, which reads them once for all groups, and their times once. */
   of: async (
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,
   ): Promise<UserStatistics> => {
     const groups = await db.any<Group & Record<string, unknown>>(sql`
-      WITH c AS MATERIALIZED (${daysOfUse(userId)})
-      SELECT kind, profile, airport AS icao, NULL AS day, NULL AS quarters, coalesce(sum(cardinality(quarters)), 0) AS total,
+      SELECT kind, profile, airport AS icao, NULL AS day, NULL AS times, coalesce(sum(total), 0) AS total,
         CASE WHEN grouping(kind, profile, airport) = 7 THEN (
           SELECT to_json(overall) FROM (SELECT ${spentSince(userId, countedFrom(now, entitlement))},
             coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes",
-            ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes") overall) END AS overall
-      FROM c GROUP BY GROUPING SETS ((kind), (profile), (airport), ())
+            ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes",
+            (SELECT count(*) FROM checklist WHERE user_id = ${userId}) AS checklists) overall) END AS overall
+      FROM (
+        SELECT kind, profile, airport, sum(length(times)) AS total FROM calculation_day WHERE user_id = ${userId} GROUP BY 1, 2, 3
+        UNION ALL
+        SELECT kind, profile, airport, count(*) FROM calculation WHERE user_id = ${userId} GROUP BY 1, 2, 3) counted
+      GROUP BY GROUPING SETS ((kind), (profile), (airport), ())
       UNION ALL
-      SELECT NULL, NULL, NULL, day::text, string_agg(array_to_string(quarters, ' '), ' '), 0, NULL FROM c GROUP BY day
+      SELECT NULL, NULL, NULL, day::text, string_agg(times, ''), 0, NULL FROM (
+        SELECT day, times FROM calculation_day WHERE user_id = ${userId}
+        UNION ALL
+        SELECT ${dayOf}, string_agg(${timeOf}, '') FROM calculation WHERE user_id = ${userId} GROUP BY 1) used
+      GROUP BY day
       ORDER BY total DESC, profile, icao`);
     const overall = groups.find((group) => group.overall !== null)?.overall;
     if (!overall) throw new Error(`no statistics of user ${userId} were read`);
@@ -76,12 +85,11 @@ export const userStatisticsRepo = (db: ReadDb) => ({
       mostUsedAirports: groups
         .flatMap(({ icao, total }) => (icao === null ? [] : [{ icao, total }]))
         .slice(0, topCount),
-      days: groups.flatMap(({ day, quarters }) =>
-        day === null || quarters === null ? [] : [{ day, quarters: quarters.split(' ').map(Number) }],
-      ),
+      days: groups.flatMap(({ day, times }) => (day === null || times === null ? [] : [{ day, times }])),
       allowance: allowance(entitlement.product.maxCalculation, overall.gift, overall.used),
       libraryUsedBytes: overall.usedBytes,
       storageUsedBytes: overall.storedBytes,
+      checklists: overall.checklists,
     };
   },
 });

@@ -96,7 +96,7 @@ describe('storage of an account', () => {
     expect(await used()).toBe(before);
   });
 
-  test('A plan has 1,000 sections, an account 500 checklists', async () => {
+  test('A plan has 1,000 sections, an account as many checklists as its product allows', async () => {
     const run = runSql(api.context.postgres);
     const ofpId = await planOf(api, pilot);
     const now = api.context.clock.now();
@@ -105,13 +105,18 @@ describe('storage of an account', () => {
       SELECT ${pilot.id}, ${ofpId}, 'k' || n, 1, 2, ${now}, ${now} FROM generate_series(1, 1000) n`;
     await run`
       INSERT INTO checklist (user_id, name, version, document, share_community, created_at, updated_at)
-      SELECT ${pilot.id}, 'x', '1', '{}', false, ${now}, ${now} FROM generate_series(1, 500)`;
+      SELECT ${pilot.id}, 'x', '1', '{}', false, ${now}, ${now} FROM generate_series(1, 100)`;
     const section = (dataKey: string) => call('flightDataSave', { ofpId, dataKey, payload: {} });
     expect(refusal(await section('another'))).toEqual([409, 'FLIGHT_DATA_FULL']);
     expect((await section('k7')).status).toBe(200);
-    expect(refusal(await call('checklistSave', writes['checklistSave']?.() ?? {}))).toEqual([
-      409,
-      'CHECKLISTS_FULL',
-    ]);
+    const another = () => call('checklistSave', writes['checklistSave']?.() ?? {});
+    const refused = await another();
+    expect(refusal(refused)).toEqual([409, 'CHECKLISTS_FULL']);
+    const { statistics } = (await call('userStatistics', {})).body as { statistics: Fields };
+    const { checklistCount, checklistLimit } = statistics;
+    expect(checklistLimit).toBe(100);
+    expect(refused.body).toMatchObject({ checklistCount, checklistLimit });
+    await api.grant(pilot, 'EFB_LITE_M');
+    expect((await another()).status).toBe(200);
   });
 });
