@@ -94,7 +94,7 @@ export const changeSubscription = async (
 ): Promise<Changed> => {
   const before = await ownSubscription(tx, id, userId);
   const kind = kindOfGateway(before.gateway);
-  if (!kind || !capabilities[kind][capabilityOf[verb]]) {
+  if (!kind || !capabilities[kind][capabilityOf(verb)]) {
     throw new DomainError('OPERATION_NOT_SUPPORTED', {
       manage_url: kind ? deps.gateways[kind].manageUrl : null,
     });

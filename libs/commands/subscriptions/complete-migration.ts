@@ -56,7 +56,7 @@ export const completeMigration = async (
     await orderFromGateway(tx, deps, order);
     const entry = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
     await addToLedger(tx, old, { entries: [{ kind: 'end', at: now, cause: entry.what }] });
-    await settle(tx, deps, { before: old, entry, cause: { isMoved: true } });
+    await settle(tx, deps, { before: old, entry, cause: { isMoved: isCarried } });
   }
   await intents.end(intentId, 'COMPLETED', id, now);
   return true;

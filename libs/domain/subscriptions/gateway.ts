@@ -12,52 +12,38 @@ export type GatewayKind = (typeof gatewayKinds)[number];
 
 /** Codes of the providers, as in the table `gateway`, in paths of webhooks and in `paymentMethod`. */
 export const gatewayCodes = { card: '2checkout', wallet: 'paypal', store: 'apple' } as const;
-export type GatewayCode = (typeof gatewayCodes)[GatewayKind];
 
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
-const none = {
-  pause: false,
-  resume: false,
-  cancel: false,
-  autoRenewal: false,
-  changePlan: false,
-  changePaymentMethod: false,
-  refund: false,
-  /** Signed links to buy and renew. */
-  checkout: false,
-  /** Its status, currency and orders can be read. */
-  live: false,
-};
-export type GatewayCapabilities = Readonly<typeof none>;
+/** `checkout`: signed links to buy and renew. `live`: status, currency and orders can be read. */
+const abilities = [
+  'pause',
+  'resume',
+  'cancel',
+  'autoRenewal',
+  'changePlan',
+  'changePaymentMethod',
+  'refund',
+  'checkout',
+  'live',
+] as const;
+type Ability = (typeof abilities)[number];
+export type GatewayCapabilities = Readonly<Record<Ability, boolean>>;
+
+const can = (able: readonly Ability[]): GatewayCapabilities =>
+  Object.fromEntries(abilities.map((one) => [one, able.includes(one)])) as GatewayCapabilities;
 
 /** M-4.8.g1, M-4.8.g2. */
 export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = {
-  card: {
-    pause: true,
-    resume: true,
-    cancel: true,
-    autoRenewal: true,
-    changePlan: true,
-    changePaymentMethod: true,
-    refund: true,
-    checkout: true,
-    live: true,
-  },
-  wallet: { ...none, pause: true, resume: true, cancel: true, live: true },
-  store: none,
+  card: can(abilities),
+  wallet: can(['pause', 'resume', 'cancel', 'live']),
+  store: can([]),
 };
 
 /** The capability that a change needs. */
-export const capabilityOf: Readonly<Record<ChangeVerb, keyof GatewayCapabilities>> = {
-  pause: 'pause',
-  resume: 'resume',
-  cancel: 'cancel',
-  renewalOn: 'autoRenewal',
-  renewalOff: 'autoRenewal',
-  changePlan: 'changePlan',
-};
+export const capabilityOf = (verb: ChangeVerb): Ability =>
+  verb === 'renewalOn' || verb === 'renewalOff' ? 'autoRenewal' : verb;
 
 /**
  * A call of a gateway failed. `refused`: it said no, and will again; `unavailable`: it did nothing; `unknown`: it may

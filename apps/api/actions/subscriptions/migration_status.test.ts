@@ -93,6 +93,8 @@ test('A purchase moves no days that were given back as money or moved before (M-
   const intentId = await start(refunded);
   await change`UPDATE subscription SET gateway_status = 'Expired' WHERE id = ${refunded.id}`;
   expect(await buy('5100', refunded.user.id, intentId)).toEqual({ ends_at: after(30) });
+  const subjects = (await scene.mails(refunded.user)).map(({ subject }) => subject);
+  expect(subjects).not.toContain('Your subscription was moved');
   const twice = await scene.subscribe(wallet);
   const first = await start(twice);
   await change`UPDATE migration_intent SET state = 'EXPIRED' WHERE id::text = ${first}`;
