@@ -185,11 +185,7 @@ describe('names', () => {
 
 describe('a calculation with a mistyped key', () => {
   test.each([
-    [
-      'weather.windSpede',
-      { weather: { windDirection: 30, windSpede: 12 } },
-      'weather.windDirection or weather.windSpeed',
-    ],
+    ['weather.windSpede', { weather: { windDirection: 30, windSpede: 12 } }, 'weather.windSpeed'],
     ['weather.wind', { weather: { wind: '030/12' } }, 'weather.windDirection or weather.windSpeed'],
     ['weathr', { weathr: { windDirection: 30 } }, 'weather'],
     ['flap', { flap: '30' }, 'configuration.flap'],
