@@ -74,6 +74,43 @@ describe('visitors without an account', () => {
     expect((await api.fetch('/try/html.ts')).status).toBe(404);
   });
 
+  test('Share an allowance of a day, and are told when it is used up until when', async () => {
+    const { postgres } = api.context;
+    const token = await guestToken();
+    const data = {
+      requestType: 'LANDING',
+      landingMode: 'inflight',
+      aircraft: { file: '737-800-7B26' },
+      airport: 'KJFK',
+      runway: '04L',
+      weight: { landingWeight: 60_000 },
+    };
+    const ask = () => api.call('performance', { token, data });
+    expect((await ask()).status).toBe(200);
+    await runSql(postgres)`UPDATE product SET max_calculation = 1 WHERE code = 'EFB_VISITORS'`;
+    const { body } = await ask();
+    // The clock of the test stands still: what was calculated now is free in a day.
+    const nextAt = new Date(api.context.clock.now().getTime() + 86_400_000);
+    expect(body).toMatchObject({
+      availableAt: nextAt.toISOString().slice(0, 19).replace('T', ' '),
+      error: { code: 'CALCULATION_LIMIT_REACHED' },
+    });
+    await runSql(postgres)`UPDATE calculation SET created_at = created_at - interval '24 hours 1 second'`;
+    expect((await ask()).status).toBe(200);
+    await runSql(postgres)`UPDATE product SET max_calculation = 3000 WHERE code = 'EFB_VISITORS'`;
+  });
+
+  test('Find an airport by a city that has changed', async () => {
+    const cities = async () => {
+      // A call waits until the process knows what was committed.
+      await api.call('allowedAircrafts', { token: await guestToken() });
+      return (await api.fetch('/try/airports')).json() as Promise<Record<string, { city?: string }>>;
+    };
+    const before = await cities();
+    await runSql(api.context.postgres)`UPDATE airport SET municipality = 'Shawmut' WHERE icao = 'KBOS'`;
+    expect(await cities()).toEqual({ ...before, KBOS: { ...before['KBOS'], city: 'Shawmut' } });
+  });
+
   test('A program that requests the first page gets where everything is', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const answer = await api.fetch('/', { headers: { accept } });
@@ -188,6 +225,16 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
       /landing weight: 60000 kg.*\d{4}-\d\d-\d\d \d\d:\d\d UTC · http.*landingWeight=60000/,
     );
     expect(await pagesOf(page)).toBe(1);
+    // The printable width of A4: the drawing has all of it, and is not made narrower by its height.
+    await page.setViewportSize({ width: 643, height: 1_077 });
+    const { width, height, ratio } = await page
+      .locator('img.drawing')
+      .evaluate((image: HTMLImageElement) => ({
+        ...image.getBoundingClientRect().toJSON(),
+        ratio: image.naturalWidth / image.naturalHeight,
+      }));
+    expect(width).toBeGreaterThan(638);
+    expect(width / height).toBeCloseTo(ratio, 1);
     await page.close();
   });
 
@@ -325,10 +372,10 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     expect(await problemsInEveryLook(page)).toEqual([]);
     await page.locator('#windDirection').fill('40');
     await page.locator('#landingWeight').fill('60000');
-    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 0 WHERE code = 'EFB_PRO_Y'`;
+    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 0 WHERE code = 'EFB_VISITORS'`;
     await api.running.services.changes.caughtUp();
     await button.click();
-    await page.getByText('in 30 days are used up').waitFor();
+    await page.getByText(/in a day are used up\. The next is possible at \d\d:\d\d UTC\./).waitFor();
     await page.close();
   });
 

@@ -71,7 +71,7 @@ export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'
     ctx.body = { token: issued.token, expiresIn: issued.expiresInSeconds };
   });
   router.get('/try/airports', async (ctx) => {
-    await sendDocument(ctx, places(await caches.availableAirports.get('all')), 'public, max-age=86400');
+    await sendDocument(ctx, places(await caches.availableAirports.get('all')), 'no-cache');
   });
   router.get('/try/:name', async (ctx) => {
     const file = (await files).get(ctx.params['name'] ?? '');

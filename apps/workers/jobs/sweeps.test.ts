@@ -40,7 +40,10 @@ describe('sweeps', () => {
     t.postgres.transaction((tx) => insertLanding(tx, userId, at, inflightLanding, logId));
 
   const counted = async () => {
-    const entitlement = { product: { maxCalculation: 10 }, usedFrom: null } as Caller['entitlement'];
+    const entitlement = {
+      product: { maxCalculation: 10, allowanceDays: 30 },
+      usedFrom: null,
+    } as Caller['entitlement'];
     const { counts, days } = await userStatisticsRepo(t.postgres.db).of(
       { userId, entitlement },
       t.clock.now(),

@@ -7,8 +7,8 @@ import { addSeconds } from '#domain/time.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { createAccount } from './create-account.ts';
 
-/** Every airport, 2,000 calculations in 30 days; the operator may grant another product. */
-const productCode = 'EFB_PRO_Y';
+/** Every airport and feature, with an allowance of a day; the operator may change it, or grant another product. */
+const productCode = 'EFB_VISITORS';
 const days = 3_650;
 
 /**

@@ -1,12 +1,13 @@
-/** Calculations a user has left: base of the product plus gifts, over a sliding window (G-33). */
+/** Calculations a user has left: base of the product over its sliding window, plus gifts of the longest one (G-33). */
 import { z } from 'zod';
 import { addSeconds } from '../time.ts';
-import type { Entitlement } from './entitlement.ts';
+import type { Entitlement, Product } from './entitlement.ts';
 
+/** The longest window of a product. */
 export const windowDays = 30;
 
-/** What was calculated or given after this counts at `now`. */
-export const windowStart = (now: Date): Date => addSeconds(now, -windowDays * 86_400);
+/** What was given, and at most what was calculated, after this counts at `now`. */
+export const windowStart = (now: Date, days: number = windowDays): Date => addSeconds(now, -days * 86_400);
 
 export interface CountedFrom {
   /** Calculations: not those from before what is bought now. */
@@ -14,11 +15,14 @@ export interface CountedFrom {
   given: Date;
 }
 
-export const countedFrom = (now: Date, { usedFrom }: Pick<Entitlement, 'usedFrom'>): CountedFrom => {
-  const given = windowStart(now);
+export const countedFrom = (
+  now: Date,
+  { usedFrom, product }: Pick<Entitlement, 'usedFrom' | 'product'>,
+): CountedFrom => {
+  const from = windowStart(now, product.allowanceDays);
   // What was calculated at the moment of the purchase counts.
-  const bought = usedFrom === null ? given : addSeconds(usedFrom, -0.001);
-  return { given, used: bought > given ? bought : given };
+  const bought = usedFrom === null ? from : addSeconds(usedFrom, -0.001);
+  return { given: windowStart(now), used: bought > from ? bought : from };
 };
 
 export const allowanceSchema = z.strictObject({
@@ -35,8 +39,12 @@ export const allowanceSchema = z.strictObject({
 
 export type Allowance = z.output<typeof allowanceSchema>;
 
-/** `baseAllowed` of the product, `gift` and `used` inside the window. An empty allowance counts as 0 % or 100 % used. */
-export const allowance = (baseAllowed: number, gift: number, used: number): Allowance => {
+/** `gift` and `used` inside the window. An empty allowance counts as 0 % or 100 % used. */
+export const allowance = (
+  { maxCalculation: baseAllowed, allowanceDays }: Pick<Product, 'maxCalculation' | 'allowanceDays'>,
+  gift: number,
+  used: number,
+): Allowance => {
   const totalAllowed = baseAllowed + gift;
   const share = totalAllowed > 0 ? used / totalAllowed : Math.sign(used);
   return {
@@ -47,6 +55,6 @@ export const allowance = (baseAllowed: number, gift: number, used: number): Allo
     remaining: Math.max(0, totalAllowed - used),
     overage: Math.max(0, used - totalAllowed),
     usagePct: Math.round(share * 1_000) / 10,
-    windowDays,
+    windowDays: allowanceDays,
   };
 };

@@ -22,7 +22,9 @@ export interface Product extends Record<Flag, boolean> {
   code: string;
   title: string;
   level: number;
+  /** Calculations within the last `allowanceDays` days. */
   maxCalculation: number;
+  allowanceDays: number;
   libraryQuotaMb: number;
   /** Of flight plans, flight data, checklists and fleet profiles together. */
   storageQuotaMb: number;
@@ -81,12 +83,19 @@ export const givesAccess = (
 ): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
+/** The one that allows more calculations a day. */
+const ampler = (one: Product, other: Product): Pick<Product, 'maxCalculation' | 'allowanceDays'> => {
+  const { maxCalculation, allowanceDays } =
+    other.maxCalculation / other.allowanceDays > one.maxCalculation / one.allowanceDays ? other : one;
+  return { maxCalculation, allowanceDays };
+};
+
 /** The product with the best of each capability that any of these has. */
 const bestOf = (product: Product, others: readonly Product[]): Product =>
   others.reduce(
     (best, other) => ({
       ...best,
-      maxCalculation: Math.max(best.maxCalculation, other.maxCalculation),
+      ...ampler(best, other),
       libraryQuotaMb: Math.max(best.libraryQuotaMb, other.libraryQuotaMb),
       storageQuotaMb: Math.max(best.storageQuotaMb, other.storageQuotaMb),
       maxChecklists: Math.max(best.maxChecklists, other.maxChecklists),

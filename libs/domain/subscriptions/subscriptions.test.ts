@@ -9,6 +9,7 @@ const product = (code: string, level: number, extra: Partial<Product> = {}): Pro
   title: code,
   level,
   maxCalculation: level * 100,
+  allowanceDays: 30,
   libraryQuotaMb: 0,
   storageQuotaMb: 250,
   maxChecklists: 100,
@@ -148,7 +149,7 @@ describe('allowance', () => {
     [0, 0, 3, { totalAllowed: 0, remaining: 0, overage: 3, usagePct: 100 }],
     [3, 0, 1, { usagePct: 33.3 }],
   ])('Base %i, gift %i, used %i (G-33)', (base, gift, used, expected) => {
-    expect(allowance(base, gift, used)).toMatchObject(expected);
+    expect(allowance({ maxCalculation: base, allowanceDays: 30 }, gift, used)).toMatchObject(expected);
   });
 });
 

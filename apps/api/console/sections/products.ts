@@ -88,7 +88,7 @@ const show = definePage({
           ${field('Level', 'level', html`value="${row.level}" ${number(9)}`, '0 preview, 1 lite, 2 standard, 3 pro.')}
           ${field('Days of one payment', 'duration-days', html`value="${row.durationDays}" ${number(36_500)}`)}
           ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,4})?" required`)}
-          ${field('Calculations in 30 days', 'max-calculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
+          ${field(`Calculations in ${row.allowanceDays} days`, 'max-calculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
           ${field('Library in MB', 'library-quota-mb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
           ${field('Other storage in MB', 'storage-quota-mb', html`value="${row.storageQuotaMb}" ${number(1_000_000)}`, 'Plans, flight data, checklists and fleet.')}
           ${field('Own checklists', 'max-checklists', html`value="${row.maxChecklists}" ${number(10_000)}`)}

@@ -15,8 +15,12 @@ export class CallError extends Error {
 const plain = {
   RATE_LIMITED: (wait) =>
     `Too many calculations from your network. Try again ${wait ? `in ${Math.ceil(wait / 60)} min` : 'later'}.`,
-  CALCULATION_LIMIT_REACHED: () =>
-    'The calculations that this service allows its visitors in 30 days are used up. Its operator can allow more.',
+  CALCULATION_LIMIT_REACHED: (_, { availableAt }) =>
+    `The calculations that this service allows its visitors in a day are used up. ${
+      availableAt
+        ? `The next is possible at ${availableAt.slice(11, 16)} UTC.`
+        : 'Its operator can allow more.'
+    }`,
   AIRPORT_NOT_ALLOWED: () => 'The demo account of this service does not include this airport.',
   AIRPORT_NOT_FOUND: () => 'There is no airport with this code here.',
   RUNWAY_CLOSED: () => 'This runway is closed by NOTAM.',
@@ -27,7 +31,8 @@ const plain = {
 const problemOf = (body, response) => {
   const error = body.error ?? body.Error?.[0] ?? {};
   const code = error.code ?? `HTTP_${response.status}`;
-  const text = plain[code]?.(Number(response.headers.get('Retry-After'))) ?? error.message ?? String(error);
+  const text =
+    plain[code]?.(Number(response.headers.get('Retry-After')), body) ?? error.message ?? String(error);
   const details = Array.isArray(error.details) ? error.details : [];
   const named = details.map((line) => {
     const [, field, rest] = /^([\w.]+): (.*)$/.exec(line) ?? [null, null, line];

@@ -47,7 +47,7 @@ const drawing = ({ performance: { graphic } }, { airport, runway }) => {
   const image = make('img', {
     src: new URL(picture.svg).pathname,
     alt: `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`,
-    class: 'drawing',
+    class: graphic.takeoff ? 'drawing tall' : 'drawing',
   });
   return make('figure', {}, image);
 };

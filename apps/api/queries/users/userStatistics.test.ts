@@ -166,7 +166,10 @@ describe('userStatistics', () => {
     const { db } = api.context.postgres;
     const { id: userId } = await api.user();
     const now = api.context.clock.now();
-    const entitlement = { product: { maxCalculation: 10 }, usedFrom: null } as Caller['entitlement'];
+    const entitlement = {
+      product: { maxCalculation: 10, allowanceDays: 30 },
+      usedFrom: null,
+    } as Caller['entitlement'];
     for (let i = 0; i < 10; i += 1) {
       await allowanceRepo(db).ofEach([{ holder: { userId, entitlement }, now }]);
       await activityRepo(db).since([{ userId, since: now, now }]);

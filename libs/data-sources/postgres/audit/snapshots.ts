@@ -18,7 +18,7 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     SELECT id, name, key_hint AS hint, user_info, weather, efb, library, subscription, return_url_hosts, revoked_at
     FROM developer_key WHERE id = ${id}::int FOR NO KEY UPDATE`,
   product: (id) => sql`
-    SELECT code, title, group_package, rank, migration_bonus_days, level, duration_days, price_minor, currency, other_prices, max_calculation, library_quota_mb,
+    SELECT code, title, group_package, rank, migration_bonus_days, level, duration_days, price_minor, currency, other_prices, max_calculation, allowance_days, library_quota_mb,
       storage_quota_mb, max_checklists, is_notam, is_nnc,
       is_mel, is_cdl, is_most_fav, is_balked_landing, is_all_intersections, is_commercial, is_fleet_database,
       allowed_airports, is_active

@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/users/types.ts';
-import { allowance, countedFrom, windowDays } from '#domain/subscriptions/allowance.ts';
+import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance, CountedFrom } from '#domain/subscriptions/allowance.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
@@ -21,7 +21,7 @@ interface Spent {
 }
 
 const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance =>
-  allowance(entitlement.product.maxCalculation, gift, used);
+  allowance(entitlement.product, gift, used);
 
 export const allowanceRepo = (db: ReadDb) => ({
   /** What remains for several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
@@ -40,7 +40,7 @@ export const allowanceRepo = (db: ReadDb) => ({
     });
   },
 
-  /** What remains of the product's allowance and of the gifts of the last 30 days (G-33). */
+  /** What remains of the product's allowance in its window and of the gifts of the last 30 days (G-33). */
   of: async (holder: Holder, now: Date): Promise<Allowance> =>
     allowanceOf(
       holder,
@@ -57,7 +57,7 @@ export const allowanceRepo = (db: ReadDb) => ({
   ): Promise<Date | null> => {
     const { used } = countedFrom(now, entitlement);
     const found = await db.maybe<{ at: Date }>(sql`
-      SELECT at + ${`${windowDays} days`}::interval AS at FROM (
+      SELECT at + ${`${entitlement.product.allowanceDays} days`}::interval AS at FROM (
         SELECT created_at AS at FROM calculation WHERE user_id = ${userId} AND created_at > ${used}
         UNION ALL
         SELECT used_at FROM former_usage, generate_series(1, calculations) WHERE user_id = ${userId} AND used_at > ${used}) spent

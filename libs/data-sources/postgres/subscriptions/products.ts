@@ -17,6 +17,7 @@ export interface ProductRow {
   /** Days added by a change from the wallet to the card gateway. */
   migrationBonusDays: number;
   maxCalculation: number;
+  allowanceDays: number;
   libraryQuotaMb: number;
   storageQuotaMb: number;
   maxChecklists: number;
@@ -57,7 +58,7 @@ export type ProductChange = Partial<Omit<ProductRow, 'code' | 'frequency'>>;
 const columns = sql`code, title, group_package AS "groupPackage", rank, level, frequency,
   duration_days AS "durationDays", price_minor AS "priceMinor", currency,
   other_prices AS "otherPrices",
-  migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation",
+  migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation", allowance_days AS "allowanceDays",
   library_quota_mb AS "libraryQuotaMb", storage_quota_mb AS "storageQuotaMb", max_checklists AS "maxChecklists", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
   is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
   is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
@@ -87,7 +88,7 @@ export const productWrites = (tx: Tx) => ({
       UPDATE product SET title = ${row.title}, group_package = ${row.groupPackage}, rank = ${row.rank},
         other_prices = ${row.otherPrices}, level = ${row.level}, duration_days = ${row.durationDays},
         price_minor = ${row.priceMinor},
-        migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
+        migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation}, allowance_days = ${row.allowanceDays},
         library_quota_mb = ${row.libraryQuotaMb}, storage_quota_mb = ${row.storageQuotaMb},
         max_checklists = ${row.maxChecklists}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
         is_mel = ${row.isMel}, is_cdl = ${row.isCdl}, is_most_fav = ${row.isMostFav},

@@ -21,7 +21,7 @@ const product = sql`jsonb_build_object(
   'code', p.code, 'title', p.title, 'groupPackage', p.group_package, 'rank', p.rank, 'level', p.level,
   'frequency', p.frequency, 'durationDays', p.duration_days, 'priceMinor', p.price_minor, 'currency', p.currency, 'otherPrices', p.other_prices,
   'migrationBonusDays', p.migration_bonus_days, 'isActive', p.is_active,
-  'maxCalculation', p.max_calculation, 'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam,
+  'maxCalculation', p.max_calculation, 'allowanceDays', p.allowance_days, 'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam,
   'isNnc', p.is_nnc, 'isMel', p.is_mel, 'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav,
   'isBalkedLanding', p.is_balked_landing, 'isAllIntersections', p.is_all_intersections,
   'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,

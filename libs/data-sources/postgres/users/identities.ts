@@ -29,6 +29,7 @@ interface IdentityRow extends Omit<Identity, 'held' | 'vaIds'> {
 
 const product = sql`jsonb_build_object(
   'code', p.code, 'title', p.title, 'level', p.level, 'maxCalculation', p.max_calculation,
+  'allowanceDays', p.allowance_days,
   'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam, 'isNnc', p.is_nnc, 'isMel', p.is_mel,
   'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav, 'isBalkedLanding', p.is_balked_landing,
   'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,

@@ -86,7 +86,7 @@ export const userStatisticsRepo = (db: ReadDb) => ({
         .flatMap(({ icao, total }) => (icao === null ? [] : [{ icao, total }]))
         .slice(0, topCount),
       days: groups.flatMap(({ day, times }) => (day === null || times === null ? [] : [{ day, times }])),
-      allowance: allowance(entitlement.product.maxCalculation, overall.gift, overall.used),
+      allowance: allowance(entitlement.product, overall.gift, overall.used),
       libraryUsedBytes: overall.usedBytes,
       storageUsedBytes: overall.storedBytes,
       checklists: overall.checklists,

@@ -20,11 +20,14 @@ export const chargeCalculation = async (
 ): Promise<Allowance | null> => {
   const { userId, entitlement } = caller;
   const now = calculation.createdAt;
-  const baseAllowed = entitlement.product.maxCalculation;
   const charged = { ...calculation, userId };
-  const within = { baseAllowed, reserve: nearTheEnd, from: countedFrom(now, entitlement) };
+  const within = {
+    baseAllowed: entitlement.product.maxCalculation,
+    reserve: nearTheEnd,
+    from: countedFrom(now, entitlement),
+  };
   const spent = await single((tx) => calculationWrites(tx).insertWithin(charged, within));
-  const counted = allowance(baseAllowed, spent.gift, spent.used);
+  const counted = allowance(entitlement.product, spent.gift, spent.used);
   if (spent.isStored) return counted;
   if (counted.remaining <= 0) return null;
   return transaction(async (tx) => {
