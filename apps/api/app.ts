@@ -82,7 +82,7 @@ export const createApp = (
   koa.use(statusRoutes(context));
   koa.use(homeRoutes(context));
   koa.use(tryRoutes(services));
-  koa.use(docsRoutes(context.config.BASE_URL));
+  koa.use(docsRoutes(context.config.BASE_URL, registry));
   koa.use(routes(parts));
   return {
     koa,

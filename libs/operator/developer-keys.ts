@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { returnUrlEntry } from '#domain/users/return-url.ts';
+import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
 import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { integer } from './flags.ts';
 import { operatorVerb } from './verb.ts';
@@ -19,6 +19,20 @@ export const returnUrlHosts = {
     })
     .optional(),
   text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
+};
+
+export const appScheme = {
+  schema: z
+    .string()
+    .transform((given, ctx): string | null => {
+      if (given.trim() === '') return null;
+      const scheme = appSchemeOf(given);
+      if (scheme !== null) return scheme;
+      ctx.addIssue(`"${given.trim()}" is not the scheme of an app such as myefb`);
+      return z.NEVER;
+    })
+    .optional(),
+  text: 'Scheme of the links into the app, such as myefb; "" for app.',
 };
 
 export const revokeKeyVerb = operatorVerb({

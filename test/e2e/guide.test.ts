@@ -10,6 +10,8 @@ import { startSimulated } from '#simulated/server.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { pageNames, sourceOf, writtenOrigin } from '#api/pages/docs/pages.ts';
+import { referencePagesOf } from '#api/pages/docs/reference.ts';
+import { loadRegistry } from '#api/registry.ts';
 import { importAirports } from '../support/airports.ts';
 import {
   blocksOf,
@@ -157,15 +159,23 @@ describe('the guide', () => {
       try {
         const page = await context.newPage();
         const problems = watchProblems(page, url);
-        for (const name of ['first-landing', 'errors']) {
-          await page.goto(`${url}/docs/guide/${name}`);
+        for (const name of [
+          'guide/first-landing',
+          'guide/errors',
+          '',
+          'reference/weather',
+          'reference/performance',
+        ]) {
+          await page.goto(`${url}/docs/${name}`);
           expect([name, await problemsInEveryLook(page)]).toEqual([name, []]);
         }
         expect(problems).toEqual([]);
+        expect(await page.locator('main h2').allTextContents()).toContain('performanceAirport');
+        expect(await page.locator('script').count()).toBe(0);
         for (const width of new Set(looks.map(({ widthPx }) => widthPx))) {
           // Loaded at each width: Scalar follows a new width by frames, which a busy machine may not draw for long.
           await page.setViewportSize({ width, height: 900 });
-          await page.goto(`${url}/docs`);
+          await page.goto(`${url}/docs/explorer`);
           await page.getByText('EFB Service, main interface').first().waitFor();
           await page.getByText('Catalogue of aircraft profiles').first().waitFor();
           await expect.poll(() => page.evaluate(beyondEdge), { timeout: 240_000, interval: 200 }).toEqual([]);
@@ -199,20 +209,35 @@ describe('the guide', () => {
       seen.set(path, known);
       return known;
     };
-    for (const name of pageNames) {
-      const path = `/docs/guide/${name}`;
+    const references = referencePagesOf(await loadRegistry());
+    for (const path of [
+      ...pageNames.map((name) => `/docs/guide/${name}`),
+      '/docs',
+      ...references.map(({ name }) => `/docs/reference/${name}`),
+    ]) {
       const { status, text } = await load(path);
-      expect([name, status]).toEqual([name, 200]);
+      expect([path, status]).toEqual([path, 200]);
       for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
         if (/^(?:https?|data):/.test(href)) continue;
         const { pathname, hash } = new URL(href, `${scene.api.url}${path}`);
         const target = await load(pathname);
         const isThere = hash === '' || target.text.includes(` id="${decodeURIComponent(hash.slice(1))}"`);
-        if (target.status !== 200 || !isThere) broken.push(`${name}: ${href}`);
+        if (target.status !== 200 || !isThere) broken.push(`${path}: ${href}`);
       }
     }
     expect(broken).toEqual([]);
-    expect((await scene.api.fetch('/docs/guide/nothing')).status).toBe(404);
+    for (const name of ['guide/nothing', 'reference/nothing', 'reference/constructor'])
+      expect((await scene.api.fetch(`/docs/${name}`)).status).toBe(404);
+    // Every query has its section, and says in words what it needs.
+    for (const { name, operations } of references)
+      for (const operation of operations) {
+        const { text } = await load(`/docs/reference/${name}`);
+        expect(text).toContain(`<h2 id="${operation.name.toLowerCase()}">${operation.name}</h2>`);
+      }
+    const { text: navdata } = await load('/docs/reference/navdata');
+    expect(navdata).toContain(
+      'Needs: a user token, a developer key with <code>efb</code>, in the call itself, subscription level 1',
+    );
     expect((await scene.api.fetch('/docs/files/constructor')).status).toBe(404);
   });
 });

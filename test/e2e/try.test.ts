@@ -372,7 +372,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     expect(await problemsInEveryLook(page)).toEqual([]);
     await page.locator('#windDirection').fill('40');
     await page.locator('#landingWeight').fill('60000');
-    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 0 WHERE code = 'EFB_VISITORS'`;
+    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 1 WHERE code = 'EFB_VISITORS'`;
     await api.running.services.changes.caughtUp();
     await button.click();
     await page.getByText(/in a day are used up\. The next is possible at \d\d:\d\d UTC\./).waitFor();

@@ -8,7 +8,7 @@ import { dialects } from '#api/dialects.ts';
 import { errorEntry } from '#api/errors.ts';
 import { loadRegistries, registryOf } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
-import { limitsOf, referenceText } from '#api/reference/reference.ts';
+import { limitsText, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#tools/reference/actions.ts';
 import { cureGroups } from '#tools/reference/error-cures.ts';
 import { cautionPage } from '#tools/reference/caution-page.ts';
@@ -211,7 +211,7 @@ describe('the generated reference', () => {
   });
 
   test('A limit says what it counts: every call, failures or successes', () => {
-    const limitsIn = (name: string) => limitsOf(registry.find(name) as Registered);
+    const limitsIn = (name: string) => limitsText(registry.find(name) as Registered);
     expect(limitsIn('ofpShare')).toContain('; 60 per 3600 s by user');
     expect(limitsIn('ofpShareAccept')).toContain(
       '; 10 failures per 3600 s by user; 30 failures per 3600 s by',

@@ -4,7 +4,7 @@ import { signedPath } from '#api/define-action.ts';
 import { webhookPath } from '#api/define-webhook.ts';
 import type { Webhook } from '#api/define-webhook.ts';
 import type { Registered, Registries } from '#api/registry.ts';
-import { authText, errorsText, limitsOf } from '#api/reference/reference.ts';
+import { authText, errorsText, limitsText } from '#api/reference/reference.ts';
 
 const fieldsOf = ({ input }: Registered): string => {
   const names = Object.entries(input instanceof z.ZodObject ? input.shape : {}).map(
@@ -21,7 +21,7 @@ const actionSection = (action: Registered): string =>
     [
       `- \`${action.method} ${signedPath}?action=${action.name}\`; source: \`${action.file}\`; specification: ${action.spec.join(', ')}`,
       `- Fields: ${fieldsOf(action)}${action.changesState === true ? '; `confirmation_token`' : ''}`,
-      `- Limits: ${limitsOf(action)}`,
+      `- Limits: ${limitsText(action)}`,
     ].join('\n'),
     ...errorsText(action).map((text) => text.replace('(#common-errors)', '(queries.md#common-errors)')),
   ].join('\n\n');
@@ -33,7 +33,7 @@ const webhookSection = (operation: Registered): string =>
     [
       `- \`POST ${webhookPath((operation as unknown as Webhook).webhook)}\`; source: \`${operation.file}\`; specification: ${operation.spec.join(', ')}`,
       `- Verified by: ${authText(operation.auth)}`,
-      `- Limits: ${limitsOf(operation)}; at most ${operation.maxBodyBytes} bytes`,
+      `- Limits: ${limitsText(operation)}; at most ${operation.maxBodyBytes} bytes`,
     ].join('\n'),
     ...errorsText(operation).map((text) => text.replace('(#common-errors)', '(queries.md#common-errors)')),
   ].join('\n\n');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { html, trusted } from './html.ts';
 import type { Html } from './html.ts';
+import { navigation } from './shell.ts';
 
 export interface PageAnswer {
   status: number;
@@ -10,8 +11,15 @@ export interface PageAnswer {
 
 const style = trusted(`
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { margin: 0; background: Canvas; color: CanvasText; min-height: 100vh; display: grid; place-items: center; }
-  main { width: min(24rem, calc(100vw - 3rem)); }
+  body { margin: 0; background: Canvas; color: CanvasText; min-height: 100vh; display: grid; grid-template-rows: auto 1fr; justify-items: center; }
+  main { width: min(24rem, calc(100vw - 3rem)); align-self: center; padding: 1rem 0 2rem; }
+  .top { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; justify-self: stretch; box-sizing: border-box; padding: .8rem 1.5rem; border-bottom: 1px solid #8886; }
+  .top a { color: inherit; text-decoration: none; }
+  .top a:first-child { margin-right: auto; font-weight: 650; }
+  .top a:hover { text-decoration: underline; }
+  dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 1rem 0; }
+  dt { opacity: .75; }
+  dd { margin: 0; overflow-wrap: anywhere; }
   h1 { font-size: 1.4rem; }
   label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
   input { margin: .3rem 0 1rem; padding: .6rem; border: 1px solid #8889; border-radius: .4rem; }
@@ -36,7 +44,9 @@ export const page = (status: number, title: string, main: Html, head = html``): 
 <title>${title}</title>
 ${head}<style nonce="${nonce}">${style}</style>
 </head>
-<body><main>
+<body>
+${navigation()}
+<main>
 <h1>${title}</h1>
 ${main}
 </main></body>

@@ -31,7 +31,8 @@ describe('the page of a share', () => {
     const { status, html } = await open(search);
     expect(status).toBe(200);
     expect(html).toContain(`href="${share['deepLink']}"`);
-    expect(html).toContain(`<meta http-equiv="refresh" content="0;url=${share['deepLink']}">`);
+    // The page is read before the app opens.
+    expect(html).not.toContain('http-equiv');
     expect(html).toContain(`<code>${share['shareCode']}</code>`);
     expect(html).toContain('You can view it and change its flight data.');
     expect(html).toContain('EDDF-&#60;b&#62;KJFK&#60;/b&#62;');
@@ -43,6 +44,51 @@ describe('the page of a share', () => {
     const view = await open(`?t=${(await issue())['shareToken']}`);
     expect(view.html).toContain('You can view it.');
     expect(view.html).not.toContain('expires');
+  });
+
+  test('Whoever holds the link sees route, times and fuel, and a key with its own scheme opens its app', async () => {
+    const { postgres } = api.context;
+    const facts = {
+      aircraftIcao: 'A319',
+      registration: 'G-EUPT',
+      origin: { icao: 'EGLL', iata: 'LHR', name: 'Heathrow', runway: '27R' },
+      destination: { icao: 'EDDF', iata: 'FRA', name: null, runway: null },
+      route: 'DVR UL9 <KONAN>',
+      distanceNm: 402.4,
+      cruiseAltitude: 35_000,
+      estimatedOff: '2026-09-16T14:40:00Z',
+      estimatedOn: null,
+      enrouteSeconds: 4_440,
+      units: 'kgs',
+      fuel: { ramp: 6_812, takeoff: 6_600, trip: 2_911.6, landing: null },
+    };
+    await runSql(postgres)`UPDATE ofp SET facts = ${JSON.stringify(facts)} WHERE id = ${ofpId}`;
+    await runSql(postgres)`
+      UPDATE developer_key SET app_scheme = 'myefb'
+      WHERE id = (SELECT developer_key_id FROM app_user WHERE id = ${captain.id})`;
+    const share = await issue();
+    expect([share['deepLink'], share['qrPayload']]).toEqual(
+      Array.from({ length: 2 }, () => `myefb://share/${share['shareToken']}`),
+    );
+    const { html } = await open(`?t=${share['shareToken']}`);
+    expect(html).toContain(`href="myefb://share/${share['shareToken']}"`);
+    for (const [name, text] of [
+      ['From', 'EGLL Heathrow, runway 27R'],
+      ['To', 'EDDF'],
+      ['Aircraft', 'A319 G-EUPT'],
+      ['Route', 'DVR UL9 &#60;KONAN&#62;'],
+      ['Distance', '402 NM'],
+      ['Cruise', '35,000 ft'],
+      ['Takeoff', '2026-09-16 14:40 UTC'],
+      ['Enroute', '1 h 14 min'],
+      ['Ramp fuel', '6,812 kg'],
+      ['Trip fuel', '2,912 kg'],
+    ])
+      expect(html).toContain(`<dt>${name}</dt><dd>${text}</dd>`);
+    expect(html).not.toMatch(/Fuel at landing|<dt>Landing/);
+    expect(html).toContain('<nav class="top"');
+    await runSql(postgres)`UPDATE ofp SET facts = '{}' WHERE id = ${ofpId}`;
+    await runSql(postgres)`UPDATE developer_key SET app_scheme = NULL`;
   });
 
   test('A page without its code shows no field for one; the link still opens the app', async () => {

@@ -1,13 +1,15 @@
-/** The page of a share's link: what is shared, a way into the app, and the code to type where it is not installed. */
+/** The page of a share's link: what is shared with route, times and fuel, a way into the app, and the code to type where it is not installed. */
 import { hashOfShareToken, openShareSecrets } from '#data/auth/share-secrets.ts';
 import type { Context } from '#data/context.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
+import type { SharedPlan } from '#data/postgres/ofp/shares.ts';
 import { isExpired, isShareToken, shareDeepLink } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 import type { PageAnswer } from './page.ts';
+import { planFacts } from './plan-facts.ts';
 
 const title = 'A flight plan for you';
 
@@ -23,8 +25,8 @@ const rights = {
   edit: 'You can view it and change its flight data.',
 } as const;
 
-const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): PageAnswer => {
-  const link = shareDeepLink(token);
+const invitation = (share: Share, plan: SharedPlan, { token, code }: ShareSecrets): PageAnswer => {
+  const link = shareDeepLink(token, share);
   const until = wireTimeOrNull(share.expiresAt)?.slice(0, 16);
   const install = 'Nothing opens? Install the app on this device first';
   const otherWay =
@@ -35,12 +37,11 @@ const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): 
   return page(
     200,
     title,
-    html`<p>Flight plan <b>${plan}</b> is shared with you. ${rights[share.permission]}</p>
+    html`<p>Flight plan <b>${plan.name}</b> is shared with you. ${rights[share.permission]}</p>
+${planFacts(plan.facts)}
 <p><a class="button" href="${link}" autofocus>Open in the app</a></p>
 ${otherWay}
 ${until !== undefined && html`<p>The invitation expires on ${until} UTC.</p>`}`,
-    // Opens the app at once where the browser allows that; where it does not, the page remains.
-    html`<meta http-equiv="refresh" content="0;url=${link}">\n`,
   );
 };
 

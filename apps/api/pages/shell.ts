@@ -29,7 +29,7 @@ interface Shell {
 }
 
 /** Links to the pages, the one at `path` marked. */
-export const navigation = (path: string): Html =>
+export const navigation = (path = ''): Html =>
   html`<nav class="top" aria-label="Pages">
 ${links.map(
   ([href, text]) => html`<a href="${href}"${href === path && html` aria-current="page"`}>${text}</a>\n`,

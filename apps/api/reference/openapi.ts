@@ -47,6 +47,10 @@ const withRecorded = (
   );
 };
 
+/** Requests and answers of these operations, as in the documents without the examples. */
+export const describedSchemas = (operations: readonly Registered[]): Record<string, JsonSchema> =>
+  allDescribed(componentsOf(operations));
+
 /** Of the signed endpoint and the webhooks. */
 const signedTags = ['subscriptions', 'webhooks'];
 

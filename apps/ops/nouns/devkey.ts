@@ -4,7 +4,7 @@ import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-k
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { appScheme, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
 import { integer, maybeText, text } from '#operator/flags.ts';
 
 const none: KeyPermissions = {
@@ -14,6 +14,7 @@ const none: KeyPermissions = {
   library: false,
   subscription: null,
   returnUrlHosts: [],
+  appScheme: null,
 };
 
 const userInfoSchema = z.enum(['SIMPLE', 'MEDIUM', 'FULL']);
@@ -52,6 +53,7 @@ const shown = ({ id, name, hint, createdAt, revokedAt, ...key }: ListedKey) => (
   library: key.library,
   subscription: key.subscription,
   returnUrlHosts: key.returnUrlHosts,
+  appScheme: key.appScheme,
   createdAt,
   revokedAt,
 });
@@ -68,9 +70,14 @@ export const devkey: Noun = {
         name: text('Name of the application.'),
         permissions: { schema: permissionsSchema, text: permissionsText },
         'return-url-hosts': returnUrlHosts,
+        'app-scheme': appScheme,
       },
       run: async ({ change, clock }, values) => {
-        const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
+        const given = {
+          ...values.permissions,
+          returnUrlHosts: values['return-url-hosts'] ?? [],
+          appScheme: values['app-scheme'] ?? null,
+        };
         const { name } = values;
         const { key, id } = await change((tx, trail) =>
           createKey(tx, { clock, trail }, { name, permissions: given }),
@@ -87,7 +94,8 @@ export const devkey: Noun = {
       },
     }),
     update: verb({
-      summary: 'Changes name, permissions or hosts of a key; omitted flags leave the value unchanged.',
+      summary:
+        'Changes name, permissions, hosts or app scheme of a key; omitted flags leave the value unchanged.',
       flags: {
         id: integer('Id of the key.'),
         name: maybeText('New name.'),
@@ -96,6 +104,7 @@ export const devkey: Noun = {
           text: `Replaces all permissions. ${permissionsText}`,
         },
         'return-url-hosts': returnUrlHosts,
+        'app-scheme': appScheme,
       },
       run: async ({ change }, values) => {
         const after = await change(async (tx, trail) => {
@@ -105,6 +114,7 @@ export const devkey: Noun = {
           await developerKeyWrites(tx).update(values.id, values.name ?? before.name, {
             ...(values.permissions ?? before),
             returnUrlHosts: values['return-url-hosts'] ?? before.returnUrlHosts,
+            appScheme: values['app-scheme'] === undefined ? before.appScheme : values['app-scheme'],
           });
           return developerKeyRepo(tx).byId(values.id);
         });

@@ -22,7 +22,14 @@ export const createGuestAccount = async (
 ): Promise<boolean> => {
   await developerKeyWrites(tx).lock();
   if (await developerKeyRepo(tx).isKnown(key)) return false;
-  const none = { userInfo: null, efb: false, library: false, subscription: null, returnUrlHosts: [] };
+  const none = {
+    userInfo: null,
+    efb: false,
+    library: false,
+    subscription: null,
+    returnUrlHosts: [],
+    appScheme: null,
+  };
   const created = await developerKeyWrites(tx).create(
     'try',
     { ...none, weather: true },

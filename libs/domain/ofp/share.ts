@@ -35,6 +35,8 @@ export interface Share {
   expiresAt: Date | null;
   revision: number;
   isOwnerDisabled: boolean;
+  /** Of the app with whose developer key the owner registered; null: `app`. */
+  appScheme: string | null;
 }
 
 export interface ReceivedShare extends Share {
@@ -92,7 +94,7 @@ export const issuedShareSchema = z.strictObject({
   shareCode: secret('8 characters'),
   shareToken: secret('48 characters'),
   shareUrl: secret('page that opens the app'),
-  deepLink: secret('link into the app'),
+  deepLink: secret('link into the app, app:// unless the developer key has its own scheme'),
   qrPayload: secret('the same text, for a QR code'),
 });
 
@@ -125,14 +127,15 @@ export const receivedShareView = (share: ReceivedShare): z.output<typeof receive
 });
 
 export const shareUrl = (webBaseUrl: string, token: string): string => `${webBaseUrl}/share?t=${token}`;
-export const shareDeepLink = (token: string): string => `app://share/${token}`;
+export const shareDeepLink = (token: string, { appScheme }: Pick<Share, 'appScheme'>): string =>
+  `${appScheme ?? 'app'}://share/${token}`;
 
 export const issuedShareView = (
   share: Share,
   secrets: ShareSecrets | null,
   webBaseUrl: string,
 ): z.output<typeof issuedShareSchema> => {
-  const deepLink = secrets && shareDeepLink(secrets.token);
+  const deepLink = secrets && shareDeepLink(secrets.token, share);
   return {
     ...commonView(share),
     shareCode: secrets?.code ?? null,

@@ -60,6 +60,15 @@ const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/
 const schemeOf = (text: string): string | undefined =>
   /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
 
+/** The scheme of an app, `myefb`, also written `myefb:` or `myefb://`; null when it is none that an app may have. */
+export const appSchemeOf = (given: string): string | null => {
+  const scheme = given
+    .trim()
+    .toLowerCase()
+    .replace(/:(?:\/\/)?$/, '');
+  return /^[a-z][a-z0-9+.-]{1,40}$/.test(scheme) && !isForbidden(scheme) ? scheme : null;
+};
+
 /** The normalised entry; null when it is neither a host nor the scheme of an app. */
 export const returnUrlEntry = (given: string): string | null => {
   const text = given.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createKey } from '#commands/developer-keys/create-key.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
-import { returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { appScheme, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
 import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import { badge, checkbox, confirmed, field, hidden, orDash, select, table, time } from '../parts.ts';
@@ -29,13 +29,14 @@ const list = definePage({
       title: 'Developer keys',
       main: html`${table(
         'Developer keys',
-        ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'Created', 'State', ''],
+        ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'App', 'Created', 'State', ''],
         keys.map((key) => [
           key.id,
           key.name,
           html`<code>${key.hint}…</code>`,
           orDash(permissionsOf(key)),
           orDash(key.returnUrlHosts.join(', ')),
+          `${key.appScheme ?? 'app'}://`,
           time(key.createdAt),
           key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
           !key.revokedAt &&
@@ -66,6 +67,7 @@ const list = definePage({
             ${checkbox('Weather', 'weather')}${checkbox('EFB', 'efb')}${checkbox('Library', 'library')}
           </fieldset>
           ${field('Return URLs of a password reset', 'hosts', html`maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
+          ${field('App scheme', 'scheme', html`maxlength="44"`, 'Of links into the app: myefb. Empty: app.')}
           <button>Create key</button>
         </form>`,
     };
@@ -89,10 +91,11 @@ const create = defineConsoleAction({
     efb: isCheckedSchema,
     library: isCheckedSchema,
     hosts: returnUrlHosts.schema.unwrap(),
+    scheme: appScheme.schema,
   }),
   audit: 'devkey create',
-  run: async ({ change, clock }, { name, user_info: userInfo, hosts, ...flags }) => {
-    const permissions = { ...flags, userInfo, returnUrlHosts: hosts };
+  run: async ({ change, clock }, { name, user_info: userInfo, hosts, scheme, ...flags }) => {
+    const permissions = { ...flags, userInfo, returnUrlHosts: hosts, appScheme: scheme ?? null };
     const { id, key } = await change((tx, trail) => createKey(tx, { clock, trail }, { name, permissions }));
     return {
       view: {

@@ -4,14 +4,19 @@ import type { Html } from '../html.ts';
 import { navigation } from '../shell.ts';
 import type { Rendered } from './markdown.ts';
 import { pageGroups, pageNames, pathOfPage } from './pages.ts';
+import { pathOfReference } from './reference.ts';
+import type { ReferencePage } from './reference.ts';
 
-const bar = (current: 'guide' | 'reference'): Html => {
+type Part = 'guide' | 'reference' | 'explorer';
+
+const bar = (current: Part): Html => {
   const link = (path: string, text: string, isCurrent: boolean) =>
     html`<a href="${path}"${isCurrent && html` aria-current="true"`}>${text}</a>`;
   return html`<header class="bar">${navigation('/docs')}
 <nav class="parts" aria-label="Documentation">
 ${link('/docs/guide', 'Guide', current === 'guide')}
-${link('/docs', 'Reference', current === 'reference')}${current === 'guide' && html`\n<a class="jump" href="#pages">All pages</a>`}
+${link('/docs', 'Reference', current === 'reference')}
+${link('/docs/explorer', 'Explorer', current === 'explorer')}${current !== 'explorer' && html`\n<a class="jump" href="#pages">All pages</a>`}
 </nav></header>`;
 };
 
@@ -29,14 +34,17 @@ export interface TitledPage extends Rendered {
   name: string;
 }
 
+/** One page in the list of all, with its headings when it is the current one. */
+const listed = (path: string, title: string, headings: Rendered['headings'] | null): Html => {
+  const inside = (headings ?? []).map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
+  return html`<li><a href="${path}"${headings !== null && html` aria-current="page"`}>${title}</a>${
+    inside.length > 0 && html`\n<ul>${inside}</ul>`
+  }</li>\n`;
+};
+
 const pageList = (page: TitledPage, titles: ReadonlyMap<string, string>): Html => {
-  const item = (name: string): Html => {
-    const isCurrent = name === page.name;
-    const inside = page.headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
-    return html`<li><a href="${pathOfPage(name)}"${isCurrent && html` aria-current="page"`}>${titles.get(name) ?? name}</a>${
-      isCurrent && inside.length > 0 && html`\n<ul>${inside}</ul>`
-    }</li>\n`;
-  };
+  const item = (name: string): Html =>
+    listed(pathOfPage(name), titles.get(name) ?? name, name === page.name ? page.headings : null);
   const groups = pageGroups.map(
     ({ title, pages }) => html`<li><span class="group">${title}</span>\n<ul>${pages.map(item)}</ul></li>\n`,
   );
@@ -53,28 +61,49 @@ const neighbours = ({ name }: TitledPage, titles: ReadonlyMap<string, string>): 
   return html`<nav class="neighbours" aria-label="Previous and next page">${link(pageNames[at - 1], 'prev', 'Previous')}${link(pageNames[at + 1], 'next', 'Next')}</nav>`;
 };
 
-/** A written page, complete without scripts. */
-export const guideHtml = (page: TitledPage, titles: ReadonlyMap<string, string>): string =>
-  html`${head(page.title, ['/status/page.css', '/docs/files/bar.css', '/docs/files/guide.css'])}
+const columns = (title: string, part: Part, list: Html, main: Html): string =>
+  html`${head(title, ['/status/page.css', '/docs/files/bar.css', '/docs/files/guide.css'])}
 <body class="guide">
-${bar('guide')}
+${bar(part)}
 <div class="columns">
-${pageList(page, titles)}
+${list}
 <main>
-${trusted(page.html)}
-${neighbours(page, titles)}
+${main}
 </main>
 </div>
 </body>
 </html>
 `.text;
 
-/** The page that the reference is drawn into. */
-export const referenceHtml = (): string =>
-  html`${head('API reference', ['/docs/files/bar.css'])}
+/** A written page, complete without scripts. */
+export const guideHtml = (page: TitledPage, titles: ReadonlyMap<string, string>): string =>
+  columns(
+    page.title,
+    'guide',
+    pageList(page, titles),
+    html`${trusted(page.html)}\n${neighbours(page, titles)}`,
+  );
+
+/** A page of the reference, complete without scripts; `name` is null for the overview. */
+export const referenceHtml = (
+  page: Rendered,
+  name: string | null,
+  pages: readonly Pick<ReferencePage, 'name' | 'title'>[],
+): string => {
+  const items = pages.map((each) =>
+    listed(pathOfReference(each.name), each.title, each.name === name ? page.headings : null),
+  );
+  const list = html`<nav class="pages" id="pages" aria-label="Reference">
+<ul>${listed('/docs', 'All queries', name === null ? [] : null)}${items}</ul></nav>`;
+  return columns(page.title, 'reference', list, trusted(page.html));
+};
+
+/** The page that the explorer is drawn into. */
+export const explorerHtml = (): string =>
+  html`${head('API explorer', ['/docs/files/bar.css'])}
 <body>
-${bar('reference')}
-<main id="reference"><noscript><p>The reference needs JavaScript. The document itself: <a href="/api/openapi.json">openapi.json</a>.</p></noscript></main>
+${bar('explorer')}
+<main id="reference"><noscript><p>The explorer needs JavaScript; the <a href="/docs">reference</a> does not.</p></noscript></main>
 <script src="/docs/files/scalar.js"></script>
 <script src="/docs/files/reference.js"></script>
 </body>

@@ -1,21 +1,24 @@
-/** `/docs`, the reference; `/docs/guide/<page>`, the written pages; their files under `/docs/files/`. */
+/** `/docs`, the reference, with `/docs/reference/<resource>`; `/docs/explorer`; `/docs/guide/<page>`, the written pages; their files. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Router } from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import { commonError } from '../../errors.ts';
 import { createDocument, sendDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
-import { guideHtml, referenceHtml } from './html.ts';
+import type { Registry } from '../../registry.ts';
+import { explorerHtml, guideHtml, referenceHtml } from './html.ts';
 import { rendered } from './markdown.ts';
 import { pageNames, pathOfPage, sourceOf, writtenOrigin } from './pages.ts';
+import { overviewMarkdown, referenceMarkdown, referencePagesOf } from './reference.ts';
 
 const policyOf = (styles: string): string =>
   `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data:; font-src 'self'; connect-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The bundle of Scalar writes its style sheets into the page (ADR 97); nothing else may. */
-const policies = { guide: policyOf("'self'"), reference: policyOf("'self' 'unsafe-inline'") };
+const policies = { page: policyOf("'self'"), explorer: policyOf("'self' 'unsafe-inline'") };
 
 const html = 'text/html; charset=utf-8';
 const script = 'text/javascript';
@@ -60,20 +63,40 @@ const pagesOf = async (baseUrl: string): Promise<ReadonlyMap<string, Document>> 
   return new Map(pages.map((page) => [page.name, createDocument(html, guideHtml(page, titles))]));
 };
 
-export const docsRoutes = (baseUrl: string): Middleware => {
+/** The overview, under the empty name, and a page of each resource. */
+const referenceOf = (registry: Registry): ((name: string) => Promise<Document | null>) => {
+  const pages = referencePagesOf(registry);
+  return kept((name) => {
+    const page = pages.find((each) => each.name === name);
+    if (name !== '' && !page) return Promise.resolve(null);
+    const text = page ? referenceMarkdown(page) : overviewMarkdown(pages);
+    return Promise.resolve(createDocument(html, referenceHtml(rendered(text), page?.name ?? null, pages)));
+  });
+};
+
+export const docsRoutes = (baseUrl: string, registry: Registry): Middleware => {
   const router = new Router();
-  const reference = createDocument(html, referenceHtml());
+  const explorer = createDocument(html, explorerHtml());
+  const reference = referenceOf(registry);
   const pages = kept(pagesOf);
   const file = kept(fileOf);
-  router.get('/docs', async (ctx) => {
-    ctx.set('Content-Security-Policy', policies.reference);
-    await sendDocument(ctx, reference, 'no-cache');
+  const sendReference = async (ctx: RouterContext, name: string): Promise<void> => {
+    const page = await reference(name);
+    if (!page) throw commonError('NOT_FOUND');
+    ctx.set('Content-Security-Policy', policies.page);
+    await sendDocument(ctx, page, 'no-cache');
+  };
+  router.get('/docs', (ctx) => sendReference(ctx, ''));
+  router.get('/docs/reference/:name', (ctx) => sendReference(ctx, ctx.params['name'] ?? ''));
+  router.get('/docs/explorer', async (ctx) => {
+    ctx.set('Content-Security-Policy', policies.explorer);
+    await sendDocument(ctx, explorer, 'no-cache');
   });
   router.get('/docs/guide', (ctx) => ctx.redirect(pathOfPage(pageNames[0] ?? '')));
   router.get('/docs/guide/:name', async (ctx) => {
     const page = (await pages(baseUrl)).get(ctx.params['name'] ?? '');
     if (!page) throw commonError('NOT_FOUND');
-    ctx.set('Content-Security-Policy', policies.guide);
+    ctx.set('Content-Security-Policy', policies.page);
     await sendDocument(ctx, page, 'no-cache');
   });
   router.get('/docs/files/:name', async (ctx) => {

@@ -3,9 +3,12 @@ import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export type KeyPermissions = Omit<DeveloperKey, 'id' | 'name'>;
+export interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
+  /** Of links into the app; null: `app`. */
+  appScheme: string | null;
+}
 
-export interface ListedKey extends DeveloperKey {
+export interface ListedKey extends DeveloperKey, KeyPermissions {
   /** First characters, to recognise a key. */
   hint: string;
   createdAt: Date;
@@ -13,7 +16,7 @@ export interface ListedKey extends DeveloperKey {
 }
 
 const columns = sql`id, name, key_hint AS hint, user_info AS "userInfo", weather, efb, library, subscription,
-  return_url_hosts AS "returnUrlHosts", created_at AS "createdAt", revoked_at AS "revokedAt"`;
+  return_url_hosts AS "returnUrlHosts", app_scheme AS "appScheme", created_at AS "createdAt", revoked_at AS "revokedAt"`;
 
 export const developerKeyRepo = (db: ReadDb) => ({
   list: (): Promise<ListedKey[]> => db.any<ListedKey>(sql`SELECT ${columns} FROM developer_key ORDER BY id`),
@@ -39,10 +42,10 @@ export const developerKeyWrites = (tx: Tx) => ({
   ): Promise<ListedKey & { key: string }> => {
     const row = await tx.one<ListedKey>(sql`
       INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
-        return_url_hosts, created_at)
+        return_url_hosts, app_scheme, created_at)
       VALUES (${name}, ${hashOfKey(key)}, ${key.slice(0, 7)}, ${permissions.userInfo}, ${permissions.weather},
         ${permissions.efb}, ${permissions.library}, ${permissions.subscription}, ${[...permissions.returnUrlHosts]},
-        ${now})
+        ${permissions.appScheme}, ${now})
       RETURNING ${columns}`);
     return { ...row, key };
   },
@@ -51,7 +54,7 @@ export const developerKeyWrites = (tx: Tx) => ({
     tx.run(sql`
       UPDATE developer_key SET name = ${name}, user_info = ${permissions.userInfo}, weather = ${permissions.weather},
         efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription},
-        return_url_hosts = ${[...permissions.returnUrlHosts]}
+        return_url_hosts = ${[...permissions.returnUrlHosts]}, app_scheme = ${permissions.appScheme}
       WHERE id = ${id}`),
 
   /** Zero rows: no such key, or accounts were registered with it. */

@@ -1,4 +1,5 @@
 import type { ReceivedShare, Share, SharePermission } from '#domain/ofp/share.ts';
+import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { SealedShare } from '#data/auth/share-secrets.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
@@ -13,13 +14,20 @@ export interface NewShare extends SealedShare {
   expiresAt: Date | null;
 }
 
+export interface SharedPlan {
+  name: string;
+  /** Those of the version that imported it. */
+  facts: Partial<OfpFacts>;
+}
+
 /** A share with what its owner may see of its secrets. */
 export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
 const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.recipient_id AS "sharedWithUserId",
   s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
   s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt", s.revision,
-  ${isDisabled(sql`s.owner_id`)} AS "isOwnerDisabled"`;
+  ${isDisabled(sql`s.owner_id`)} AS "isOwnerDisabled",
+  (SELECT k.app_scheme FROM app_user a JOIN developer_key k ON k.id = a.developer_key_id WHERE a.id = s.owner_id) AS "appScheme"`;
 
 /**
  * Of `ofp_share s`: this user has accepted it, or it invites the verified address of the account and has no recipient yet.
@@ -62,10 +70,11 @@ export const shareRepo = (db: ReadDb) => ({
   receivedById: (id: number): Promise<ReceivedShare> =>
     db.one<ReceivedShare & Record<string, unknown>>(received(sql`s.id = ${id}`)),
 
-  /** With the name of the plan, null when it has been deleted. */
-  byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: string | null }) | null> =>
-    db.maybe<StoredShare & { plan: string | null }>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash", o.name AS plan
+  /** With the plan, null when it has been deleted. */
+  byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: SharedPlan | null }) | null> =>
+    db.maybe<StoredShare & { plan: SharedPlan | null }>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash",
+        CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('name', o.name, 'facts', o.facts) END AS plan
       FROM ofp_share s LEFT JOIN ofp o ON o.id = s.ofp_id WHERE s.token_hash = ${tokenHash}`),
 });
 

@@ -1,0 +1,153 @@
+/** The reference as written pages, one for each resource: complete without scripts, from the declarations. */
+import type { Registered, Registry } from '../../registry.ts';
+import { requestExample, recordedExample } from '../../reference/examples.ts';
+import { describedSchemas } from '../../reference/openapi.ts';
+import { errorsText, limitsText, needsText } from '../../reference/reference.ts';
+import { tagOf } from '../../reference/openapi-by-query.ts';
+import type { JsonSchema } from '../../reference/schemas.ts';
+
+export interface ReferencePage {
+  /** Last part of the path, the folder of the operations. */
+  name: string;
+  title: string;
+  operations: readonly Registered[];
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** A list of an object's fields that is deeper is in the schema. */
+const maxDepth = 6;
+
+interface Field {
+  path: string;
+  type: string;
+  isRequired: boolean;
+  about: string;
+}
+
+const typeText = (schema: Node): string => {
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  if (Array.isArray(schema['enum']))
+    return (schema['enum'] as unknown[]).map((each) => JSON.stringify(each)).join(', ');
+  const branches = [schema['anyOf'], schema['oneOf']].flatMap(nodesIn);
+  if (branches.length > 0)
+    return [...new Set(branches.map(typeText))].filter((text) => text !== '').join(' or ');
+  const { type } = schema;
+  const own = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : '';
+  return own === 'array' && isNode(schema['items']) ? `list of ${typeText(schema['items'])}` : own;
+};
+
+/** Members of a schema with those of its alternatives and of the entries of its lists, depth first. */
+const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
+  if (depth > maxDepth) return [];
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const own = Object.entries(isNode(schema['properties']) ? schema['properties'] : {}).flatMap(
+    ([name, field]) => {
+      if (!isNode(field)) return [];
+      const at = path === '' ? name : `${path}.${name}`;
+      const about = typeof field['description'] === 'string' ? field['description'] : '';
+      const first = { path: at, type: typeText(field), isRequired: required.includes(name), about };
+      return [first, ...fieldsOf(field, at, depth + 1)];
+    },
+  );
+  const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap(nodesIn);
+  return [
+    ...own,
+    ...branches.flatMap((branch) => fieldsOf(branch, path, depth)),
+    ...(isNode(schema['items']) ? fieldsOf(schema['items'], `${path}[]`, depth + 1) : []),
+  ];
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+
+const maxFields = 400;
+
+const fieldTable = (schema: JsonSchema, withRequired: boolean): string[] => {
+  const all = [...new Map(fieldsOf(schema, '').map((field) => [field.path, field])).values()];
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, maxFields)
+    .map(
+      ({ path, type, isRequired, about }) =>
+        `| \`${path}\` | ${cell(type)}${withRequired && isRequired ? ', required' : ''} | ${cell(about)} |`,
+    );
+  return [['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows].join('\n')];
+};
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+/** Of folders whose name is not that of their subject. */
+const titles: Readonly<Record<string, string>> = {
+  navdata: 'Navigation data',
+  ofp: 'Flight plans',
+  users: 'Accounts',
+  winds: 'Winds aloft',
+};
+
+/** Pages in the order of their titles. */
+export const referencePagesOf = (registry: Registry): ReferencePage[] =>
+  [...Map.groupBy(registry.operations, tagOf)]
+    .map(([name, operations]) => ({
+      name,
+      title: titles[name] ?? name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+      operations: operations.toSorted((a, b) => a.name.localeCompare(b.name)),
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title));
+
+export const pathOfReference = (name: string): string => `/docs/reference/${name}`;
+
+/** `/docs`: every query by resource, one line each. */
+export const overviewMarkdown = (pages: readonly ReferencePage[]): string =>
+  [
+    '# Reference',
+    'Every query is `POST /api` with `{"query": name, "data": {…}}`. The same as a machine reads it: [OpenAPI](/api/openapi.json) · [JSON Schemas](/api/schemas) · [explorer](/docs/explorer), which needs JavaScript.',
+    ...pages.flatMap(({ name, title, operations }) => [
+      `## ${title}`,
+      [
+        '| Query | What it does | Needs |',
+        '| --- | --- | --- |',
+        ...operations.map(
+          (operation) =>
+            `| [${operation.name}](${pathOfReference(name)}#${operation.name.toLowerCase()}) | ${cell(operation.summary)} | ${needsText(operation)} |`,
+        ),
+      ].join('\n'),
+    ]),
+  ].join('\n\n');
+
+/** `/docs/reference/weather`: its queries with fields, example and errors. */
+export const referenceMarkdown = ({ title, operations }: ReferencePage): string => {
+  const schemas = describedSchemas(operations);
+  return [
+    `# ${title}`,
+    ...operations.flatMap((operation) => {
+      const { name, summary, aliases = [] } = operation;
+      const data = schemas[`${name}Request`]?.['properties'];
+      const request = isNode(data) && isNode(data['data']) ? fieldTable(data['data'], true) : [];
+      const answer = recordedExample(name)?.response;
+      return [
+        `## ${name}`,
+        summary,
+        [
+          `- Needs: ${needsText(operation)}`,
+          `- Limits: ${limitsText(operation)}`,
+          ...(aliases.length > 0
+            ? [`- Also named ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]
+            : []),
+          `- [JSON Schema](/api/schemas/${name}.json)`,
+        ].join('\n'),
+        ...(request.length > 0 ? [`### Fields of data, ${name}`, ...request] : []),
+        `### Call, ${name}`,
+        json(requestExample(operation)),
+        `### Answer, ${name}`,
+        ...(answer === undefined ? [] : [json(answer)]),
+        ...fieldTable(schemas[`${name}Response`] ?? {}, false),
+        `### Errors, ${name}`,
+        ...errorsText(operation, '/docs/guide/errors'),
+      ];
+    }),
+  ].join('\n\n');
+};
