@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -26,6 +27,23 @@ const at80 = (line: string, columns = 80) => opsOn({ columns }, api.context, lin
 
 const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
+
+test('A console token comes with the address on which the service of this machine listens (G-05)', async () => {
+  const { DATA_DIR } = api.context.config;
+  const shown = async () => (await ops('console token --name ada --json')).json['url'];
+  const configured = await shown();
+  const running = {
+    databaseUrl: '',
+    postgresPid: null,
+    supervisorPid: 1,
+    ready: [],
+    processes: {},
+  };
+  writeRunning(DATA_DIR, { ...running, address: 'http://127.0.0.1:9123' });
+  expect(await shown()).toBe('http://127.0.0.1:9123/console');
+  removeRunning(DATA_DIR);
+  expect(await shown()).toBe(configured);
+});
 
 describe('devkey', () => {
   test('Create shows the key once; revoke takes effect immediately (G-05, M-5.2g)', async () => {

@@ -97,6 +97,17 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
       await page.goto(`${api.url}/console/${address}`);
       expect([address, await problemsInEveryLook(page)]).toEqual([address, []]);
     }
+    // On the phone of the last look, the buttons of a table that is wider than the screen are in sight.
+    await api.key();
+    await page.goto(`${api.url}/console/keys`);
+    const table = page.getByRole('region', { name: 'Developer keys' });
+    expect(await table.evaluate((region) => region.scrollWidth > region.clientWidth)).toBe(true);
+    const right = await table
+      .locator('td.act')
+      .getByText('Revoke')
+      .first()
+      .evaluate((button) => button.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(390);
     await page.getByText('Sign out').click();
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -47,7 +47,7 @@ export const table = (
             ${rows.map(
               (row) =>
                 html`<tr>
-                  ${row.map((cell) => html`<td>${cell}</td>`)}
+                  ${row.map((cell, i) => (columns[i] === '' ? html`<td class="act">${cell}</td>` : html`<td>${cell}</td>`))}
                 </tr> `,
             )}
           </tbody>

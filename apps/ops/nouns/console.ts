@@ -3,10 +3,17 @@ import { tokenState } from '#domain/console/token.ts';
 import { issueToken } from '#commands/console/issue-token.ts';
 import { revokeToken } from '#commands/console/revoke-token.ts';
 import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { addressOf } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
+import { readRunning } from '#platform/embedded/running.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { integer, maybeInteger } from '#operator/flags.ts';
 import { operatorName } from '../operator.ts';
+
+/** Of a service on this machine whose address nothing configures here, that on which it listens. */
+const addressInUse = ({ BASE_URL, DATA_DIR, HOST, PORT }: Config): string =>
+  BASE_URL === addressOf(HOST, PORT) ? (readRunning(DATA_DIR)?.address ?? BASE_URL) : BASE_URL;
 
 export const consoleNoun: Noun = {
   name: 'console',
@@ -28,7 +35,7 @@ export const consoleNoun: Noun = {
       run: async ({ change, clock, config }, { name = operatorName() }) => {
         const issued = await change((tx, trail) => issueToken(tx, { clock, trail }, { name }));
         const { id, token, expiresAt } = issued;
-        const url = `${config.BASE_URL}/console`;
+        const url = `${addressInUse(config)}/console`;
         const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
         return {
           data: { id, name, token, expiresAt, url },

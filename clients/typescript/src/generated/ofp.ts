@@ -2128,7 +2128,7 @@ export interface OfpShareOutput {
     shareToken: string | null;
     /** page that opens the app; null when it was issued with a key that is no longer configured */
     shareUrl: string | null;
-    /** link into the app; null when it was issued with a key that is no longer configured */
+    /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
     deepLink: string | null;
     /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
     qrPayload: string | null;
@@ -2320,7 +2320,7 @@ export interface OfpShareListOutput {
     shareToken: string | null;
     /** page that opens the app; null when it was issued with a key that is no longer configured */
     shareUrl: string | null;
-    /** link into the app; null when it was issued with a key that is no longer configured */
+    /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
     deepLink: string | null;
     /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
     qrPayload: string | null;
@@ -2432,7 +2432,7 @@ export interface OfpShareRevokeOutput {
     shareToken: string | null;
     /** page that opens the app; null when it was issued with a key that is no longer configured */
     shareUrl: string | null;
-    /** link into the app; null when it was issued with a key that is no longer configured */
+    /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
     deepLink: string | null;
     /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
     qrPayload: string | null;
@@ -2510,7 +2510,7 @@ export interface OfpShareRevokeErrors {
       shareToken: string | null;
       /** page that opens the app; null when it was issued with a key that is no longer configured */
       shareUrl: string | null;
-      /** link into the app; null when it was issued with a key that is no longer configured */
+      /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
       deepLink: string | null;
       /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
       qrPayload: string | null;
