@@ -32,6 +32,7 @@ export const callsOfPilots: readonly CanaryCall[] = [
   ['ofpList', () => ({})],
   ['ofpGet', ({ ofpId }) => ({ ofpId, view: 'summary' })],
   ['weatherRoute', ({ ofpId }) => ({ ofpId })],
+  ['briefing', ({ ofpId }) => ({ ofpId })],
   ['ofpShare', ({ ofpId }) => ({ ofpId, sharedWithEmail: 'fo@example.org' })],
   ['ofpShareList', () => ({})],
   ['ofpShareAccept', () => ({ shareToken: canary() })],

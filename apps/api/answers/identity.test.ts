@@ -50,6 +50,7 @@ test('Only these answers are parsed each time, all others only checked now and t
   expect(parsed.toSorted()).toEqual([
     'aircraft',
     'airport',
+    'briefing',
     'navdataSearch',
     'performance',
     'performanceAirport',

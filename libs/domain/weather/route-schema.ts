@@ -130,7 +130,8 @@ export const routeHazardSchema = z.object({
 });
 export type RouteHazard = z.output<typeof routeHazardSchema>;
 
-const reportSchema = z.object({
+/** A METAR or TAF. */
+export const routeReportSchema = z.object({
   date: z.string(),
   text: z.string().describe('the report in its original words'),
 });
@@ -147,8 +148,8 @@ export const routeAirportSchema = z.object({
   alongRoute: z.number().nullable().describe('along the route to the nearest place, nautical miles'),
   time: timeText().nullable().describe('when the route is nearest'),
   category: z.enum(flightCategories).nullable().describe('flight category of the METAR'),
-  metar: reportSchema.nullable(),
-  taf: reportSchema.nullable(),
+  metar: routeReportSchema.nullable(),
+  taf: routeReportSchema.nullable(),
 });
 export type RouteAirport = z.output<typeof routeAirportSchema>;
 

@@ -30,6 +30,13 @@ const theirs = { refused: 'OFP_NOT_FOUND' } as const;
 const plan: readonly Row[] = [
   { query: 'ofpGet', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
   { query: 'weatherRoute', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
+  {
+    query: 'briefing',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), performance: false }),
+    allowed: sharers,
+    ...theirs,
+  },
   { query: 'weatherRouteProfile', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
   { query: 'flightDataList', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
   {

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { performanceRequestSchema } from '#domain/performance/performance-request.ts';
-import { landingAnswerSchema, picturesSchema } from '#domain/performance/result.ts';
-import { takeoffAnswerSchema, takeoffPicturesSchema } from '#domain/performance/takeoff-result.ts';
 import { defineQuery } from '../../define.ts';
 import { guestCalculationLimit } from '../../limits.ts';
 import { answerLanding } from './common/answer-landing.ts';
+import { landingCallSchema, takeoffCallSchema } from './common/answer-schema.ts';
 import { answerTakeoff } from './common/answer-takeoff.ts';
 import { performanceErrors } from './common/errors.ts';
-
-const countersShape = {
-  calculationId: z.uuid().nullable(),
-  remainingCalculations: z.int(),
-  extraCalculations: z.int(),
-};
-const darkText = 'the drawings of `performance.graphic` in dark colours';
 
 export default defineQuery({
   name: 'performance',
@@ -26,16 +18,7 @@ export default defineQuery({
   errors: performanceErrors,
   unknownKeys: 'caution',
   input: performanceRequestSchema,
-  output: z.discriminatedUnion('subCalculation', [
-    landingAnswerSchema.extend({
-      graphicDark: picturesSchema.optional().describe(darkText),
-      ...countersShape,
-    }),
-    takeoffAnswerSchema.extend({
-      graphicDark: takeoffPicturesSchema.optional().describe(darkText),
-      ...countersShape,
-    }),
-  ]),
+  output: z.discriminatedUnion('subCalculation', [landingCallSchema, takeoffCallSchema]),
   // The calculation runs outside of the transactions that charge it and store it.
   tx: 'manual',
   guestLimits: [guestCalculationLimit],

@@ -52,6 +52,8 @@ export interface Queries {
   announcementsList: { input: announcements.AnnouncementsListInput | undefined; output: announcements.AnnouncementsListOutput; errors: announcements.AnnouncementsListErrors };
   /** A checkout link with the discount of a code, for a product or for that of a subscription. */
   applyDiscountCode: { input: subscriptions.ApplyDiscountCodeInput; output: subscriptions.ApplyDiscountCodeOutput; errors: subscriptions.ApplyDiscountCodeErrors };
+  /** One flight in one answer: weather, runway surfaces and NOTAM at the times of use, winds and SIGMETs on the way, takeoff and landing. */
+  briefing: { input: ofp.BriefingInput; output: ofp.BriefingOutput; errors: ofp.BriefingErrors };
   /** Ends the renewal for good; access remains until the paid end. */
   cancelSubscription: { input: subscriptions.CancelSubscriptionInput; output: subscriptions.CancelSubscriptionOutput; errors: subscriptions.CancelSubscriptionErrors };
   /** Mails a link to the email address of the account and one to the new address: once both were opened, it changes. */
@@ -222,6 +224,7 @@ export const queries = {
   announcementsLatest: { needsUser: true, isRead: true, takesFile: false },
   announcementsList: { needsUser: true, isRead: true, takesFile: false },
   applyDiscountCode: { needsUser: true, isRead: true, takesFile: false },
+  briefing: { needsUser: true, isRead: false, takesFile: false },
   cancelSubscription: { needsUser: true, isRead: false, takesFile: false },
   changeEmail: { needsUser: true, isRead: false, takesFile: false },
   changePassword: { needsUser: true, isRead: false, takesFile: false },

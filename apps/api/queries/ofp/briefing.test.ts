@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { planDocument } from '#test/support/ofp.ts';
+import { planWithoutRoute, sigmetOver, storeReports, storeSigmets, storeWinds } from '#test/support/route.ts';
+import { runSql } from '#test/support/sql.ts';
+
+let api: TestApi;
+let user: TestUser;
+let devKey: string;
+let ofpId: string;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  devKey = await api.key({ weather: true });
+  await api.grant(user, 'EFB_PRO_M');
+  await importAirports(api.context, ['KJFK', 'KBOS', 'KBDL']);
+  await storeReports(api, ['KJFK', 'KBOS']);
+  await storeWinds(api);
+  await storeSigmets(api, [sigmetOver([41, -73, 42, -71.5], { baseFt: 10_000, topFt: 40_000 })]);
+  const { body } = await api.call('ofpImport', {
+    token: user.token,
+    data: { source: 'json', document: planDocument() },
+  });
+  ofpId = String(body['ofpId']);
+});
+afterAll(() => api.close());
+
+const brief = (data: object = {}, { token } = user) =>
+  api.call('briefing', { token, devKey, data: { ofpId, ...data } });
+
+const items = {
+  office: null,
+  format: 'icao',
+  fir: null,
+  locations: ['KJFK'],
+  traffic: null,
+  purpose: null,
+  scope: null,
+  position: null,
+  isPermanent: true,
+  scheduleRaw: null,
+  schedule: null,
+  text: 'WORK IN PROGRESS',
+  lowerLimit: null,
+  upperLimit: null,
+};
+
+/** A NOTAM of KJFK with these effects, in force on the day of the tests unless changed. */
+const notam = (key: string, effects: object[], from = '2026-09-01T00:00:00Z') =>
+  runSql(api.context.postgres)`
+    INSERT INTO notam (key, source, number, type, airports, from_at, is_estimated, raw, effects, flags, items, received_at)
+    VALUES (${key}, 'test', ${key}, 'N', '{KJFK}', ${from}, false, ${`text of ${key}`}, ${JSON.stringify(effects)}::jsonb, '{}',
+      ${JSON.stringify(items)}::jsonb, now())`;
+
+describe('briefing', () => {
+  test('Both ends and the alternates with reports and the planned runways at the planned times', async () => {
+    const { status, body } = await brief();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      ofp: { ofpId, access: 'owner', performanceDefaults: { landing: { airport: 'KJFK', runway: '04L' } } },
+      departure: { icao: 'KBOS', runway: '04R', category: 'IFR', taf: { date: '2026-09-16 11:20:00' } },
+      destination: { icao: 'KJFK', runway: '04L', metar: { date: '2026-09-16 11:51:00' }, notams: [] },
+      alternates: [{ icao: 'KBDL', metar: null, category: null }],
+    });
+    const { landing, takeoff } = at(
+      { status, body, headers: new Headers() },
+      'ofp',
+      'performanceDefaults',
+    ) as {
+      landing: { at: string };
+      takeoff: { at: string };
+    };
+    expect(body['departure']).toMatchObject({ at: takeoff.at });
+    expect(body['destination']).toMatchObject({ at: landing.at });
+  });
+
+  test('Winds, stations and warnings are those of weatherRoute for the same plan', async () => {
+    const { body: route } = await api.call('weatherRoute', { token: user.token, devKey, data: { ofpId } });
+    const { success: _, apiVersion: __, ...expected } = route;
+    expect((await brief()).body['route']).toEqual(expected);
+    expect(expected['hazards']).toMatchObject([{ crosses: true, hazard: 'TURB' }]);
+  });
+
+  test('Takeoff and landing are those of performance for the defaults of the plan, and count as calculations', async () => {
+    const answer = await brief();
+    const defaults = at(answer, 'ofp', 'performanceDefaults') as { takeoff: object; landing: object };
+    const first = Number(at(answer, 'takeoff', 'answer', 'remainingCalculations'));
+    expect(at(answer, 'landing', 'answer', 'remainingCalculations')).toBe(first - 1);
+    for (const phase of ['takeoff', 'landing'] as const) {
+      const { body } = await api.call('performance', { token: user.token, data: defaults[phase] });
+      expect(at(answer, phase, 'error')).toBeNull();
+      expect(at(answer, phase, 'answer', 'performance', 'verdict')).toEqual(
+        (body['performance'] as { verdict: string }).verdict,
+      );
+      expect(at(answer, phase, 'answer', 'applied')).toEqual(body['applied']);
+    }
+    const without = await brief({ performance: false });
+    expect(without.body).toMatchObject({ takeoff: null, landing: null });
+    const counted = await brief();
+    expect(at(counted, 'takeoff', 'answer', 'remainingCalculations')).toBe(first - 4);
+  });
+
+  test('NOTAM valid at the time of arrival, those on the planned runway first', async () => {
+    await notam('A1/26', [{ kind: 'exitClosed', name: 'B', runways: ['13L'] }]);
+    await notam('A2/26', []);
+    await notam('A3/26', [{ kind: 'displaced', runway: '04L', byM: 100 }]);
+    await notam('A4/26', [{ kind: 'closed', runway: '04L', use: 'all' }], '2026-10-01T00:00:00Z');
+    const { body } = await brief({ performance: false });
+    const { notams } = body['destination'] as { notams: { number: string; concerns: string }[] };
+    expect(notams.map(({ number, concerns }) => [number, concerns])).toEqual([
+      ['A3/26', 'plannedRunway'],
+      ['A1/26', 'otherRunway'],
+      ['A2/26', 'other'],
+    ]);
+    expect(notams[0]).toMatchObject({ text: 'text of A3/26', to: null, from: '2026-09-01T00:00:00Z' });
+  });
+
+  test('What performance would refuse is said in its place; a plan without positions has no route', async () => {
+    const document = planDocument({
+      requestId: '184000077',
+      aircraft: { icao: 'C172', name: 'Skyhawk', engines: '', registration: 'N172X' },
+    });
+    const { body: imported } = await api.call('ofpImport', {
+      token: user.token,
+      data: { source: 'json', document },
+    });
+    const { status, body } = await brief({ ofpId: String(imported['ofpId']) });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      takeoff: { answer: null, error: { code: 'INVALID_INPUT' } },
+      landing: { answer: null, error: { code: 'INVALID_INPUT' } },
+    });
+    const routeless = await brief({ ofpId: await planWithoutRoute(api, user), performance: false });
+    expect(routeless.body).toMatchObject({ route: null, destination: { icao: 'KJFK' } });
+  });
+
+  test('A stranger and a wrong call are refused', async () => {
+    expect(refusal(await brief({}, await api.user()))).toEqual([404, 'OFP_NOT_FOUND']);
+    expect(refusal(await brief({ ofpId: '' }))).toEqual([400, 'INVALID_OFP_ID']);
+    expect(refusal(await brief({ performance: 'yes' }))).toEqual([400, 'INVALID_FIELD']);
+  });
+});
