@@ -6,13 +6,23 @@ import type { Registered } from './define.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
 
-const ofOne = ({ auth, devKey, isKeyInCall, level = 0, limits = [], input }: Registered): string[] => {
+const ofOne = ({
+  auth,
+  devKey,
+  isKeyInCall,
+  level = 0,
+  limits = [],
+  input,
+  get,
+  tx,
+}: Registered): string[] => {
   const known = new Set(topLevelKeys(input));
   const accounts = limits
     .flatMap(({ by }) => by)
     .flatMap((subject) => (typeof subject === 'object' && 'account' in subject ? [subject.account] : []));
   return [
     ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
+    ...(get && tx !== 'read' ? ['get of what is no pure read'] : []),
     ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
     ...accounts
       .filter((field) => !known.has(field))

@@ -64,6 +64,8 @@ export interface Declaration<
   /** The action needs a confirmation token. */
   changesState?: boolean;
   aliases?: readonly string[];
+  /** A pure read of few parameters, also called as `GET /api/get/<name>`; 0: asked again each time, by its ETag. */
+  get?: { maxAgeSeconds: number };
   /** Sections of the specification, shown in the reference. */
   spec: readonly string[];
   /** One sentence for the reference. */

@@ -13,6 +13,7 @@ import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { noteAnswer } from './http/traced.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
+import { getQuery } from './http/get-query.ts';
 import type { Document } from './http/documents.ts';
 import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
@@ -85,6 +86,8 @@ export const routes = (parts: RouteParts): Middleware => {
     if (schema === undefined) throw commonError('NOT_FOUND');
     return sendJson(ctx, schema);
   });
+  const read = getQuery(parts);
+  router.get('/api/get/:name', (ctx) => read(ctx, ctx.params['name'] ?? ''));
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });

@@ -24,7 +24,7 @@ export const createBodyReader = (
   return (ctx) => async (call, admit) => {
     if (ctx.method !== 'POST')
       throw commonError('METHOD_NOT_ALLOWED', {
-        hint: 'a query is a POST with a JSON body; the documentation is at /docs',
+        hint: 'a query is a POST with a JSON body, a read also GET /api/get/<query>; the documentation is at /docs',
         headers: { Allow: 'POST, OPTIONS' },
       });
     const type = (ctx.get('Content-Type').split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -119,3 +119,55 @@ export const queryPaths = (operations: readonly Registered[]) =>
       },
     ]),
   );
+
+const isNode = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members of `data` as parameters of the URL; `data` is that of the described request. */
+const parametersOf = (operation: Registered, data: JsonSchema) => {
+  const inner = isNode(data['properties'])
+    ? data
+    : ((data['anyOf'] as JsonSchema[] | undefined)?.find(({ properties }) => isNode(properties)) ?? {});
+  const required = (inner['required'] as string[] | undefined) ?? [];
+  const example = requestExample(operation)['data'];
+  return Object.entries((inner['properties'] as Record<string, JsonSchema> | undefined) ?? {}).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) ? { required: true } : {}),
+      description,
+      schema,
+      ...(isNode(example) && example[name] !== undefined ? { example: example[name] } : {}),
+    }),
+  );
+};
+
+/** `GET /api/get/weather` of the queries that declare it; their answers are those of POST, and 304. */
+export const getPaths = (operations: readonly Registered[], requests: Record<string, JsonSchema>) =>
+  Object.fromEntries(
+    operations
+      .filter(({ get }) => get !== undefined)
+      .map((operation) => {
+        const { properties } = requests[`${operation.name}Request`] ?? {};
+        const data = isNode(properties) && isNode(properties['data']) ? properties['data'] : {};
+        return [
+          `/api/get/${operation.name}`,
+          {
+            get: {
+              operationId: `${operation.name}ByGet`,
+              tags: [tagOf(operation)],
+              summary: operation.summary,
+              description: termsOf(operation),
+              security: securityOf(operation),
+              parameters: [strictHeader, ...parametersOf(operation, data)],
+              responses: {
+                ...responsesOf(operation),
+                304: {
+                  description: 'The answer whose ETag was sent as If-None-Match is still the present one.',
+                },
+              },
+            },
+          },
+        ];
+      }),
+  );

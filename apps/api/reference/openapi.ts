@@ -3,7 +3,7 @@ import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
 import { described } from './describe.ts';
 import { documentSchemas } from './documents.ts';
-import { queryPaths, tagOf } from './openapi-by-query.ts';
+import { getPaths, queryPaths, tagOf } from './openapi-by-query.ts';
 import { infoOf, tagsOf } from './openapi-info.ts';
 import { securitySchemes } from './openapi-parts.ts';
 import { singlePath } from './openapi-single.ts';
@@ -118,10 +118,13 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
   return {
     document: () =>
       JSON.stringify(
-        documentOf(operations, registries, baseUrl, queryPaths(operations), [
-          ...operations.map(tagOf),
-          ...signedTags,
-        ]),
+        documentOf(
+          operations,
+          registries,
+          baseUrl,
+          { ...queryPaths(operations), ...getPaths(operations, describedSchemas(operations)) },
+          [...operations.map(tagOf), ...signedTags],
+        ),
       ),
     single: () =>
       JSON.stringify(

@@ -48,6 +48,13 @@ export const limitsText = (operation: Registered): string =>
     .map(limitText)
     .join('; ');
 
+/** `GET /api/get/weather`, and for how long its answer is kept; empty for others. */
+export const getText = ({ name, get }: Registered): string => {
+  if (!get) return '';
+  const kept = get.maxAgeSeconds === 0 ? 'asked again by its ETag' : `kept for ${get.maxAgeSeconds} s`;
+  return `\`GET /api/get/${name}\`, its parameters those of \`data\`; ${kept}`;
+};
+
 /** Who may call an operation and how often, in one line. */
 export const termsOf = (operation: Registered): string =>
   `Needs ${needsText(operation)}. Limits: ${limitsText(operation)}.`;
@@ -104,6 +111,7 @@ const section = (operation: Registered): string =>
         ? [`- Aliases: ${operation.aliases.map((alias) => `\`${alias}\``).join(', ')}`]
         : []),
       `- Needs: ${needsText(operation)}`,
+      ...(operation.get ? [`- Also ${getText(operation)}`] : []),
       `- Limits: ${limitsText(operation)}; ${sizeText(operation)}`,
       ...(operation.unknownKeys === undefined
         ? []

@@ -2,7 +2,7 @@
 import type { Registered, Registry } from '../../registry.ts';
 import { requestExample, recordedExample } from '../../reference/examples.ts';
 import { describedSchemas } from '../../reference/openapi.ts';
-import { errorsText, limitsText, needsText } from '../../reference/reference.ts';
+import { errorsText, getText, limitsText, needsText } from '../../reference/reference.ts';
 import { tagOf } from '../../reference/openapi-by-query.ts';
 import type { JsonSchema } from '../../reference/schemas.ts';
 
@@ -133,6 +133,7 @@ export const referenceMarkdown = ({ title, operations }: ReferencePage): string 
         summary,
         [
           `- Needs: ${needsText(operation)}`,
+          ...(operation.get ? [`- Also ${getText(operation)}`] : []),
           `- Limits: ${limitsText(operation)}`,
           ...(aliases.length > 0
             ? [`- Also named ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]

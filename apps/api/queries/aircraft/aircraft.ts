@@ -16,6 +16,7 @@ const { file: aircraft, ...identifiers } = aircraftKeyFields();
 
 export default defineQuery({
   name: 'aircraft',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.8', '4.7'],
   summary: 'One aircraft profile with its options, limits and the airports included in the subscription.',
   auth: 'jwt',

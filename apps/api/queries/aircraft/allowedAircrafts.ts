@@ -7,6 +7,7 @@ const entriesSchema = z.array(catalogueEntrySchema);
 
 export default defineQuery({
   name: 'allowedAircrafts',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.8', '4.7'],
   summary: 'Standard aircraft, the fleet of the user and that of the virtual airline.',
   auth: 'jwt',

@@ -11,6 +11,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'airport',
+  get: { maxAgeSeconds: 60 },
   spec: ['G-32'],
   summary:
     'Runways of an airport with declared distances and their sources, exits, intersections and NOTAM variants.',

@@ -6,6 +6,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'airportStatus',
   aliases: ['get_airport_status'],
+  get: { maxAgeSeconds: 60 },
   spec: ['2.12', '4.7', '9.3'],
   summary: 'Age, counts and latest changes of the airport database, and the last run of its jobs.',
   auth: 'none',

@@ -5,6 +5,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'announcementsLatest',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.12', '4.7'],
   summary: 'The most recent announcement that is active, published and not expired, or null.',
   auth: 'jwt',

@@ -6,6 +6,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'announcementsList',
+  get: { maxAgeSeconds: 0 },
   spec: ['G-40'],
   summary: 'Announcements that are active, published and not expired, the most recent first.',
   auth: 'jwt',

@@ -8,6 +8,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'checklistGet',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.2', '4.1'],
   summary: 'One checklist with its document, by uuid, default id, or file name of a built-in one.',
   auth: 'jwt',

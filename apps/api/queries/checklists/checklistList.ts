@@ -36,6 +36,7 @@ const itemOf = (row: ChecklistEntry, caller: Caller) => ({
 
 export default defineQuery({
   name: 'checklistList',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.2', '4.1'],
   summary:
     'The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last.',

@@ -12,6 +12,7 @@ const jsonSchema = z.record(z.string(), z.unknown());
 
 export default defineQuery({
   name: 'fleetGet',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.4', '4.3'],
   summary: 'One fleet profile with its own JSON, that of its parents, and both merged.',
   auth: 'jwt',

@@ -8,6 +8,7 @@ const rowsSchema = z.array(fleetRowSchema);
 
 export default defineQuery({
   name: 'fleetList',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.4', '4.3'],
   summary: 'Fleet profiles of the caller, of their virtual airlines, and those shared with everyone.',
   auth: 'jwt',

@@ -8,6 +8,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'flightDataGet',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
   summary: 'One section of the data of a flight plan, its payload unchanged.',
   auth: 'jwt',

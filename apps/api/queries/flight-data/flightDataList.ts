@@ -8,6 +8,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'flightDataList',
+  get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
   summary: 'The sections of data that are kept with a flight plan, by dataKey, without their payloads.',
   auth: 'jwt',

@@ -12,6 +12,7 @@ const noEfb = { status: 403, message: 'EFB access not available for your Develop
 
 export default defineQuery({
   name: 'navdataSearch',
+  get: { maxAgeSeconds: 3600 },
   spec: ['2.12', '4.7', '5', '7', '8'],
   summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
   auth: 'jwt',

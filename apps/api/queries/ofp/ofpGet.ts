@@ -32,6 +32,7 @@ const originalOf = (text: string, names: readonly string[] | null | undefined) =
 
 export default defineQuery({
   name: 'ofpGet',
+  get: { maxAgeSeconds: 0 },
   spec: ['4.2', 'G-06'],
   summary: 'A stored flight plan: its summary, normalised, and the document as imported.',
   auth: 'jwt',

@@ -9,6 +9,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'ofpList',
+  get: { maxAgeSeconds: 0 },
   spec: ['4.2', 'G-06'],
   summary: 'The stored flight plans, the one imported last first.',
   auth: 'jwt',

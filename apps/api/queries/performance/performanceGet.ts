@@ -6,6 +6,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'performanceGet',
+  get: { maxAgeSeconds: 0 },
   spec: ['G-44'],
   summary: 'A calculation of the last 30 days: its request and its unchanged result, with its drawings.',
   auth: 'jwt',

@@ -7,6 +7,7 @@ import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
   name: 'performanceHistory',
+  get: { maxAgeSeconds: 0 },
   spec: ['G-44'],
   summary:
     'Calculations of the last 30 days, the most recent first; performanceGet has each with its result.',

@@ -40,6 +40,7 @@ const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd):
 
 export default defineQuery({
   name: 'weather',
+  get: { maxAgeSeconds: 60 },
   spec: ['2.11', '4.7', '7'],
   summary:
     'METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces.',
@@ -52,9 +53,7 @@ export default defineQuery({
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
   },
   unknownKeys: 'ignored',
-  input: z.object({
-    icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
-  }),
+  input: z.object({ icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }) }),
   output: weatherOutputSchema,
   tx: 'read',
   example: { icao: 'KJFK' },

@@ -1,0 +1,93 @@
+/** `GET /api/get/<query>?name=value`: a read in the same dispatch as POST, for caches and for whoever types an address. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Context as KoaContext } from 'koa';
+import type { Encoded } from '../answers/sent-text.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { commonError } from '../errors.ts';
+import { inputTypesOf } from '../reference/schemas.ts';
+import type { Registered, Registry } from '../registry.ts';
+import { sendAnswerText } from './answer-text.ts';
+import { clientHas } from './documents.ts';
+import type { Metrics } from './metrics.ts';
+import { noteAnswer } from './traced.ts';
+
+interface Parts {
+  dispatch: Dispatch;
+  metrics: Metrics;
+  registry: Registry;
+}
+
+const maxName = 60;
+
+/** A text of the address as the type that its field has; what fits none stays a text, which the schema refuses. */
+const valueOf = (text: string, types: ReadonlySet<string>): unknown => {
+  if (types.has('string') || types.size === 0) return text;
+  if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';
+  if ((types.has('number') || types.has('integer')) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  return types.has('array') ? text.split(',') : text;
+};
+
+const inputOf = (operation: Registered, parameters: URLSearchParams): Record<string, unknown> => {
+  const types = inputTypesOf(operation);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name).map((text) => valueOf(text, types.get(name) ?? new Set()));
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+};
+
+const found = (registry: Registry, name: string): Registered & Required<Pick<Registered, 'get'>> => {
+  const operation = registry.find(name) ?? registry.find(registry.nearest(name)[0] ?? '');
+  if (operation?.get && operation.name === name) return { ...operation, get: operation.get };
+  const shown = operation?.name ?? '';
+  throw commonError('NOT_FOUND', {
+    hint:
+      shown === ''
+        ? 'a read is GET /api/get/<query>, such as /api/get/weather?icao=KJFK'
+        : operation?.get
+          ? `did you mean /api/get/${shown}?`
+          : `${shown} is no read of few parameters: POST /api with {"query":"${shown}","data":{…}}`,
+  });
+};
+
+/** The same for one content, whatever its encoding; null for one that is not in memory. */
+const tagOf = (encoded: Encoded): string | null => {
+  if (encoded instanceof Readable) return null;
+  const hash = createHash('sha256');
+  const pieces = typeof encoded === 'string' || Buffer.isBuffer(encoded) ? [encoded] : encoded;
+  for (const piece of pieces) hash.update(piece);
+  return `W/"${hash.digest('hex').slice(0, 32)}"`;
+};
+
+/** A token is of one user; without an account the answer is everyone's. */
+const cacheControlOf = ({
+  auth,
+  get: { maxAgeSeconds },
+}: Registered & Required<Pick<Registered, 'get'>>): string =>
+  `${auth === 'none' ? 'public' : 'private'}, ${maxAgeSeconds === 0 ? 'no-cache' : `max-age=${maxAgeSeconds}`}`;
+
+export const getQuery =
+  ({ dispatch, metrics, registry }: Parts) =>
+  async (ctx: KoaContext, name: string) => {
+    const operation = found(registry, name.slice(0, maxName));
+    const started = performance.now();
+    const response = await dispatch({
+      headers: ctx.headers,
+      ip: ctx.ip,
+      requestId: ctx.state['requestId'] as string,
+      body: { query: operation.name, data: inputOf(operation, new URLSearchParams(ctx.querystring)) },
+    });
+    noteAnswer(ctx, response);
+    ctx.status = response.status;
+    ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
+    ctx.vary('Authorization');
+    ctx.vary('X-Dev-Key');
+    const tag = response.errorCode === null ? tagOf(await response.sent.encoded('identity')) : null;
+    if (tag !== null) ctx.set({ ETag: tag, 'Cache-Control': cacheControlOf(operation) });
+    if (tag !== null && clientHas(ctx, tag)) ctx.status = 304;
+    else await sendAnswerText(ctx, response.sent);
+    const seconds = (performance.now() - started) / 1000;
+    metrics.observe(response.operation ?? '-', ctx.status, response.errorCode, seconds);
+  };
