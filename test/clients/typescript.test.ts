@@ -272,6 +272,31 @@ describe('Calls to the service', () => {
     expect(await failure(always)).toEqual(['VERSION_CONFLICT', 409]);
   });
 
+  test('A change of a section is made once when the answer of its save is lost, and a stored token is tried before a login', async () => {
+    const tokens: string[] = [];
+    let lost = 0;
+    const efb = clientOf({
+      // By a clock that is ahead it has expired.
+      token: { token: user.token, expires: '2020-01-01T00:00:00Z' },
+      onToken: ({ token }) => tokens.push(token),
+      fetch: async (...given) => {
+        const response = await fetch(...given);
+        const isSave = String(given[1]?.body).includes('flightDataSave');
+        if (isSave && lost < 2) {
+          lost += 1;
+          throw new TypeError('the answer is lost');
+        }
+        return response;
+      },
+    });
+    const { ofpId } = await efb.upload('ofpImport', { source: 'json' }, new Blob([planText({}, 'json=v2')]));
+    const saved = await efb.updateFlightData({ ofpId, dataKey: 'once' }, (current) => [
+      ...((current?.payload as number[] | undefined) ?? []),
+      1,
+    ]);
+    expect([lost, saved.version, saved.payload, tokens]).toEqual([2, 1, [1], []]);
+  });
+
   test('All entries of a list are fetched page by page', async () => {
     const owner = await api.user();
     const efb = clientOf({ credentials: () => credentialsOf(owner) });
@@ -294,6 +319,8 @@ describe('A server that fails', () => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void;
   const answers: Answer[] = [];
   const calls: string[] = [];
+  /** `Idempotency-Key` of each call. */
+  const keys: unknown[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8');
     let body = '';
@@ -303,6 +330,7 @@ describe('A server that fails', () => {
       // Without an answer, also when it arrives after its time limit.
       if (query === 'airportStatus') return;
       calls.push(query);
+      keys.push(request.headers['idempotency-key']);
       (answers.shift() ?? json(200, { success: true }))(request, response);
     });
   });
@@ -324,26 +352,34 @@ describe('A server that fails', () => {
   afterAll(() => server.close());
   const efb = (options: Partial<ClientOptions> = {}) => {
     calls.length = 0;
+    keys.length = 0;
     const { port } = server.address() as AddressInfo;
     const token = { token: 't', expires: '2999-01-01T00:00:00Z' };
     return createClient({ baseUrl: `http://127.0.0.1:${port}/`, token, ...options });
   };
   const save = { ofpId: 'OFP-1', payload: {} };
 
-  test('A read is repeated after a lost connection, 503 and 429; a write only after 429', async () => {
+  test('A read is repeated after a lost connection, 503 and 429, a write with the same key; what has none only after 429', async () => {
     answers.push(cut, failing('SERVICE_UNAVAILABLE', 503, '0'), failing('RATE_LIMITED', 429, '0'));
     await efb().call('flightDataGet', { ofpId: 'OFP-1' });
     expect(calls).toHaveLength(4);
     answers.push(failing('RATE_LIMITED', 429, '0'));
     await efb().call('flightDataSave', save);
     expect(calls).toHaveLength(2);
+    const inUse = failing('IDEMPOTENCY_KEY_IN_USE', 409, '0');
+    answers.push(cut, failing('SERVICE_UNAVAILABLE', 503, '0'), inUse);
+    await efb().call('flightDataSave', save);
+    expect([calls.length, new Set(keys).size]).toEqual([4, 1]);
+    await efb().call('flightDataSave', save, { idempotencyKey: 'of-the-outbox' });
+    expect(keys).toEqual(['of-the-outbox']);
+    answers.push(cut);
+    const error = await efb()
+      .call('flightDataSave', save, { isSafeToRepeat: false })
+      .catch((reason: unknown) => reason);
+    expect(isErrorOf(error, 'flightDataSave', 'NETWORK_ERROR')).toBe(true);
     answers.push(failing('SERVICE_UNAVAILABLE', 503, '0'));
-    expect(await failure(efb().call('flightDataSave', save))).toEqual(['SERVICE_UNAVAILABLE', 503]);
-    answers.push(cut);
-    expect(await failure(efb().call('flightDataSave', save))).toEqual(['NETWORK_ERROR', 0]);
-    answers.push(cut);
-    await efb().call('flightDataSave', save, { isSafeToRepeat: true });
-    expect(calls).toHaveLength(2);
+    const reset = efb().call('requestPasswordReset', { email: 'me@example.org' });
+    expect([await failure(reset), keys]).toEqual([['SERVICE_UNAVAILABLE', 503], [undefined]]);
   });
 
   test('Repetitions end with their number, with a long Retry-After, and at an error that does not pass', async () => {

@@ -4,7 +4,7 @@ import type { FlightDataKey, FlightDataRow, Merge, UpdateOptions } from './fligh
 import { queries } from './generated/queries.ts';
 import { allOf } from './paging.ts';
 import type { Paged } from './paging.ts';
-import { isRepeatable, pause, waitMs } from './retry.ts';
+import { isRepeatable, newKey, pause, waitMs } from './retry.ts';
 import { createSession } from './session.ts';
 import { createSend } from './transport.ts';
 import type {
@@ -45,6 +45,9 @@ export interface Client extends Caller {
   useToken: (token: Token | null) => void;
 }
 
+/** Slower uploads are ended by the service. */
+const leastBytesPerMs = 64;
+
 export const createClient = (options: ClientOptions): Client => {
   const { timeoutMs = 30_000, retries = 3, maxWaitMs = 20_000 } = options;
   const sendOnce = createSend(options);
@@ -55,16 +58,21 @@ export const createClient = (options: ClientOptions): Client => {
       query: 'refreshToken',
       body: JSON.stringify({ query: 'refreshToken' }),
       token,
+      key: null,
       timeoutMs,
       signal: undefined,
     })) as Output<'refreshToken'>;
   const session = createSession(options, { login, refresh });
 
   /** One attempt; a refused token is replaced once, since a call without a user has changed nothing. */
-  const attempt = async (query: QueryName, body: string | FormData, call: CallOptions) => {
+  const attempt = async (
+    query: QueryName,
+    body: string | FormData,
+    { key, ...call }: CallOptions & { key: string | null },
+  ) => {
     const { needsUser } = queries[query];
     const once = async (token: string | null) =>
-      sendOnce({ query, body, token, signal: call.signal, timeoutMs: call.timeoutMs ?? timeoutMs });
+      sendOnce({ query, body, token, key, signal: call.signal, timeoutMs: call.timeoutMs ?? timeoutMs });
     const token = needsUser ? await session.token() : null;
     try {
       return await once(token);
@@ -80,11 +88,13 @@ export const createClient = (options: ClientOptions): Client => {
     body: string | FormData,
     call: CallOptions = {},
   ): Promise<Output<Q>> => {
-    const isSafe = call.isSafeToRepeat ?? queries[query].isRead;
+    const { isRead, takesKey } = queries[query];
+    const isSafe = call.isSafeToRepeat ?? (isRead || takesKey);
+    const key = takesKey ? (call.idempotencyKey ?? newKey()) : null;
     for (let n = 0; ; n += 1) {
       try {
         // The service checks its answers against the schemas of these types.
-        return (await attempt(query, body, call)) as Output<Q>;
+        return (await attempt(query, body, { ...call, key })) as Output<Q>;
       } catch (error) {
         // A failed login has been repeated already.
         const isOwn = error instanceof EfbError && error.query === query;
@@ -110,7 +120,9 @@ export const createClient = (options: ClientOptions): Client => {
       if (data !== undefined) form.append('data', JSON.stringify(data));
       const name = filename ?? ('name' in file ? String(file.name) : 'file');
       form.append('file', file, name);
-      return repeat(query, form, call);
+      // A slow connection takes longer for a large file.
+      const sendingMs = Math.ceil(file.size / leastBytesPerMs);
+      return repeat(query, form, { ...call, timeoutMs: (call.timeoutMs ?? timeoutMs) + sendingMs });
     },
     all: (query, input = {} as never, call) => allOf(client, query, input, call),
     updateFlightData: (key, merge, call) => updateFlightData(client, key, merge, call),

@@ -15,7 +15,7 @@ interface ErrorParts {
 export class EfbError extends Error {
   override name = 'EfbError';
   readonly query: string;
-  /** Code of the service, or `NETWORK_ERROR`, `TIMEOUT`, `INVALID_ANSWER`. */
+  /** Code of the service, or a `ClientCode`. */
   readonly code: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
@@ -39,14 +39,17 @@ export class EfbError extends Error {
   }
 }
 
+/** Codes of this client: no connection, no answer in time, an answer that is none of the service. */
+export type ClientCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_ANSWER';
+
 /** An error with this code, with the types of the fields that the query adds to it. */
-export type EfbErrorOf<Q extends QueryName, C extends ErrorCode<Q>> = EfbError & {
+export type EfbErrorOf<Q extends QueryName, C extends ErrorCode<Q> | ClientCode> = EfbError & {
   code: C;
-  body: Queries[Q]['errors'][C];
+  body: C extends ErrorCode<Q> ? Queries[Q]['errors'][C] : Readonly<Record<string, unknown>>;
 };
 
 /** `if (isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT')) error.body.current.version` */
-export const isErrorOf = <Q extends QueryName, C extends ErrorCode<Q>>(
+export const isErrorOf = <Q extends QueryName, C extends ErrorCode<Q> | ClientCode>(
   error: unknown,
   query: Q,
   code: C,

@@ -33,23 +33,31 @@ const stored = async (
 
 /**
  * Reads a section, merges and saves it with its revision; on a conflict merges again with the row that the error
- * brings. No change of another device is lost.
+ * brings. No change of another device is lost, and none is made twice when an answer is lost.
  */
 export const updateFlightData = async (
   client: Caller,
   key: FlightDataKey,
   merge: Merge,
-  { conflicts = 5, ...options }: UpdateOptions = {},
+  { conflicts = 5, idempotencyKey, ...reading }: UpdateOptions = {},
 ): Promise<FlightDataRow> => {
-  let current = await stored(client, key, options);
+  let current = await stored(client, key, reading);
+  // Of the first attempt only: after a conflict it is another save.
+  let options: CallOptions = idempotencyKey === undefined ? reading : { ...reading, idempotencyKey };
   for (let left = conflicts; ; left -= 1) {
     const payload = await merge(current);
     try {
       const input = { ...key, payload, expectedVersion: current?.version ?? 0 };
       return (await client.call('flightDataSave', input, options)).data;
     } catch (error) {
+      // Saved, but the answer was lost for good: what is stored has it.
+      const saved = isErrorOf(error, 'flightDataSave', 'IDEMPOTENT_ANSWER_LOST')
+        ? await stored(client, key, reading)
+        : null;
+      if (saved) return saved;
       if (left <= 0 || !isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT')) throw error;
       current = error.body.current;
+      options = reading;
     }
   }
 };

@@ -1,7 +1,7 @@
 export { createClient } from './client.ts';
 export type { Client } from './client.ts';
 export { EfbError, isErrorOf } from './errors.ts';
-export type { EfbErrorOf } from './errors.ts';
+export type { ClientCode, EfbErrorOf } from './errors.ts';
 export type { FlightDataKey, FlightDataPayload, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';
 export type * from './generated/queries.ts';
 export type { Paged } from './paging.ts';

@@ -1,7 +1,12 @@
 import type { EfbError } from './errors.ts';
 
-/** Refused before anything was run. */
-const isRefused = ({ code }: EfbError): boolean => code === 'RATE_LIMITED';
+/** Refused before anything was run; the first call with the key may still be running. */
+const isRefused = ({ code }: EfbError): boolean =>
+  code === 'RATE_LIMITED' || code === 'IDEMPOTENCY_KEY_IN_USE';
+
+/** 128 random bits in hex. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const isPassing = ({ code, status }: EfbError): boolean =>
   code === 'NETWORK_ERROR' || code === 'TIMEOUT' || status === 502 || status === 503 || status === 504;

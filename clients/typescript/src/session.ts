@@ -30,10 +30,10 @@ export const createSession = (
 ): Session => {
   let current: { token: string; endMs: number; renewFromMs: number } | null = null;
   let pending: Promise<string> | null = null;
-  const keep = ({ token, expires, expiresIn }: Token): void => {
+  const keep = ({ token, expires, expiresIn }: Token, isTried = false): void => {
     const endMs = expiresIn === undefined ? Date.parse(expires) : Date.now() + expiresIn * 1000;
     const known = Number.isNaN(endMs) ? Infinity : endMs;
-    current = { token, endMs: known, renewFromMs: known - renewBelowMs };
+    current = { token, endMs: isTried ? Infinity : known, renewFromMs: known - renewBelowMs };
   };
   const use = (token: Token | null): void => {
     current = null;
@@ -41,7 +41,8 @@ export const createSession = (
     keep(token);
     onToken?.({ token: token.token, expires: token.expires });
   };
-  if (first) keep(first);
+  // The clock of this device may be wrong: whether a stored token has expired, the service knows.
+  if (first) keep(first, credentials !== undefined);
   const signIn = async (give: () => Credentials | Promise<Credentials>): Promise<string> => {
     try {
       const answer = await login(await give());

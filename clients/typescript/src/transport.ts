@@ -6,6 +6,8 @@ export interface Attempt {
   /** JSON text, or a form with a file. */
   body: string | FormData;
   token: string | null;
+  /** `Idempotency-Key`. */
+  key: string | null;
   signal: AbortSignal | undefined;
   timeoutMs: number;
 }
@@ -25,7 +27,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
 /** One request. Throws the reason of an aborted signal, or an EfbError. */
 export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Send => {
   const url = `${baseUrl.replace(/\/+$/, '')}/api`;
-  return async ({ query, body, token, signal, timeoutMs }) => {
+  return async ({ query, body, token, key, signal, timeoutMs }) => {
     const limit = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let text: string;
@@ -37,6 +39,7 @@ export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Se
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...(devKey === undefined ? {} : { 'x-dev-key': devKey }),
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(key === null ? {} : { 'idempotency-key': key }),
         },
         body,
         signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -21,8 +21,10 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Number of repetitions; default: that of the client. */
   retries?: number;
-  /** The caller knows that a second run does no harm, for a query that is not a read. */
+  /** False: the call is not repeated. Reads, and writes with a key, are by default: those are made once. */
   isSafeToRepeat?: boolean;
+  /** Of a write, kept by the app with its edit, so that a repetition after a restart is recognised too; by default a new one. */
+  idempotencyKey?: string;
 }
 
 /** The input may be left out where every field of it is optional. */

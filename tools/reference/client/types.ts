@@ -1,4 +1,5 @@
 /** The types of `clients/typescript`: one file for each resource, and an index of all queries. */
+import { takesIdempotencyKey } from '#api/define.ts';
 import type { Registered } from '#api/registry.ts';
 import { described } from '#api/reference/describe.ts';
 import { tagOf } from '#api/reference/openapi-by-query.ts';
@@ -66,9 +67,10 @@ const indexText = (operations: readonly Registered[], files: readonly string[]):
     const input = dataOf(operation).isOptional ? `${type('Input')} | undefined` : type('Input');
     return `  /** ${operation.summary} */\n  ${operation.name}: { input: ${input}; output: ${type('Output')}; errors: ${type('Errors')} };\n`;
   });
-  const facts = operations.map(({ name, auth, tx, upload }) => {
+  const facts = operations.map((operation) => {
+    const { name, auth, tx, upload } = operation;
     const isRead = tx === 'read' || readsInSteps.has(name);
-    return `  ${name}: { needsUser: ${String(auth === 'jwt')}, isRead: ${String(isRead)}, takesFile: ${String(upload !== undefined)} },\n`;
+    return `  ${name}: { needsUser: ${String(auth === 'jwt')}, isRead: ${String(isRead)}, takesKey: ${String(takesIdempotencyKey(operation))}, takesFile: ${String(upload !== undefined)} },\n`;
   });
   const exports = files.map((file) => `export type * from './${file}.ts';\n`);
   return [
@@ -76,7 +78,7 @@ const indexText = (operations: readonly Registered[], files: readonly string[]):
     imports.join(''),
     exports.join(''),
     `/** Every query with the types of its input, answer and errors. */\nexport interface Queries {\n${entries.join('')}}\n`,
-    `/** Who may call a query, whether a repeated call changes nothing more, and whether it takes a file. */\nexport const queries = {\n${facts.join('')}} as const;\n`,
+    `/** Who may call a query, whether a repeated call changes nothing more, or nothing with an Idempotency-Key, and whether it takes a file. */\nexport const queries = {\n${facts.join('')}} as const;\n`,
   ].join('\n');
 };
 
