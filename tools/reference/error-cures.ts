@@ -168,6 +168,7 @@ export const cureGroups: readonly CureGroup[] = [
       FILE_TOO_LARGE: 'Choose a smaller file.',
       SCREENSHOT_TOO_LARGE: 'Send a smaller picture.',
       STORAGE_QUOTA_EXCEEDED: 'Delete plans, checklists or profiles, or offer a larger subscription.',
+      FLIGHT_DATA_DELETED: 'Ask the user, then save with ifDeleted: recreate.',
       FLIGHT_DATA_FULL: 'Delete plans, or keep more in one section.',
       CHECKLISTS_FULL:
         'Delete checklists, or offer a larger subscription; `checklistLimit` of `userStatistics` tells beforehand.',

@@ -20,6 +20,17 @@ export interface FlightDataRow extends Omit<FlightDataHead, 'payloadBytes'> {
   payload: JsonText;
 }
 
+export interface Deletion {
+  deletedAt: Date;
+  /** Null: an account that was deleted. */
+  deletedByUserId: number | null;
+}
+
+export interface DeletedSection extends Deletion {
+  dataKey: string;
+  version: number;
+}
+
 export type ChangeType = 'insert' | 'update' | 'delete';
 
 export interface FlightDataChange {
@@ -77,6 +88,17 @@ export const flightDataChangeSchema = z.strictObject({
     ),
 });
 
+export const deletionSchema = z.strictObject({
+  deletedAt: z.string().describe('When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`.'),
+  deletedByUserId: z.int().describe('Id of the user who deleted it; 0: a deleted account.'),
+});
+
+export const deletedSectionSchema = z.strictObject({
+  dataKey: headFields.dataKey,
+  version: headFields.version,
+  ...deletionSchema.shape,
+});
+
 /** So many days the history keeps every change; of earlier days the last one. */
 export const wholeHistoryDays = 7;
 
@@ -99,6 +121,17 @@ export const flightDataRowView = (row: FlightDataRow): z.output<typeof flightDat
   createdAt: wireTime(row.createdAt),
   updatedAt: wireTime(row.updatedAt),
   ...authorsOf(row),
+});
+
+export const deletionView = ({ deletedAt, deletedByUserId }: Deletion): z.output<typeof deletionSchema> => ({
+  deletedAt: wireTime(deletedAt),
+  deletedByUserId: deletedByUserId ?? deletedAccountId,
+});
+
+export const deletedSectionView = (section: DeletedSection): z.output<typeof deletedSectionSchema> => ({
+  dataKey: section.dataKey,
+  version: section.version,
+  ...deletionView(section),
 });
 
 export const flightDataHeadView = (head: FlightDataHead): z.output<typeof flightDataHeadSchema> => ({

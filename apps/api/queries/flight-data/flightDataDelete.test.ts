@@ -3,6 +3,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { planOf, shareWith } from '#test/support/plans.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let pilot: TestUser;
@@ -40,7 +41,7 @@ describe('flightDataDelete', () => {
     api.context.clock.advance(60);
     const again = await save({ n: 3 }, { expectedVersion: 0 });
     expect(again.body['data']).toMatchObject({
-      version: 3,
+      version: 4,
       createdAt: '2026-09-16 12:01:00',
       updatedAt: '2026-09-16 12:01:00',
     });
@@ -59,6 +60,37 @@ describe('flightDataDelete', () => {
     });
     expect(refusal(await remove({ expectedVersion: 'x' }))).toEqual([400, 'INVALID_FIELD']);
     expect((await remove({ expectedVersion: 2 })).status).toBe(200);
+  });
+
+  test('A late save says that it created a deleted section again, and with ifDeleted it is refused; a deletion raises the version and is listed for 30 days', async () => {
+    const saved = await save({ n: 2 });
+    expect(saved.body).not.toHaveProperty('recreated');
+    await remove();
+    const deletion = { deletedAt: '2026-09-16 12:00:00', deletedByUserId: pilot.id };
+    const late = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => save({ n }, { expectedVersion: 2, ifDeleted: 'refuse' })),
+    );
+    for (const answer of late) {
+      expect(refusal(answer)).toEqual([409, 'FLIGHT_DATA_DELETED']);
+      expect(answer.body).toMatchObject({ deletedByUserId: pilot.id });
+    }
+    const listed = await call('flightDataList', { includeDeleted: true });
+    expect([at(listed, 'count'), at(listed, 'deleted')]).toEqual([
+      0,
+      [{ dataKey: 'default', version: 3, deletedAt: expect.any(String), deletedByUserId: pilot.id }],
+    ]);
+    expect((await call('flightDataList', {})).body).not.toHaveProperty('deleted');
+    const raised = await save({ n: 9 }, { expectedVersion: 2 });
+    expect([at(raised, 'data', 'version'), at(raised, 'recreated')]).toEqual([
+      4,
+      { ...deletion, deletedAt: expect.any(String) },
+    ]);
+    expect((await save({ n: 10 }, { expectedVersion: 4, ifDeleted: 'refuse' })).status).toBe(200);
+    await remove();
+    await runSql(api.context.postgres)`
+      UPDATE flight_data SET updated_at = updated_at - interval '31 days' WHERE ofp_id = ${ofpId}`;
+    expect(at(await call('flightDataList', { includeDeleted: true }), 'deleted')).toEqual([]);
+    expect(refusal(await call('flightDataList', { includeDeleted: 'x' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
   test('20 deletions at once are one; the history has one entry of it', async () => {

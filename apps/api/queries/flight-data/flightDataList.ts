@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { flightDataHeadSchema, flightDataHeadView } from '#domain/flight-data/flight-data.ts';
+import {
+  deletedSectionSchema,
+  deletedSectionView,
+  flightDataHeadSchema,
+  flightDataHeadView,
+} from '#domain/flight-data/flight-data.ts';
+import { addSeconds } from '#domain/time.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo, listedTombstoneDays } from '#data/postgres/flight-data/flight-data.ts';
 import { readable } from '../ofp/common/access.ts';
 import { ofpErrors } from '../ofp/common/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -14,13 +20,32 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: { ...ofpErrors },
-  input: z.object({ ofpId: ofpIdField() }),
-  output: z.strictObject({ ofpId: z.string(), count: z.int(), items: z.array(flightDataHeadSchema) }),
+  errors: { ...ofpErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    ofpId: ofpIdField(),
+    includeDeleted: z
+      .boolean('INVALID_FIELD')
+      .nullish()
+      .describe(`also what was deleted in the last ${listedTombstoneDays} days, in \`deleted\``),
+  }),
+  output: z.strictObject({
+    ofpId: z.string(),
+    count: z.int(),
+    items: z.array(flightDataHeadSchema),
+    deleted: z
+      .array(deletedSectionSchema)
+      .optional()
+      .describe('With includeDeleted: deleted sections, by dataKey.'),
+  }),
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
-  handler: async ({ input: { ofpId }, caller: { userId }, db, now }) => {
-    const rows = readable(await flightDataRepo(db).list({ ofpId, userId, now }));
-    return { ofpId, count: rows.length, items: rows.map(flightDataHeadView) };
+  handler: async ({ input: { ofpId, includeDeleted }, caller: { userId }, db, now }) => {
+    const repo = flightDataRepo(db);
+    const call = { ofpId, userId, now };
+    const rows = readable(await repo.list(call));
+    const sections = { ofpId, count: rows.length, items: rows.map(flightDataHeadView) };
+    if (includeDeleted !== true) return sections;
+    const deleted = await repo.deleted(call, addSeconds(now, -listedTombstoneDays * 86_400));
+    return { ...sections, deleted: deleted.map(deletedSectionView) };
   },
 });

@@ -38,7 +38,8 @@ describe('flightDataRestore', () => {
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     await call('flightDataDelete');
     const answer = await restore({ version: 2 }, editor);
-    expect(at(answer, 'data')).toMatchObject({ version: 3, payload: 'second', updatedByUserId: editor.id });
+    expect(at(answer, 'data')).toMatchObject({ version: 4, payload: 'second', updatedByUserId: editor.id });
+    expect(at(answer, 'recreated')).toMatchObject({ deletedByUserId: pilot.id });
   });
 
   test.each<[string, number, Fields]>([

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { maxId, versionField } from '#domain/fields/index.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
-import { flightDataRowSchema } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
-import { flightDataSaveErrors, saveFlightData } from './common/save.ts';
+import { flightDataSaveErrors, savedSchema, saveFlightData } from './common/save.ts';
 import { writableOfp } from '../ofp/common/access.ts';
 import { defineQuery } from '../../define.ts';
 
 /** The section exists, so a plan cannot be too full for it. */
-const { FLIGHT_DATA_FULL: _full, ...restoreErrors } = flightDataSaveErrors;
+const { FLIGHT_DATA_FULL: _full, FLIGHT_DATA_DELETED: _deleted, ...restoreErrors } = flightDataSaveErrors;
 
 export default defineQuery({
   name: 'flightDataRestore',
@@ -31,7 +30,7 @@ export default defineQuery({
     expectedVersion: versionField(),
     lastDownloadedAt: lastDownloadedAtField(),
   }),
-  output: z.strictObject({ data: flightDataRowSchema }),
+  output: z.strictObject(savedSchema),
   // The common case is one statement, which needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
@@ -42,6 +41,6 @@ export default defineQuery({
     const found = await flightDataRepo(db).version(call, version);
     if (!found) throw fail('FLIGHT_DATA_NOT_FOUND');
     if (!found.payload) throw fail('VERSION_NOT_FOUND');
-    return { data: await saveFlightData(tools, { ...input, now, payload: found.payload }) };
+    return saveFlightData(tools, { ...input, now, payload: found.payload });
   },
 });

@@ -167,7 +167,21 @@ describe('flightDataSave', () => {
       expect(version(await save({ dataKey: `k${i}`, lastDownloadedAt }))).toBe(2);
     }
     const later = ['2026-09-16T14:00:59+02:00', '2026-09-16t12:00:59z', '2026-09-17'];
-    for (const lastDownloadedAt of later) expect((await save({ lastDownloadedAt })).status).toBe(200);
+    const warnings = [];
+    for (const lastDownloadedAt of later) {
+      const answer = await save({ lastDownloadedAt });
+      expect(answer.status).toBe(200);
+      warnings.push(at(answer, 'warnings', 0));
+    }
+    expect(warnings).toEqual(
+      later.map(() => ({
+        code: 'CLOCK_AHEAD',
+        message: expect.stringContaining('updatedAt'),
+        serverTime: '2026-09-16 12:00:00',
+      })),
+    );
+    const inTime = await save({ dataKey: 'new', lastDownloadedAt: '2026-09-16 12:00:00' });
+    expect(inTime.body).not.toHaveProperty('warnings');
     expect(refusal(await save({ expectedVersion: 99, lastDownloadedAt: '2030-01-01T00:00:00Z' }))).toEqual([
       409,
       'VERSION_CONFLICT',
@@ -235,7 +249,7 @@ describe('flightDataSave', () => {
   test.each([
     ['a new row', 0, 1],
     ['a row', 1, 2],
-    ['a deleted row', 0, 2],
+    ['a deleted row', 0, 3],
   ])(
     'Of 50 saves of %s with the same expectedVersion at once exactly one succeeds (M-2.3.1f)',
     async (kind, expectedVersion, saved) => {

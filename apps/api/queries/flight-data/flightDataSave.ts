@@ -7,9 +7,8 @@ import {
   payloadField,
   rowKeyFields,
 } from '#domain/flight-data/fields.ts';
-import { flightDataRowSchema } from '#domain/flight-data/flight-data.ts';
 import { flightDataErrors } from './common/errors.ts';
-import { flightDataSaveErrors, saveFlightData } from './common/save.ts';
+import { flightDataSaveErrors, savedSchema, saveFlightData } from './common/save.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -35,8 +34,14 @@ export default defineQuery({
     payload: payloadField(),
     expectedVersion: versionField(),
     lastDownloadedAt: lastDownloadedAtField(),
+    ifDeleted: z
+      .enum(['recreate', 'refuse'], 'INVALID_FIELD')
+      .nullish()
+      .describe(
+        '`refuse`: a section that was deleted is not created again (FLIGHT_DATA_DELETED); default `recreate`',
+      ),
   }),
-  output: z.strictObject({ data: flightDataRowSchema, ...ignoredField }),
+  output: z.strictObject({ ...savedSchema, ...ignoredField }),
   // The common case is one statement, which needs no transaction.
   tx: 'manual',
   example: {
@@ -45,7 +50,6 @@ export default defineQuery({
     payload: { blockKg: 8_400 },
     expectedVersion: 3,
   },
-  handler: async ({ input, ...call }) => ({
-    data: await saveFlightData(call, { ...input, now: call.now }),
-  }),
+  handler: ({ input: { ifDeleted, ...input }, ...call }) =>
+    saveFlightData(call, { ...input, isRefusedIfDeleted: ifDeleted === 'refuse', now: call.now }),
 });

@@ -228,6 +228,8 @@ export interface FlightDataHistoryErrors {
 export interface FlightDataListInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
+  /** also what was deleted in the last 30 days, in `deleted` */
+  includeDeleted?: boolean | null | undefined;
 }
 
 /** The answer of flightDataList. */
@@ -257,6 +259,17 @@ export interface FlightDataListOutput {
     /** Size of the payload in bytes. */
     payloadBytes: number;
   }>;
+  /** With includeDeleted: deleted sections, by dataKey. */
+  deleted?: Array<{
+    /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+    dataKey: string;
+    /** Number of the entry, raised by every change. */
+    version: number;
+    /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    deletedAt: string;
+    /** Id of the user who deleted it; 0: a deleted account. */
+    deletedByUserId: number;
+  }>;
 }
 
 /** Errors of flightDataList by code, with their fields next to the error. */
@@ -265,6 +278,8 @@ export interface FlightDataListErrors {
   INVALID_OFP_ID: Record<string, unknown>;
   /** 404: There is no such plan. */
   OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -322,6 +337,22 @@ export interface FlightDataRestoreOutput {
     /** Id of the user who changed it last; 0: a deleted account. */
     updatedByUserId: number;
   };
+  /** Only when the section had been deleted and this call created it again: by whom, and when. */
+  recreated?: {
+    /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    deletedAt: string;
+    /** Id of the user who deleted it; 0: a deleted account. */
+    deletedByUserId: number;
+  };
+  /** CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing. */
+  warnings?: Array<{
+    /** Stable identifier of the warning, for programs. */
+    code: "CLOCK_AHEAD";
+    /** Explanation in English. */
+    message: string;
+    /** Time of the service, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    serverTime: string;
+  }>;
 }
 
 /** Errors of flightDataRestore by code, with their fields next to the error. */
@@ -413,6 +444,8 @@ export interface FlightDataSaveInput {
   expectedVersion?: number | null | undefined;
   /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond. */
   lastDownloadedAt?: string | null | undefined;
+  /** `refuse`: a section that was deleted is not created again (FLIGHT_DATA_DELETED); default `recreate` */
+  ifDeleted?: "recreate" | "refuse" | null | undefined;
 }
 
 /** The answer of flightDataSave. */
@@ -440,6 +473,22 @@ export interface FlightDataSaveOutput {
     /** Id of the user who changed it last; 0: a deleted account. */
     updatedByUserId: number;
   };
+  /** Only when the section had been deleted and this call created it again: by whom, and when. */
+  recreated?: {
+    /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    deletedAt: string;
+    /** Id of the user who deleted it; 0: a deleted account. */
+    deletedByUserId: number;
+  };
+  /** CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing. */
+  warnings?: Array<{
+    /** Stable identifier of the warning, for programs. */
+    code: "CLOCK_AHEAD";
+    /** Explanation in English. */
+    message: string;
+    /** Time of the service, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    serverTime: string;
+  }>;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }
@@ -481,6 +530,13 @@ export interface FlightDataSaveErrors {
       /** Id of the user who changed it last; 0: a deleted account. */
       updatedByUserId: number;
     };
+  };
+  /** 409: The section was deleted, and ifDeleted is refuse. */
+  FLIGHT_DATA_DELETED: {
+    /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    deletedAt: string;
+    /** Id of the user who deleted it; 0: a deleted account. */
+    deletedByUserId: number;
   };
   /** 413: The storage of the account is full. */
   STORAGE_QUOTA_EXCEEDED: {

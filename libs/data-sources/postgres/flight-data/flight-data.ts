@@ -1,5 +1,11 @@
 import { maxSnapshotBytes } from '#domain/flight-data/flight-data.ts';
-import type { FlightDataChange, FlightDataHead, FlightDataRow } from '#domain/flight-data/flight-data.ts';
+import type {
+  DeletedSection,
+  Deletion,
+  FlightDataChange,
+  FlightDataHead,
+  FlightDataRow,
+} from '#domain/flight-data/flight-data.ts';
 import { maxSections } from '#domain/flight-data/fields.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
@@ -12,6 +18,11 @@ import { storedBytesOf } from '../users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
+/** So long deleted sections are listed. */
+export const listedTombstoneDays = 30;
+
+const maxVersion = 2_147_483_647;
+
 /** A row of a plan, for a user who may read the plan or not. */
 export interface FlightDataCall extends OfpCall {
   dataKey: string;
@@ -22,11 +33,13 @@ export interface NewFlightData extends FlightDataCall {
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
   lastDownloadedAt: Date | null;
+  /** A section that was deleted is not created again. */
+  isRefusedIfDeleted?: boolean;
   /** Of the owner of the plan; another owner's is not changed. */
   quota: StorageQuota;
 }
 
-type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'>;
+type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
 
 const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
   f.created_by AS "createdByUserId", f.updated_by AS "updatedByUserId"`;
@@ -46,6 +59,21 @@ export const flightDataRepo = (db: ReadDb) => ({
       ORDER BY f.data_key`);
     return rows.length === 0 ? null : rows.filter((row) => row.dataKey !== null);
   },
+
+  /** Sections that were deleted since then, by key. */
+  deleted: (call: OfpCall, since: Date): Promise<DeletedSection[]> =>
+    db.any<DeletedSection & Record<string, unknown>>(sql`
+      SELECT f.data_key AS "dataKey", f.version, f.updated_at AS "deletedAt", f.updated_by AS "deletedByUserId"
+      FROM ${accessTo(call)} a JOIN flight_data f ON f.owner_id = a.owner_id AND f.ofp_id = ${call.ofpId}
+      WHERE f.is_deleted AND f.updated_at >= ${since} ORDER BY f.data_key`),
+
+  /** The last deletion of a section before this version of it; null when there was none. */
+  lastDeletion: (call: FlightDataCall, beforeVersion = maxVersion): Promise<Deletion | null> =>
+    db.maybe<Deletion & Record<string, unknown>>(sql`
+      SELECT c.changed_at AS "deletedAt", c.changed_by AS "deletedByUserId"
+      FROM ${accessTo(call)} a JOIN flight_data f ON ${ofKey(call)}
+      JOIN flight_data_change c ON c.flight_data_id = f.id AND c.change_type = 'delete' AND c.version < ${beforeVersion}::int
+      ORDER BY c.id DESC LIMIT 1`),
 
   /** Sections, deleted ones included. */
   sections: async (ownerId: number, ofpId: string): Promise<number> =>
@@ -102,7 +130,7 @@ export const flightDataRepo = (db: ReadDb) => ({
       SELECT ${columns}, s.payload AS json ${ofRow}
       LEFT JOIN LATERAL (
         SELECT c.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far FROM (${changes}) c) c ON true
-      LEFT JOIN flight_data_change s ON s.flight_data_id = f.id AND s.version = c.version
+      LEFT JOIN flight_data_change s ON s.flight_data_id = f.id AND s.version = coalesce(c.deleted_version, c.version)
         AND s.change_type <> 'delete' AND c.bytes_so_far <= ${maxSnapshotBytes}
       ORDER BY c.id DESC`
         : sql`SELECT ${columns}, NULL AS json ${ofRow} LEFT JOIN LATERAL (${changes}) c ON true ORDER BY c.id DESC`,
@@ -131,7 +159,15 @@ export const flightDataWrites = (tx: Tx) => ({
    * Creates or replaces the row and adds to its history, in one statement, so that of several saves with the same
    * `expectedVersion` one succeeds. Null when the caller may not write, or another version is stored.
    */
-  save: async ({ dataKey, payload, expectedVersion, lastDownloadedAt, quota, ...call }: NewFlightData) => {
+  save: async ({
+    dataKey,
+    payload,
+    expectedVersion,
+    lastDownloadedAt,
+    quota,
+    isRefusedIfDeleted = false,
+    ...call
+  }: NewFlightData) => {
     const bytes = entryBytes(payload);
     const stored = await tx.maybe<Stored & Record<string, unknown>>(sql`
       WITH saved AS (
@@ -151,8 +187,8 @@ export const flightDataWrites = (tx: Tx) => ({
           created_at = CASE WHEN known.is_deleted THEN excluded.created_at ELSE known.created_at END,
           created_by = CASE WHEN known.is_deleted THEN excluded.created_by ELSE known.created_by END,
           updated_at = ${stamp(call.now, sql`known.updated_at`)}, updated_by = excluded.updated_by
-        WHERE known.is_deleted
-          OR (coalesce(${expectedVersion ?? null}::int, known.version) = known.version
+        WHERE (known.is_deleted AND NOT ${isRefusedIfDeleted}::boolean)
+          OR (NOT known.is_deleted AND coalesce(${expectedVersion ?? null}::int, known.version) = known.version
             AND coalesce(${lastDownloadedAt}::timestamptz, known.updated_at) >= known.updated_at)
         RETURNING *),
       stored AS (
@@ -161,11 +197,11 @@ export const flightDataWrites = (tx: Tx) => ({
         SELECT id, version, CASE WHEN version = first_version THEN 'insert' ELSE 'update' END, ${payload.text},
           payload_bytes, updated_at, updated_by
         FROM saved)
-      SELECT ${head} FROM saved f`);
+      SELECT ${head}, f.version > 1 AND f.version = f.first_version AS "isRecreated" FROM saved f`);
     return stored && { ...stored, ofpId: call.ofpId, payload };
   },
 
-  /** False when the caller may not write, there is no row, or another version. Its version and its history remain. */
+  /** False when the caller may not write, there is no row, or another version. It raises the version, and its history remains. */
   delete: async ({
     dataKey,
     expectedVersion,
@@ -173,12 +209,13 @@ export const flightDataWrites = (tx: Tx) => ({
   }: OfpCall & { dataKey: string; expectedVersion?: number | undefined }): Promise<boolean> =>
     (await tx.run(sql`
       WITH deleted AS (
-        UPDATE flight_data f SET is_deleted = true, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = ${stamp(call.now, sql`f.updated_at`)},
+        UPDATE flight_data f SET is_deleted = true, version = f.version + 1, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = ${stamp(call.now, sql`f.updated_at`)},
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
           AND NOT f.is_deleted AND coalesce(${expectedVersion ?? null}::bigint, f.version) = f.version
         RETURNING f.*)
-      INSERT INTO flight_data_change (flight_data_id, version, change_type, payload_bytes, changed_at, changed_by)
-      SELECT id, version, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,
+      INSERT INTO flight_data_change
+        (flight_data_id, version, deleted_version, change_type, payload_bytes, changed_at, changed_by)
+      SELECT id, version, version - 1, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,
 });

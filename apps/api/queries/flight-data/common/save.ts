@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
+import {
+  deletionSchema,
+  deletionView,
+  flightDataRowSchema,
+  flightDataRowView,
+} from '#domain/flight-data/flight-data.ts';
 import { maxSections } from '#domain/flight-data/fields.ts';
 import { DomainError } from '#domain/errors.ts';
+import { wireTime } from '#domain/time.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { entryBytes, flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
@@ -33,6 +39,11 @@ export const flightDataSaveErrors = {
     message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
     extra: z.strictObject({ current: flightDataRowSchema }),
   },
+  FLIGHT_DATA_DELETED: {
+    status: 409,
+    message: 'The section was deleted, and ifDeleted is refuse.',
+    extra: deletionSchema,
+  },
   ...storageErrors,
   FLIGHT_DATA_FULL: { status: 409, message: `A plan has at most ${maxSections} sections of flight data.` },
 } as const satisfies ErrorTable;
@@ -43,9 +54,41 @@ const assertRoom = async (db: ReadDb, row: NewFlightData): Promise<void> => {
   assertWithinStorage(await storageRepo(db).usedBytes(userId), entryBytes(row.payload), quotaMb);
   const repo = flightDataRepo(db);
   const found = await repo.get(row);
+  const deletion = row.isRefusedIfDeleted && !found?.row ? await repo.lastDeletion(row) : null;
+  if (deletion) throw new DomainError('FLIGHT_DATA_DELETED', deletionView(deletion));
   // Without a row it was deleted, or the share accepted, just now: nothing prevents it any longer.
   if (found?.row) throw new DomainError('VERSION_CONFLICT', { current: flightDataRowView(found.row) });
   if ((await repo.sections(userId, row.ofpId)) >= maxSections) throw new DomainError('FLIGHT_DATA_FULL');
+};
+
+/** The answer of a save: with `recreated`, when the section had been deleted. */
+export const savedSchema = {
+  data: flightDataRowSchema,
+  recreated: deletionSchema
+    .optional()
+    .describe('Only when the section had been deleted and this call created it again: by whom, and when.'),
+  warnings: z
+    .array(
+      z.strictObject({
+        code: z.literal('CLOCK_AHEAD').describe('Stable identifier of the warning, for programs.'),
+        message: z.string().describe('Explanation in English.'),
+        serverTime: z.string().describe('Time of the service, UTC, `YYYY-MM-DD HH:MM:SS`.'),
+      }),
+    )
+    .optional()
+    .describe('CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing.'),
+};
+
+type Saved = z.output<z.ZodObject<typeof savedSchema>>;
+
+/** A time of the device, which is ahead, instead of the `updatedAt` that it has seen: no change is later than that. */
+const warningsOf = ({ lastDownloadedAt, now }: NewFlightData, updatedAt: Date): Pick<Saved, 'warnings'> => {
+  const isAhead =
+    lastDownloadedAt !== null &&
+    Math.floor(lastDownloadedAt.getTime() / 1_000) > Math.floor(updatedAt.getTime() / 1_000);
+  const message =
+    'lastDownloadedAt is in the future. Send the updatedAt of the last download, or expectedVersion: changes of other devices were not noticed.';
+  return isAhead ? { warnings: [{ code: 'CLOCK_AHEAD', message, serverTime: wireTime(now) }] } : {};
 };
 
 /**
@@ -55,11 +98,16 @@ const assertRoom = async (db: ReadDb, row: NewFlightData): Promise<void> => {
 export const saveFlightData = async (
   { db, single, identities, caller }: SaveCall,
   given: Omit<NewFlightData, 'quota' | 'userId'>,
-): Promise<z.output<typeof flightDataRowSchema>> => {
+): Promise<Saved> => {
   const row = { ...given, userId: caller.userId, quota: storageQuotaOf(caller) };
   for (;;) {
     const saved = await single((tx) => flightDataWrites(tx).save(row));
-    if (saved) return flightDataRowView(saved);
+    if (saved) {
+      const data = flightDataRowView(saved);
+      const deletion = saved.isRecreated ? await flightDataRepo(db).lastDeletion(row, saved.version) : null;
+      const recreated = deletion ? { recreated: deletionView(deletion) } : {};
+      return { data, ...recreated, ...warningsOf(row, saved.updatedAt) };
+    }
     const { ownerId } = await writableOfp(db, row);
     if (ownerId === row.quota.userId) await assertRoom(db, row);
     else {
