@@ -9,6 +9,7 @@ import type { Manifest } from './manifest.ts';
 interface BackupConfig {
   DATABASE_URL: string;
   DATA_DIR: string;
+  BACKUP_MB_PER_SECOND?: number | undefined;
 }
 
 export interface BackupReport {
@@ -87,6 +88,7 @@ export const backUp = async (config: BackupConfig, out: string, service: string)
         if (existsSync(join(config.DATA_DIR, secrets)))
           await link(join(config.DATA_DIR, secrets), join(folder, secrets));
       },
+      config.BACKUP_MB_PER_SECOND && config.BACKUP_MB_PER_SECOND * 1e6,
     );
     const takenAt = at.toISOString();
     const entries = await entriesOf(folder);

@@ -347,3 +347,52 @@ describe('the developer key', () => {
     await runSql(library.api.context.postgres)`UPDATE developer_key SET library = true`;
   });
 });
+
+test('Pages are together the whole, and what changes while they are read is in the next sync', async () => {
+  const user = await library.member();
+  const folder = await library.folder(user, 'First');
+  await library.folder(user, 'Second');
+  const [renamed, deleted] = [
+    await library.file(user, pdfOf('a')),
+    await library.file(user, pdfOf('b')),
+    await library.file(user, pdfOf('c')),
+  ];
+  const whole = await library.sync(user);
+  const [pages, changed] = [mirror(), mirror()];
+  const sizes: number[] = [];
+  const stamps = new Set<string>();
+  let after: string | null | undefined;
+  do {
+    const { body } = await library.call('librarySync', user, { limit: 2, ...(after ? { after } : {}) });
+    const page = body['library'] as Library & { next: string | null };
+    pages.apply(page);
+    sizes.push(page.folders.length, page.files.length);
+    stamps.add(page.syncedAt);
+    // On a page that was read, and on one that was not.
+    if (after === undefined) {
+      await library.call('libraryFolderRename', user, { folderId: folder, name: 'Renamed' });
+      await library.call('libraryFileRename', user, { fileId: renamed, name: 'renamed.pdf' });
+      await library.call('libraryFileDelete', user, { fileId: deleted });
+    }
+    after = page.next;
+  } while (after);
+  const expected = whole.folders.length + whole.files.length - 1;
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(expected);
+  expect(Math.max(...sizes)).toBe(2);
+  expect([...stamps]).toEqual([whole.syncedAt]);
+  pages.apply(await library.sync(user, whole.syncedAt));
+  changed.apply(await library.sync(user));
+  expect(pages.state()).toEqual(changed.state());
+  expect('next' in whole).toBe(false);
+});
+
+test.each(['', '7', 'x/file/7', '2026-13-01 00:00:00/file/7', '2026-09-16 12:00:00/file/9999999999', 7])(
+  'A page after %j is refused',
+  async (after) => {
+    const user = await library.member();
+    expect(refusal(await library.call('librarySync', user, { limit: 2, after }))).toEqual([
+      400,
+      'INVALID_FIELD',
+    ]);
+  },
+);

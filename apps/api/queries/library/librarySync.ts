@@ -4,7 +4,9 @@ import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
 import { librarySyncRepo } from '#data/postgres/library/sync.ts';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
+import { limitField } from '#domain/fields/index.ts';
 import { sinceField } from '#domain/library/since.ts';
+import { placeField, placeText } from '#domain/library/sync-page.ts';
 import { ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -14,24 +16,30 @@ export default defineQuery({
   name: 'librarySync',
   spec: ['2.5', '4.4'],
   summary:
-    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage.',
+    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them.',
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
   errors: {
     INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },
+    INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before.' },
     SINCE_TOO_OLD: {
       status: 410,
       message:
         'What was deleted since then is no longer known. Sync without since, and remove everything else.',
     },
   },
-  input: z.object({ since: sinceField() }),
+  input: z.object({
+    since: sinceField(),
+    limit: limitField({ preset: null, max: 5_000 }),
+    after: placeField(),
+  }),
   output: z.strictObject({
     library: z.strictObject({
       folders: z.array(folderObjectSchema),
       files: z.array(fileObjectSchema),
       syncedAt: z.string(),
+      next: z.string().nullable().optional(),
       userProductLevel: z.int(),
       storage: z.strictObject({ user: usageSchema, va: usageSchema.optional() }),
     }),
@@ -41,7 +49,8 @@ export default defineQuery({
   example: { since: '2026-09-16 12:00:00' },
   // Thousands of links, each valid for an hour.
   isBodyLogged: false,
-  handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input: { since } }) => {
+  handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input }) => {
+    const { since, limit, after } = input;
     const { userId } = caller;
     const sync = librarySyncRepo(db);
     const view = viewOf(caller);
@@ -49,7 +58,8 @@ export default defineQuery({
     if (!noted || !isSameView(noted, view))
       await transaction((tx) => noteView(tx, { clock }, { userId, view }));
     const known = since ? { since, view: await sync.viewAt(userId, since) } : null;
-    const { folders, files, syncedAt } = await sync.read(userId, view, known, now);
+    const page = { limit, after: after ?? null };
+    const { folders, files, syncedAt, last } = await sync.read(userId, view, known, now, page);
     // After the read: what a sweep deleted before it has been noted.
     if (since && since < (await sync.sweptTo())) throw fail('SINCE_TOO_OLD');
     const airline = shownAirline(caller);
@@ -61,6 +71,7 @@ export default defineQuery({
         folders: folders.map((folder) => folderObject(folder, known !== null)),
         files: files.map((file) => fileObject(file, linkTo)),
         syncedAt,
+        ...(limit === null ? {} : { next: last && placeText(last) }),
         userProductLevel: view.level,
         storage: {
           user: {

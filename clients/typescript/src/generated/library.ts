@@ -565,10 +565,14 @@ export interface LibraryFolderRenameErrors {
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
-/** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage. */
+/** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. */
 export interface LibrarySyncInput {
   /** `syncedAt` of the previous answer: only what changed since then is returned; all of it when absent. */
   since?: string | null | undefined;
+  /** entries per answer; default all */
+  limit?: number | undefined;
+  /** `next` of the page before, with the same `since` and `limit`; the first page when absent. */
+  after?: string | null | undefined;
 }
 
 /** The answer of librarySync. */
@@ -645,6 +649,8 @@ export interface LibrarySyncOutput {
     }>;
     /** Time of this answer, UTC, `YYYY-MM-DD HH:MM:SS`; value for `since` of the next call. */
     syncedAt: string;
+    /** Only with `limit`: `after` of the next page; null: this is the last one. */
+    next?: string | null;
     /** Highest active subscription level of the user. */
     userProductLevel: number;
     /** Use of the storage. */
@@ -671,6 +677,8 @@ export interface LibrarySyncOutput {
 export interface LibrarySyncErrors {
   /** 400: since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS. */
   INVALID_SINCE: Record<string, unknown>;
+  /** 400: after must be `next` of the page before. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 410: What was deleted since then is no longer known. Sync without since, and remove everything else. */
   SINCE_TOO_OLD: Record<string, unknown>;
   /** 400: The input is not valid. */

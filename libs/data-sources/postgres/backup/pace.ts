@@ -1,4 +1,4 @@
-/** A backup leaves a busy machine to the service. */
+/** A backup leaves a busy machine, and as much of its disk and network as the operator wants, to the service. */
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,14 +8,19 @@ const sliceMs = 100;
 const restAfter = (workedMs: number): number =>
   workedMs * Math.min(1, (loadavg()[0] ?? 0) / availableParallelism());
 
-/** Passes on what it gets and rests in between. */
-export const pacedByLoad = async function* pace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let beganAt = performance.now();
-  for await (const chunk of source) {
-    yield chunk;
-    const workedMs = performance.now() - beganAt;
-    if (workedMs < sliceMs) continue;
-    await sleep(restAfter(workedMs));
-    beganAt = performance.now();
-  }
-};
+/** Passes on what it gets, and rests in between: by the load of the machine, and so that it is no faster than this. */
+export const paced = (bytesPerSecond = Infinity) =>
+  async function* pace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let beganAt = performance.now();
+    let bytes = 0;
+    for await (const chunk of source) {
+      yield chunk;
+      bytes += chunk.length;
+      const workedMs = performance.now() - beganAt;
+      const leastMs = (1_000 * bytes) / bytesPerSecond;
+      if (Math.max(workedMs, leastMs) < sliceMs) continue;
+      await sleep(Math.max(restAfter(workedMs), leastMs - workedMs));
+      beganAt = performance.now();
+      bytes = 0;
+    }
+  };

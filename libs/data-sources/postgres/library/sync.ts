@@ -1,7 +1,9 @@
 /** Everything that a user sees of the library, or what of it has changed. */
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
+import { maxId } from '#domain/fields/index.ts';
 import { isSameView } from '#domain/library/space.ts';
 import type { LibraryView } from '#domain/library/space.ts';
+import type { SyncPlace } from '#domain/library/sync-page.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isVisible } from './entries.ts';
@@ -12,6 +14,14 @@ export interface Synced {
   syncedAt: string;
   folders: LibraryFolder[];
   files: LibraryFile[];
+  /** The last entry while more follow. */
+  last: SyncPlace | null;
+}
+
+export interface SyncPage {
+  /** Entries; null: all. */
+  limit: number | null;
+  after: SyncPlace | null;
 }
 
 /** What a client has: everything up to `since`, when the user had this view; null: nothing of others. */
@@ -62,36 +72,58 @@ export const librarySyncRepo = (db: ReadDb) => ({
 
   /**
    * Without `known` everything that is present; else what was created, changed, deleted, has become visible, or is no
-   * longer visible (with `deletedAt`). One statement, so that it shows one moment.
+   * longer visible (with `deletedAt`); of it one page. One statement, so that it shows one moment.
    */
-  read: async (userId: number, view: LibraryView, known: Known | null, now: Date): Promise<Synced> => {
+  read: async (
+    userId: number,
+    view: LibraryView,
+    known: Known | null,
+    now: Date,
+    { limit, after }: SyncPage,
+  ): Promise<Synced> => {
     const wanted = known
       ? changedSince(userId, view, known)
       : [sql`f.deleted_at IS NULL AND ${isVisible(userId, view)}`];
     const removed = known
       ? sql`CASE WHEN ${isVisible(userId, view)} THEN f.deleted_at ELSE coalesce(f.deleted_at, ${now}) END`
       : sql`f.deleted_at`;
+    const folderAfter = after?.kind === 'file' ? maxId : (after?.id ?? 0);
+    const fileAfter = after?.kind === 'file' ? after.id : 0;
     const entries = (isWanted: Sql) => sql`
       UNION ALL
       SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
         f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0, f.revision
-      FROM library_folder f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}
+      FROM library_folder f JOIN library_space s ON s.id = f.space_id
+      WHERE ${isWanted} AND f.id > ${folderAfter}
       UNION ALL
       SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
         NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version, f.revision
-      FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`;
-    const rows = await db.any<Row>(sql`
+      FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE ${isWanted} AND f.id > ${fileAfter}`;
+    // OFFSET: in the order of ids, the planner would look for those of the user among all.
+    const pageOf = (all: Sql) =>
+      limit === null
+        ? all
+        : sql`SELECT * FROM (${all} OFFSET 0) entry ORDER BY kind <> 'clock', kind DESC, id LIMIT ${limit + 2}`;
+    const rows = await db.any<Row>(
+      pageOf(sql`
       SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
         0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
         NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
         0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version, 0::bigint AS revision
       FROM library_clock
-      ${wanted.map(entries).reduce((all, more) => sql`${all} ${more}`)}`);
-    const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind);
+      ${wanted.map(entries).reduce((all, more) => sql`${all} ${more}`)}`),
+    );
+    const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).sort((a, b) => a.id - b.id);
+    const syncedAt = after?.syncedAt ?? of('clock')[0]?.name ?? '';
+    const found = [...of('folder'), ...of('file')];
+    const page = limit === null ? found : found.slice(0, limit);
+    const last = page.length < found.length ? page.at(-1) : undefined;
     return {
-      syncedAt: of('clock')[0]?.name ?? '',
-      folders: of('folder').sort((a, b) => a.id - b.id),
-      files: of('file').sort((a, b) => a.id - b.id),
+      syncedAt,
+      folders: page.filter(({ kind }) => kind === 'folder'),
+      files: page.filter(({ kind }) => kind === 'file'),
+      last: last ? { syncedAt, kind: last.kind === 'folder' ? 'folder' : 'file', id: last.id } : null,
     };
   },
 });
