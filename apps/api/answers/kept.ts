@@ -54,14 +54,16 @@ interface Kept {
 }
 
 /** All kept answers of a process. */
-const maxBytes = 134_217_728;
+const maxBytes = 100_663_296;
 /** Of a character of the text: itself, what it was written from, and its encodings. */
 const bytesPerCharacter = 4;
+/** Of an answer, however short: its objects, buffers and key. */
+const entryBytes = 8_192;
 
 export type KeptAnswers = Store<Kept>;
 
 export const createKeptAnswers = (): KeptAnswers =>
-  createStore(maxBytes, ({ kept }) => kept.text.length * bytesPerCharacter);
+  createStore(maxBytes, ({ kept }) => entryBytes + kept.text.length * bytesPerCharacter);
 
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;

@@ -1,6 +1,6 @@
 /** Pages of a sync: its folders by id, then its files by id. */
 import { z } from 'zod';
-import { maxId } from '../fields/index.ts';
+import { limitField, maxId } from '../fields/index.ts';
 import { instantText } from './since.ts';
 
 /** The last entry of a page. */
@@ -22,8 +22,7 @@ const placeOf = (text: string): SyncPlace | null => {
   return { syncedAt, kind: kind === 'folder' ? 'folder' : 'file', id };
 };
 
-/** `next` of the page before. */
-export const placeField = () =>
+const placeField = () =>
   z
     .string('INVALID_FIELD')
     .max(64, 'INVALID_FIELD')
@@ -34,3 +33,9 @@ export const placeField = () =>
       return z.NEVER;
     })
     .nullish();
+
+/** `limit` entries, without it all, `after` the `next` of the page before; to be spread into the input's object. */
+export const syncPageFields = () => ({
+  limit: limitField({ preset: null, max: 5_000 }),
+  after: placeField(),
+});

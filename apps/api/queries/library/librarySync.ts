@@ -4,9 +4,8 @@ import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
 import { librarySyncRepo } from '#data/postgres/library/sync.ts';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
-import { limitField } from '#domain/fields/index.ts';
 import { sinceField } from '#domain/library/since.ts';
-import { placeField, placeText } from '#domain/library/sync-page.ts';
+import { placeText, syncPageFields } from '#domain/library/sync-page.ts';
 import { ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -29,11 +28,7 @@ export default defineQuery({
         'What was deleted since then is no longer known. Sync without since, and remove everything else.',
     },
   },
-  input: z.object({
-    since: sinceField(),
-    limit: limitField({ preset: null, max: 5_000 }),
-    after: placeField(),
-  }),
+  input: z.object({ since: sinceField(), ...syncPageFields() }),
   output: z.strictObject({
     library: z.strictObject({
       folders: z.array(folderObjectSchema),
