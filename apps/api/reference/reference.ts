@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../define.ts';
 import type { Auth, KeyNeed } from '../define.ts';
 import { commonErrors } from '../errors.ts';
 import { generalLimit } from '../limits.ts';
@@ -113,6 +114,11 @@ const section = (operation: Registered): string =>
       `- Needs: ${needsText(operation)}`,
       ...(operation.get ? [`- Also ${getText(operation)}`] : []),
       `- Limits: ${limitsText(operation)}; ${sizeText(operation)}`,
+      ...(takesIdempotencyKey(operation)
+        ? ['- Writes: with an `Idempotency-Key` it is safe to repeat']
+        : operation.tx === 'read'
+          ? ['- Reads: it is safe to repeat']
+          : []),
       ...(operation.unknownKeys === undefined
         ? []
         : [`- Unknown keys of \`data\` are ignored and named in \`${operation.unknownKeys}\``]),
