@@ -11,7 +11,7 @@ import type { SyncKind } from '#domain/sync/change.ts';
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { ApiResponse } from '../dispatch.ts';
 import { commonError, declaredError } from '../errors.ts';
-import { hear, syncErrors } from '../queries/sync/common/feed.ts';
+import { follow, syncErrors } from '../queries/sync/common/feed.ts';
 import type { Heard } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
 import { bearerOf } from '../stages/identify.ts';
@@ -48,16 +48,11 @@ const stream = async (
   const { res } = ctx;
   const gone = goneOf(res);
   const listening = { db: postgres.db, clock, identities, waiting, claims, kinds };
-  const tell = ({ cursor, ...heard }: Heard, isBeat: boolean) =>
-    send(res, `id: ${cursor}\n${isBeat ? '' : event('changes', heard)}`, gone);
+  const tell = ({ cursor, ...heard }: Heard) => send(res, `id: ${cursor}\n${event('changes', heard)}`, gone);
   res.write(`retry: ${reconnectMs}\n\n`);
-  await tell(first, false);
-  for (let { cursor, hasMore } = first; !gone.aborted && !waiting.isStopped();) {
-    if (claims.expiresAt <= clock.now()) throw new DomainError('AUTH_REQUIRED');
-    const heard = await hear(listening, cursor, { waitMs: hasMore ? 0 : beatMs, gone: () => gone });
-    ({ cursor, hasMore } = heard);
-    await tell(heard, heard.changes.length === 0);
-  }
+  await tell(first);
+  for await (const heard of follow(listening, first.cursor, { beatMs, gone }))
+    await (heard ? tell(heard) : send(res, ':\n', gone));
 };
 
 const refuse = async (ctx: KoaContext, { status, headers, sent }: ApiResponse): Promise<void> => {

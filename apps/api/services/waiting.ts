@@ -52,6 +52,7 @@ const createTurns = (max: number) => {
 const createBell = (gone: AbortSignal) => {
   let isTold = false;
   let isOver = gone.aborted;
+  let isDisposed = false;
   let answer: (() => void) | undefined;
   const end = (): void => {
     isOver = true;
@@ -78,7 +79,13 @@ const createBell = (gone: AbortSignal) => {
       isTold = false;
       return wasTold;
     },
-    dispose: () => gone.removeEventListener('abort', end),
+    /** False when it was before. */
+    dispose: (): boolean => {
+      gone.removeEventListener('abort', end);
+      const isFirst = !isDisposed;
+      isDisposed = true;
+      return isFirst;
+    },
   };
 };
 type Bell = ReturnType<typeof createBell>;
@@ -101,7 +108,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
   const look = async (from: string): Promise<void> => {
     let seen = from;
     let hasFailed = false;
-    while (waiting > 0) {
+    while (waiting > 0 && !isStopped) {
       await sleep(lookMs, undefined, { ref: false });
       try {
         const { now, audiences } = await changes.toldSince(seen);
@@ -109,7 +116,8 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
         hasFailed = false;
         wake(audiences);
       } catch (error) {
-        if (!hasFailed) log.warn({ err: error }, 'changes cannot be read, those who wait hear of them later');
+        if (!hasFailed && !isStopped)
+          log.warn({ err: error }, 'changes cannot be read, those who wait hear of them later');
         hasFailed = true;
       }
     }
@@ -123,7 +131,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
   };
 
   const leave = (audience: Audience, bell: Bell): void => {
-    bell.dispose();
+    if (!bell.dispose()) return;
     for (const name of audiencesOf(audience)) {
       const others = bells.get(name);
       others?.delete(bell);

@@ -9,13 +9,13 @@ import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import type { TokenClaims } from '#data/auth/tokens.ts';
-import { rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
+import { audiencesOf, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Identities } from '../../../services/identities.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
-import type { Waiting } from '../../../services/waiting.ts';
+import type { Waiter, Waiting } from '../../../services/waiting.ts';
 import { callerOfClaims } from '../../../stages/authenticate.ts';
 
 /** Below the 60 s after which many proxies end a silent connection. */
@@ -89,29 +89,68 @@ const read = async (
   };
 };
 
+/** Throws AUTH_REQUIRED once the session has ended. */
+const callerNow = async ({ identities, claims, clock }: Listening): Promise<Caller> => {
+  const caller = await callerOfClaims(identities, claims);
+  if (!caller || caller.isDisabled || claims.expiresAt <= clock.now()) throw new DomainError('AUTH_REQUIRED');
+  return caller;
+};
+
+/** A waiter for what this caller is told. Throws TOO_MANY_WAITING. */
+const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSignal): Promise<Waiter> => {
+  const waiter = await waiting.join(audience, gone);
+  if (!waiter) throw new DomainError('TOO_MANY_WAITING');
+  return waiter;
+};
+
 /**
  * What has changed since this cursor, or as soon as something changes; without one, where the feed stands. Nothing after
- * `waitMs`, when the client goes away, and at the end of the process. Throws AUTH_REQUIRED once the session has ended.
+ * `waitMs`, when the client goes away, and at the end of the process.
  */
 export const hear = async (
   listening: Listening,
   since: string | null,
   { waitMs, gone }: { waitMs: number; gone: () => AbortSignal },
 ): Promise<Heard> => {
-  const { identities, waiting, claims } = listening;
   const untilMs = performance.now() + waitMs;
-  const callerNow = async (): Promise<Caller> => {
-    const caller = await callerOfClaims(identities, claims);
-    if (!caller || caller.isDisabled) throw new DomainError('AUTH_REQUIRED');
-    return caller;
-  };
-  if (waitMs <= 0 || since === null) return read(listening, since, await callerNow());
-  const waiter = await waiting.join(audienceOf(await callerNow()), gone());
-  if (!waiter) throw new DomainError('TOO_MANY_WAITING');
+  const caller = await callerNow(listening);
+  if (waitMs <= 0 || since === null) return read(listening, since, caller);
+  const waiter = await joined(listening, audienceOf(caller), gone());
   try {
     for (;;) {
-      const heard = await waiting.inTurn(async () => read(listening, since, await callerNow()));
+      const heard = await listening.waiting.inTurn(async () =>
+        read(listening, since, await callerNow(listening)),
+      );
       if (heard.changes.length > 0 || !(await waiter.told(untilMs - performance.now()))) return heard;
+    }
+  } finally {
+    waiter.leave();
+  }
+};
+
+/** Every change from this cursor on, until the client or the process ends; null after each `beatMs` without one, which reads nothing. */
+export const follow = async function* follow(
+  listening: Listening,
+  since: string,
+  { beatMs, gone }: { beatMs: number; gone: AbortSignal },
+): AsyncGenerator<Heard | null> {
+  const { waiting } = listening;
+  let audience = audienceOf(await callerNow(listening));
+  let waiter = await joined(listening, audience, gone);
+  try {
+    for (let cursor = since, isTold = true; !gone.aborted && !waiting.isStopped();) {
+      const caller = await callerNow(listening);
+      const present = audienceOf(caller);
+      if (audiencesOf(present).join() !== audiencesOf(audience).join()) {
+        waiter.leave();
+        audience = present;
+        waiter = await joined(listening, audience, gone);
+        isTold = true;
+      }
+      const heard: Heard | null = isTold ? await waiting.inTurn(() => read(listening, cursor, caller)) : null;
+      cursor = heard?.cursor ?? cursor;
+      if (!heard || heard.changes.length > 0) yield heard;
+      isTold = heard?.hasMore === true || (await waiter.told(beatMs));
     }
   } finally {
     waiter.leave();
