@@ -2,7 +2,7 @@
 export { aircraftKeyFields } from './aircraft-key.ts';
 export { codesOf, missingOrInvalid } from './codes.ts';
 export type { FieldCodes } from './codes.ts';
-export { limitField, listField, pageFields } from './list.ts';
+export { limitField, listField, pageFields, scopeField } from './list.ts';
 export { idField, maxId, versionField } from './number.ts';
 export {
   atMostCharacters,

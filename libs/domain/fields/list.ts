@@ -63,3 +63,9 @@ export const pageFields = <Preset extends number | null>(size: PageSize<Preset>)
     .transform((given) => clamped(given, 0, 0, 1_000_000))
     .meta({ type: 'integer', minimum: 0, maximum: 1_000_000, description: 'entries to skip; default 0' }),
 });
+
+/** Which lists of an answer are filled; the others are empty. */
+export const scopeField = () =>
+  z.enum(['all', 'own'], 'INVALID_FIELD').default('all').meta({
+    description: "`own`: only the user's and those of their virtual airlines; the other lists are empty",
+  });

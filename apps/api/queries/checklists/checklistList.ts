@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';
-import { pageFields } from '#domain/fields/index.ts';
+import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
@@ -43,8 +43,8 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
-  errors: { AUTH_REQUIRED: 401 },
-  input: z.object(pageFields({ preset: null, max: 500 })),
+  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  input: z.object({ ...pageFields({ preset: null, max: 500 }), scope: scopeField() }),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
     vaChecklists: z.array(
@@ -90,10 +90,12 @@ export default defineQuery({
         basedOn: row.basedOn,
         myRating: row.myRating,
       })),
-      defaultChecklists: builtInChecklists.all.map(({ file, name, description, version }) => {
-        const score = scoreOf(file, builtInScores);
-        return { file, checklistId: builtInId({ file }), name, description, version, ...score };
-      }),
+      defaultChecklists: (input.scope === 'own' ? [] : builtInChecklists.all).map(
+        ({ file, name, description, version }) => {
+          const score = scoreOf(file, builtInScores);
+          return { file, checklistId: builtInId({ file }), name, description, version, ...score };
+        },
+      ),
     };
   },
 });

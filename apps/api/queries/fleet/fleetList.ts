@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
-import { pageFields } from '#domain/fields/index.ts';
+import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -14,8 +14,8 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
-  errors: {},
-  input: z.object(pageFields({ preset: 100, max: 1_000 })),
+  errors: { INVALID_FIELD: 400 },
+  input: z.object({ ...pageFields({ preset: 100, max: 1_000 }), scope: scopeField() }),
   output: z.strictObject({
     userFleet: rowsSchema,
     vaFleet: rowsSchema.describe('of every virtual airline of the caller'),
@@ -25,10 +25,10 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  handler: async ({ caller, caches, input: { limit, offset } }) => {
+  handler: async ({ caller, caches, input: { limit, offset, scope } }) => {
     const [own, community, ...airlines] = await Promise.all([
       caches.fleets.get(ownerKey({ userId: caller.userId })),
-      caches.communityFleet.get('all'),
+      scope === 'own' ? [] : caches.communityFleet.get('all'),
       ...airlinesOf(caller).map((vaId) => caches.fleets.get(ownerKey({ vaId }))),
     ]);
     return {

@@ -6,6 +6,7 @@ import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { sinceField } from '#domain/library/since.ts';
 import { placeText, syncPageFields } from '#domain/library/sync-page.ts';
+import { linksField, linksSchema, renewedLinks } from './common/links.ts';
 import { ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -21,14 +22,14 @@ export default defineQuery({
   dialect: 'flat',
   errors: {
     INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },
-    INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before.' },
+    INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before, links ids of files.' },
     SINCE_TOO_OLD: {
       status: 410,
       message:
         'What was deleted since then is no longer known. Sync without since, and remove everything else.',
     },
   },
-  input: z.object({ since: sinceField(), ...syncPageFields() }),
+  input: z.object({ since: sinceField(), links: linksField(), ...syncPageFields() }),
   output: z.strictObject({
     library: z.strictObject({
       folders: z.array(folderObjectSchema),
@@ -37,6 +38,7 @@ export default defineQuery({
       next: z.string().nullable().optional(),
       userProductLevel: z.int(),
       storage: z.strictObject({ user: usageSchema, va: usageSchema.optional() }),
+      links: linksSchema,
     }),
   }),
   // Writes only when the view of the user has changed.
@@ -45,7 +47,7 @@ export default defineQuery({
   // Thousands of links, each valid for an hour.
   isBodyLogged: false,
   handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input }) => {
-    const { since, limit, after } = input;
+    const { since, limit, after, links } = input;
     const { userId } = caller;
     const sync = librarySyncRepo(db);
     const view = viewOf(caller);
@@ -75,6 +77,7 @@ export default defineQuery({
           },
           ...(va ? { va } : {}),
         },
+        ...(await renewedLinks(links, { db, caller, downloadLinks })),
       },
     };
   },

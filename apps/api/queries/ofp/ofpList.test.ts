@@ -108,6 +108,30 @@ describe('ofpList', () => {
     expect((await shown('own', user)).map((item) => item[3])).toEqual([0, 0]);
   });
 
+  test('flightDataRevision rises with every save, deletion and return of a section, and with nothing else', async () => {
+    const pilot = await api.user();
+    const data = { source: 'json', document: planDocument({ requestId: 'revised' }) };
+    await api.call('ofpImport', { token: pilot.token, data });
+    const ofpId = itemsOf(await list({}, pilot))[0]?.ofpId;
+    const revision = async () =>
+      (itemsOf(await list({}, pilot))[0] as unknown as { flightDataRevision: number }).flightDataRevision;
+    const seen = [await revision()];
+    for (const [query, more] of [
+      ['flightDataSave', { payload: {} }],
+      ['flightDataSave', { payload: [] }],
+      ['flightDataSave', { dataKey: 'fuel', payload: {} }],
+      ['flightDataDelete', {}],
+      ['flightDataSave', { payload: {} }],
+      ['flightDataDelete', { dataKey: 'fuel' }],
+    ] as const) {
+      await api.call(query, { token: pilot.token, data: { ofpId, ...more } });
+      seen.push(await revision());
+    }
+    expect(seen[0]).toBe(0);
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
+    expect(await revision()).toBe(seen.at(-1));
+  });
+
   test.each([
     [{ before: 'x' }, 400, 'INVALID_FIELD'],
     [{ before: `1~${'x'.repeat(65)}` }, 400, 'INVALID_FIELD'],

@@ -31,6 +31,7 @@ export default defineQuery({
         ...ofpSummarySchema.shape,
         ...ofpAccessShape,
         flightDataCount: z.int(),
+        flightDataRevision: z.int().describe('rises with every save and deletion of flight data of the plan'),
         shareCount: z.int().describe('shares that can be used; 0 for other than the owner'),
       }),
     ),
@@ -51,6 +52,7 @@ export default defineQuery({
         ...summaryOf(row, now),
         access: row.access,
         flightDataCount: row.flightDataCount,
+        flightDataRevision: row.flightDataRevision,
         shareCount: row.shareCount,
       })),
     };

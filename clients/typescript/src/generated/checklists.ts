@@ -242,6 +242,8 @@ export interface ChecklistListInput {
   limit?: number | undefined;
   /** entries to skip; default 0 */
   offset?: number | undefined;
+  /** `own`: only the user's and those of their virtual airlines; the other lists are empty */
+  scope?: "all" | "own" | undefined;
 }
 
 /** The answer of checklistList. */
@@ -351,6 +353,8 @@ export interface ChecklistListOutput {
 export interface ChecklistListErrors {
   /** 401: Authentication required. */
   AUTH_REQUIRED: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

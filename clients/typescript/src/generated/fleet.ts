@@ -180,6 +180,8 @@ export interface FleetListInput {
   limit?: number | undefined;
   /** entries to skip; default 0 */
   offset?: number | undefined;
+  /** `own`: only the user's and those of their virtual airlines; the other lists are empty */
+  scope?: "all" | "own" | undefined;
 }
 
 /** The answer of fleetList. */
@@ -306,6 +308,8 @@ export interface FleetListOutput {
 
 /** Errors of fleetList by code, with their fields next to the error. */
 export interface FleetListErrors {
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

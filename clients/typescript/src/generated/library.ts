@@ -569,6 +569,8 @@ export interface LibraryFolderRenameErrors {
 export interface LibrarySyncInput {
   /** `syncedAt` of the previous answer: only what changed since then is returned; all of it when absent. */
   since?: string | null | undefined;
+  /** Ids of files, at most 500, for which the answer has new download links: a link is valid for an hour. */
+  links?: Array<number | string> | null | undefined;
   /** entries per answer; default all */
   limit?: number | undefined;
   /** `next` of the page before, with the same `since` and `limit`; the first page when absent. */
@@ -670,6 +672,15 @@ export interface LibrarySyncOutput {
         quotaMb: number;
       };
     };
+    /** new download links of the files in `links` that the user sees and that can be downloaded */
+    links?: Array<{
+      /** Id of the file, as text. */
+      id: string;
+      /** Number of the content, as text. */
+      version: string;
+      /** Address of the content, valid for an hour without credentials. */
+      downloadUrl: string;
+    }>;
   };
 }
 
@@ -677,7 +688,7 @@ export interface LibrarySyncOutput {
 export interface LibrarySyncErrors {
   /** 400: since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS. */
   INVALID_SINCE: Record<string, unknown>;
-  /** 400: after must be `next` of the page before. */
+  /** 400: after must be `next` of the page before, links ids of files. */
   INVALID_FIELD: Record<string, unknown>;
   /** 410: What was deleted since then is no longer known. Sync without since, and remove everything else. */
   SINCE_TOO_OLD: Record<string, unknown>;

@@ -3906,6 +3906,8 @@ export interface OfpListOutput {
     access: "owner" | "view" | "edit";
     /** Number of flight-data entries of the plan. */
     flightDataCount: number;
+    /** rises with every save and deletion of flight data of the plan */
+    flightDataRevision: number;
     /** shares that can be used; 0 for other than the owner */
     shareCount: number;
   }>;

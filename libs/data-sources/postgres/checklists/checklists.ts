@@ -106,7 +106,7 @@ export const checklistRepo = (db: ReadDb) => ({
   /** What a user is shown, in one statement; with a limit that page of each list. */
   lists: async (
     reader: ChecklistReader,
-    { limit, offset }: { limit: number | null; offset: number },
+    { limit, offset, scope }: { limit: number | null; offset: number; scope: 'all' | 'own' },
   ): Promise<ChecklistLists> => {
     const { userId } = reader;
     const { ids, isEvery } = airlinesOfReader(reader);
@@ -118,7 +118,7 @@ export const checklistRepo = (db: ReadDb) => ({
       limit ?? preset.airlines,
     );
     const start = Math.min(offset, maxCommunity);
-    const size = Math.min(limit ?? preset.community, maxCommunity - start);
+    const size = scope === 'own' ? 0 : Math.min(limit ?? preset.community, maxCommunity - start);
     const best = sql`
       SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
       FROM (

@@ -17,6 +17,17 @@ export const libraryEntryRepo = (db: ReadDb) => ({
       SELECT ${folderColumns} FROM library_folder f JOIN library_space s ON s.id = f.space_id
       WHERE f.id = ${id} AND f.deleted_at IS NULL AND ${isVisible(userId, view)}`),
 
+  /** Those of these files that the user sees and that have a content. */
+  downloads: (
+    ids: readonly number[],
+    userId: number,
+    view: LibraryView,
+  ): Promise<{ id: number; version: number }[]> =>
+    db.any<{ id: number; version: number }>(sql`
+      SELECT f.id, f.version FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE f.id = ANY(${[...ids]}::int[]) AND f.deleted_at IS NULL AND f.storage_key IS NOT NULL AND ${isVisible(userId, view)}
+      ORDER BY f.id`),
+
   file: (id: number, userId: number, view: LibraryView): Promise<LibraryFile | null> =>
     db.maybe<LibraryFile>(sql`
       SELECT ${fileColumns} FROM library_file f JOIN library_space s ON s.id = f.space_id

@@ -12,6 +12,8 @@ export interface OfpRow extends StoredOfp {
 export interface ListedOfp extends OfpRow {
   /** Sections of flight data. */
   flightDataCount: number;
+  /** Rises with every save and deletion of a section, since versions only rise. */
+  flightDataRevision: number;
   /** Shares that can be used; only the owner sees them. */
   shareCount: number;
 }
@@ -62,10 +64,14 @@ export const ofpRepo = (db: ReadDb) => ({
       : sql`true`;
     return db.any<ListedOfp>(sql`
       SELECT ${columns},
-        (SELECT count(*) FROM flight_data f WHERE f.ofp_id = o.id AND NOT f.is_deleted) AS "flightDataCount",
+        d.sections AS "flightDataCount", d.data_revision AS "flightDataRevision",
         (SELECT count(*) FROM ofp_share s WHERE access = 'owner' AND s.owner_id = o.user_id AND s.ofp_id = o.id
           AND s.status <> 'revoked' AND (s.expires_at IS NULL OR s.expires_at > ${reader.now})) AS "shareCount"
-      FROM ${plans} AS o WHERE ${after}
+      FROM ${plans} AS o CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE NOT f.is_deleted) AS sections,
+          coalesce(sum(2 * f.version + f.is_deleted::int), 0)::bigint AS data_revision
+        FROM flight_data f WHERE f.ofp_id = o.id) d
+      WHERE ${after}
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
