@@ -285,6 +285,15 @@ describe('Calls to the service', () => {
     expect([lost, saved.version, saved.payload, tokens]).toEqual([2, 1, [1], []]);
   });
 
+  test('What other devices change is told as it happens', async () => {
+    const owner = await api.user();
+    const [here, there] = [0, 1].map(() => clientOf({ credentials: () => credentialsOf(owner) }));
+    const { cursor } = (await here?.call('changes', {})) ?? { cursor: '' };
+    const told = here?.changes(cursor, { kinds: ['preferences'] }).next();
+    await there?.call('saveUserSettings', { defaultUnit: 'IMPERIAL' });
+    expect((await told)?.value).toMatchObject({ changes: [{ kind: 'preferences', deleted: false }] });
+  });
+
   test('All entries of a list are fetched page by page', async () => {
     const owner = await api.user();
     const efb = clientOf({ credentials: () => credentialsOf(owner) });

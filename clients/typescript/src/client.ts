@@ -1,3 +1,4 @@
+import { changesFrom } from './changes.ts';
 import { EfbError } from './errors.ts';
 import { updateFlightData } from './flight-data.ts';
 import type { FlightDataKey, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';
@@ -35,6 +36,11 @@ export interface Client extends Caller {
     input?: NonNullable<Input<Q>>,
     options?: CallOptions,
   ) => AsyncGenerator<Paged[Q], void, undefined>;
+  /** What changes from a cursor on, as it happens: store the answer's cursor once its changes are stored. */
+  changes: (
+    since: string,
+    options?: Parameters<typeof changesFrom>[2],
+  ) => AsyncGenerator<Output<'changes'>, void, undefined>;
   /** Changes a section of the data of a flight plan without losing what other devices save meanwhile. */
   updateFlightData: (key: FlightDataKey, merge: Merge, options?: UpdateOptions) => Promise<FlightDataRow>;
   /** Logs in; later calls use the token. */
@@ -125,6 +131,7 @@ export const createClient = (options: ClientOptions): Client => {
       return repeat(query, form, { ...call, timeoutMs: (call.timeoutMs ?? timeoutMs) + sendingMs });
     },
     all: (query, input = {} as never, call) => allOf(client, query, input, call),
+    changes: (since, call) => changesFrom(client, since, call),
     updateFlightData: (key, merge, call) => updateFlightData(client, key, merge, call),
     login: async (credentials, call) => {
       const answer = await login(credentials, call);
