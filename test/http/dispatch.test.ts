@@ -121,7 +121,7 @@ describe('envelopes', () => {
       receipt: { ok: { word: 'hi' }, failure: code, status: 409 },
       settings: {
         ok: { success: true, apiVersion: '1.3.6', word: 'hi' },
-        failure: { error: 'It is taken.', details: [] },
+        failure: { current: { version: 3 }, error: 'It is taken.', details: [] },
         status: 409,
       },
     };
