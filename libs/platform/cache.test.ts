@@ -113,3 +113,44 @@ test('Beyond the limit of bytes the entry whose last use is longest ago is remov
   // Larger than the limit alone.
   expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
 });
+
+test('Several keys are loaded together, without those that are cached', async () => {
+  const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
+  const loadMany = vi.fn((keys: readonly string[]) =>
+    Promise.resolve(new Map(keys.flatMap((key) => (key === 'none' ? [] : [[key, key.toUpperCase()]])))),
+  );
+  const cache = cacheOf(load, { loadMany });
+  await cache.get('b');
+  expect(await cache.getMany(['c', 'a', 'b', 'none', 'a'])).toEqual(['C', 'A', 'B', null, 'A']);
+  expect(loadMany.mock.calls).toEqual([[['c', 'a', 'none']]]);
+  expect(await cache.getMany(['a', 'b', 'c'])).toEqual(['A', 'B', 'C']);
+  expect(await cache.get('c')).toBe('C');
+  cache.drop('a');
+  await cache.getMany(['a', 'c']);
+  expect(loadMany.mock.calls.slice(1)).toEqual([[['a']]]);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('Keys loaded together before a drop are not cached, nor any while changes may be missed', async () => {
+  let isTrusted = true;
+  const loads: ((values: ReadonlyMap<string, string>) => void)[] = [];
+  const loadMany = vi.fn(() => new Promise<ReadonlyMap<string, string>>((resolve) => loads.push(resolve)));
+  const cache = cacheOf(() => Promise.resolve(null), { loadMany, isTrusted: () => isTrusted });
+  const before = cache.getMany(['a']);
+  cache.drop('a');
+  loads[0]?.(new Map([['a', 'old']]));
+  expect(await before).toEqual(['old']);
+  const after = cache.getMany(['a']);
+  isTrusted = false;
+  loads[1]?.(new Map([['a', 'new']]));
+  expect(await after).toEqual(['new']);
+  isTrusted = true;
+  void cache.getMany(['a']);
+  expect(loadMany).toHaveBeenCalledTimes(3);
+});
+
+test('Without a loader of several each key is loaded on its own', async () => {
+  const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
+  expect(await cacheOf(load).getMany(['a', 'b'])).toEqual(['A', 'B']);
+  expect(load).toHaveBeenCalledTimes(2);
+});

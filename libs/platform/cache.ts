@@ -5,6 +5,8 @@ export interface Cache<Key, Value> {
   readonly name: string;
   /** The cached value, or a loaded one. Concurrent loads of a key are one load; a failed one is not cached. */
   get: (key: Key) => Promise<Value>;
+  /** The values of these keys, in their order; those that are not cached are loaded together where the cache can. */
+  getMany: (keys: readonly Key[]) => Promise<Value[]>;
   /** Removes one key. A load that began before is not cached. */
   drop: (key: Key) => void;
   /** Removes everything. */
@@ -23,6 +25,8 @@ export interface CacheCounts {
 export interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
+  /** The values of several keys, null for those that have none. */
+  loadMany?: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   /** Beyond it the entry whose last use is longest ago is removed. Infinity: of few keys, whatever their values take. */
   maxBytes: number;
   /** False while changes may be missed: then nothing is cached, and cached values are not used. */
@@ -40,7 +44,7 @@ const bytesOf = (value: unknown): number => entryBytes + 2 * (JSON.stringify(val
 export const createCache = <Key extends string | number, Value>(
   options: CacheOptions<Key, Value>,
 ): Cache<Key, Value> => {
-  const { name, load, maxBytes, isTrusted } = options;
+  const { name, load, loadMany, maxBytes, isTrusted } = options;
   const isBounded = maxBytes !== Infinity;
   const kept = new LRUCache<Key, NonNullable<Value>>({
     ...(isBounded ? { maxSize: maxBytes, sizeCalculation: bytesOf } : { max: 10 }),
@@ -49,21 +53,51 @@ export const createCache = <Key extends string | number, Value>(
     ignoreFetchAbort: true,
   });
   const loads = { hits: 0, misses: 0 };
+  /** Number of removals: what was loaded before one may be out of date. */
+  let removals = 0;
+
+  const get = async (key: Key): Promise<Value> => {
+    if (!isTrusted()) {
+      loads.misses += 1;
+      return load(key);
+    }
+    const status: LRUCache.Status<Key, NonNullable<Value>> = {};
+    const value = await kept.fetch(key, { status });
+    loads[status.fetch === 'miss' ? 'misses' : 'hits'] += 1;
+    return value ?? (null as Value);
+  };
 
   return {
     name,
-    get: async (key) => {
-      if (!isTrusted()) {
-        loads.misses += 1;
-        return load(key);
+    get,
+    getMany: async (keys) => {
+      if (!loadMany) return Promise.all(keys.map(get));
+      const before = removals;
+      const isUsed = isTrusted();
+      const found = new Map<Key, Value>();
+      for (const key of isUsed ? keys : []) {
+        const value = kept.get(key);
+        if (value !== undefined) found.set(key, value);
       }
-      const status: LRUCache.Status<Key, NonNullable<Value>> = {};
-      const value = await kept.fetch(key, { status });
-      loads[status.fetch === 'miss' ? 'misses' : 'hits'] += 1;
-      return value ?? (null as Value);
+      const missing = [...new Set(keys)].filter((key) => !found.has(key));
+      loads.hits += found.size;
+      loads.misses += missing.length;
+      if (missing.length > 0)
+        for (const [key, value] of await loadMany(missing)) {
+          found.set(key, value);
+          if (isUsed && isTrusted() && removals === before && value !== null && value !== undefined)
+            kept.set(key, value as NonNullable<Value>);
+        }
+      return keys.map((key) => found.get(key) ?? (null as Value));
     },
-    drop: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    drop: (key) => {
+      removals += 1;
+      kept.delete(key);
+    },
+    clear: () => {
+      removals += 1;
+      kept.clear();
+    },
     counts: () => ({ entries: kept.size, bytes: kept.calculatedSize, ...loads }),
   };
 };

@@ -8,7 +8,7 @@ import { placedSigmet } from '#domain/weather/sigmet-route.ts';
 import type { PlacedSigmet } from '#domain/weather/sigmet-route.ts';
 import { stationIndex } from '#domain/weather/stations.ts';
 import type { StationIndex } from '#domain/weather/stations.ts';
-import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
+import type { MetarRecord, ReportingStation, TafRecord } from '#domain/weather/types.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
@@ -60,6 +60,8 @@ export interface Caches {
   /** Not cancelled, including past and future ones: what is in force depends on the time of the call. */
   readonly notams: Cache<string, readonly StoredNotam[]>;
   readonly metars: Cache<string, readonly MetarRecord[]>;
+  /** Airports with a METAR of any age. */
+  readonly reportingStations: Cache<'all', readonly ReportingStation[]>;
   readonly tafs: Cache<string, readonly TafRecord[]>;
   readonly datis: Cache<string, readonly StoredDatis[]>;
   /** All SIGMETs and AIRMETs of the lists, also past and future ones. */
@@ -78,6 +80,19 @@ export interface Caches {
   /** Shared profiles of all fleets, up to `maxCommunity`. */
   readonly communityFleet: Cache<'all', readonly FleetProfile[]>;
 }
+
+/** Loads the rows of one ICAO code, or of several in one statement; codes without rows have an empty list. */
+const grouped = <Row>(
+  rowsOf: (icaos: readonly string[]) => Promise<readonly Row[]>,
+  icaosOf: (row: Row) => readonly string[],
+) => ({
+  load: (icao: string) => rowsOf([icao]),
+  loadMany: async (icaos: readonly string[]): Promise<ReadonlyMap<string, readonly Row[]>> => {
+    const own = new Map<string, Row[]>(icaos.map((icao) => [icao, []]));
+    for (const row of await rowsOf(icaos)) for (const icao of icaosOf(row)) own.get(icao)?.push(row);
+    return own;
+  },
+});
 
 const maxCommunity = 1_000;
 const megabyte = 1e6;
@@ -131,30 +146,49 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
     airports: createCache({
       name: 'airports',
       load: (icao: string) => knownAirportRepo(db).byIcao(icao),
+      loadMany: (icaos) => knownAirportRepo(db).byIcaos(icaos),
       maxBytes: 48 * megabyte,
       isTrusted,
     }),
     notams: createCache({
       name: 'notams',
-      load: (icao: string) => notamRepo(db).ofAirport(icao),
+      ...grouped(
+        (icaos) => notamRepo(db).ofAirports(icaos),
+        ({ airports }) => airports,
+      ),
       maxBytes: 32 * megabyte,
       isTrusted,
     }),
     metars: createCache({
       name: 'metars',
-      load: (icao: string) => metarRepo(db).ofStations([icao]),
+      ...grouped(
+        (icaos) => metarRepo(db).ofStations(icaos),
+        ({ icao }) => [icao],
+      ),
       maxBytes: 16 * megabyte,
+      isTrusted,
+    }),
+    reportingStations: createCache({
+      name: 'reportingStations',
+      load: () => metarRepo(db).stations(),
+      maxBytes: Infinity,
       isTrusted,
     }),
     tafs: createCache({
       name: 'tafs',
-      load: (icao: string) => tafRepo(db).ofStations([icao]),
+      ...grouped(
+        (icaos) => tafRepo(db).ofStations(icaos),
+        ({ icao }) => [icao],
+      ),
       maxBytes: 16 * megabyte,
       isTrusted,
     }),
     datis: createCache({
       name: 'datis',
-      load: (icao: string) => datisRepo(db).stored(icao),
+      ...grouped(
+        (icaos) => datisRepo(db).stored(icaos),
+        ({ icao }) => [icao],
+      ),
       maxBytes: 8 * megabyte,
       isTrusted,
     }),
@@ -231,12 +265,13 @@ export const followersOf = (caches: Caches): Followers => {
       whole(caches.airportDatabase),
       whole(caches.closedDirections),
       whole(caches.stations),
+      whole(caches.reportingStations),
     ],
     airport_status: [whole(caches.airportDatabase)],
     feed_state: [whole(caches.feeds)],
     airport_list: [whole(caches.availableAirports), whole(caches.icaoGroups)],
     notam: [caches.notams, whole(caches.closedDirections)],
-    metar: [caches.metars],
+    metar: [caches.metars, whole(caches.reportingStations)],
     taf: [caches.tafs],
     datis: [caches.datis],
     sigmet: [whole(caches.sigmets)],

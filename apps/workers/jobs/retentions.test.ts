@@ -135,6 +135,10 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) => sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
       SELECT 's' || n, 'isigmet', ${at} - interval '4 h', ${at}, '{}', 'x', ${at}`,
   ],
+  metar_history: [
+    (at) =>
+      sql`INSERT INTO metar_history (icao, observed_at, raw, source) SELECT 'T' || n, ${at}, 'METAR', 'x'`,
+  ],
   taf: [
     (at) => sql`INSERT INTO taf (icao, issued_at, raw, source, received_at, valid_to)
       SELECT 'T' || n, ${at}, 'x', 'x', ${at}, ${at}`,

@@ -1,5 +1,5 @@
+import { sunOfDay } from '../sun.ts';
 import type { Schedule, ScheduleClock, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
-import { sunEventMs } from './sun.ts';
 import type { Notam, Position } from './types.ts';
 
 export type InForce = 'active' | 'inactive' | 'unknown';
@@ -44,7 +44,8 @@ const clockMs = (clock: ScheduleClock, startMs: number, frame: Frame): number | 
   // 2359 means the end of the day.
   if (clock.kind === 'fixed') return startMs + (clock.minute === 1439 ? 1440 : clock.minute) * minuteMs;
   if (!frame.position) return null;
-  const event = sunEventMs(clock.kind, startMs, frame.position);
+  const { sunriseMs, sunsetMs } = sunOfDay(startMs, frame.position);
+  const event = clock.kind === 'sunrise' ? sunriseMs : sunsetMs;
   return event === null ? null : event + clock.offsetMin * minuteMs;
 };
 

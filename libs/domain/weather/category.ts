@@ -14,8 +14,8 @@ const visibilityMiles = ({ visibility, cavok }: Conditions): number | null => {
   return visibility.statuteMiles ?? (visibility.metres === null ? null : visibility.metres / metresPerMile);
 };
 
-/** Feet above the aerodrome: the lowest broken or overcast layer or the vertical visibility; null when not reported. */
-const ceilingFt = ({ clouds, cavok, noCloud, verticalVisibilityFt }: Conditions): number | null => {
+/** Feet above the aerodrome, Infinity without a ceiling: the lowest broken or overcast layer or the vertical visibility; null when not reported. */
+export const ceilingFt = ({ clouds, cavok, noCloud, verticalVisibilityFt }: Conditions): number | null => {
   const layers = clouds.filter(({ amount }) => amount === 'BKN' || amount === 'OVC');
   const bases = layers.flatMap(({ baseFt }) => (baseFt === null ? [] : [baseFt]));
   if (verticalVisibilityFt !== null) bases.push(verticalVisibilityFt);
@@ -32,12 +32,15 @@ const rank = (value: number | null, lifr: number, ifr: number, mvfr: number): nu
 
 /**
  * The worse category of ceiling and visibility (AIM 7-1-7): LIFR below 500 ft or 1 SM, IFR below 1,000 ft or 3 SM, MVFR
- * to 3,000 ft or 5 SM. Null when a METAR reports neither.
+ * to 3,000 ft or 5 SM. Null when neither is reported.
  */
-export const flightCategory = (metar: string): FlightCategory | null => {
-  const { main } = readReport(metar, 'METAR');
-  const miles = visibilityMiles(main);
-  const ceiling = ceilingFt(main);
+export const categoryOf = (conditions: Conditions): FlightCategory | null => {
+  const miles = visibilityMiles(conditions);
+  const ceiling = ceilingFt(conditions);
   if (miles === null && ceiling === null) return null;
   return flightCategories[Math.max(rank(miles, 1, 3, 5), rank(ceiling, 500, 1_000, 3_000))] ?? null;
 };
+
+/** Of a METAR. */
+export const flightCategory = (metar: string): FlightCategory | null =>
+  categoryOf(readReport(metar, 'METAR').main);

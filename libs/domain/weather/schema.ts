@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { surfaceReportsSchema } from '../notam/surface/schema.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { reportedSituationSchema } from '../performance/situation/reported.ts';
+import { weatherPartsShape } from './parts.ts';
 
 export const highlightItemSchema = z.object({
   text: z.string(),
@@ -100,6 +101,7 @@ export const weatherOutputSchema = z.object({
   networkADAtis: z.array(networkAAtisSchema).nullable(),
   networkBDAtis: z.array(networkBAtisSchema).nullable(),
   runwayReports: surfaceReportsSchema,
+  ...weatherPartsShape,
   notice: weatherNoticeSchema.optional(),
   ...ignoredField,
 });

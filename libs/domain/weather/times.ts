@@ -1,6 +1,9 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
 export const metarValidityMinutes = 75;
 
+/** So far back METARs are kept and answered. */
+export const metarHistoryHours = 6;
+
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the wire format of dates. */
 export const utcText = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 

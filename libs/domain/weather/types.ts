@@ -13,6 +13,16 @@ export interface MetarRecord {
   source: WeatherSource;
 }
 
+/** An airport with a METAR. */
+export interface ReportingStation {
+  icao: string;
+  name: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  /** Of its newest METAR. */
+  observedAt: Date;
+}
+
 export interface TafRecord {
   icao: string;
   /** ISO 8601, UTC. */

@@ -15,3 +15,26 @@ export const pressureAltitudeFt = (pressureHpa: number): number =>
     : tropopauseFt + 20805.8 * Math.log(226.3206 / pressureHpa);
 
 const tropopauseFt = 36089.24;
+
+const seaLevelHpa = 1013.25;
+const seaLevelKelvin = 288.15;
+const kelvinAt0c = 273.15;
+const lapseKPerFt = 0.0019812;
+/** Feet of pressure altitude at a pressure of zero, were the troposphere endless. */
+const scaleFt = 145_442.15;
+/** Density falls with this power of the temperature, less one. */
+const densityExponent = 0.234969;
+
+/** Pressure altitude in feet of an altitude on QNH, as an altimeter shows it. */
+export const pressureAltitudeOn = (altitudeFt: number, qnhHpa: number): number =>
+  altitudeFt + pressureAltitudeFt(qnhHpa);
+
+/** Degrees C above the standard atmosphere at a pressure altitude in the troposphere. */
+export const isaDeviationC = (temperatureC: number, pressureAltFt: number): number =>
+  temperatureC + kelvinAt0c - (seaLevelKelvin - lapseKPerFt * pressureAltFt);
+
+/** Altitude in feet at which the standard atmosphere has the density of dry air of this temperature. */
+export const densityAltitudeFt = (temperatureC: number, pressureAltFt: number): number => {
+  const ratio = flightLevelPressureHpa(pressureAltFt / 100) / seaLevelHpa;
+  return scaleFt * (1 - ((ratio * seaLevelKelvin) / (temperatureC + kelvinAt0c)) ** densityExponent);
+};

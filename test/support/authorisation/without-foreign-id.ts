@@ -37,5 +37,6 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'uploadProfilePicture',
   'userStatistics',
   'weather',
+  'weatherBatch',
   'windAloft',
 ]);

@@ -4,13 +4,14 @@ import type { ServedRunwayEnd } from '#domain/airports/served.ts';
 import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf } from '#domain/notam/surface/schema.ts';
+import { wantedParts, weatherPartsErrors, weatherPartsInput } from '#domain/weather/parts.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
-import { currentDatis } from '#data/postgres/weather/datis.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { unknownAirport } from '../airports/common/errors.ts';
-import { airportWithNotams, ofIcaos } from '../airports/common/icaos.ts';
+import { partsFor } from './common/parts.ts';
+import { stationsOf } from './common/stations.ts';
 import { defineQuery } from '../../define.ts';
 
 const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
@@ -28,9 +29,6 @@ const renamedNotice = (icao: string, [present = icao, ...former]: readonly strin
   message: `${present} was ${former.join(', ')}: reports under any of these codes are answered, each with its own.`,
   nearest: [present],
 });
-
-const latest = <T>(list: readonly T[], timeOf: (item: T) => string): T | undefined =>
-  list.length < 2 ? list[0] : list.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))[0];
 
 const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({
   id: ident,
@@ -51,32 +49,32 @@ export default defineQuery({
   errors: {
     MISSING_ICAO: { status: 400, message: 'Missing ICAO.' },
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
+    ...weatherPartsErrors,
   },
   unknownKeys: 'ignored',
-  input: z.object({ icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }) }),
+  input: z.object({
+    icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
+    ...weatherPartsInput,
+  }),
   output: weatherOutputSchema,
   tx: 'read',
   example: { icao: 'KJFK' },
-  handler: async ({ input: { icao }, caches, now }) => {
-    const { icao: present, icaos, known, notams } = await airportWithNotams(caches, icao);
-    const [metars, tafs, stored] = await Promise.all([
-      ofIcaos(caches.metars, icaos),
-      ofIcaos(caches.tafs, icaos),
-      ofIcaos(caches.datis, icaos),
-    ]);
-    const metar = latest(metars, ({ observedAt }) => observedAt);
-    const taf = latest(tafs, ({ issuedAt }) => issuedAt);
+  handler: async ({ input, db, caches, winds, now }) => {
+    const { icao } = input;
+    const [station] = await stationsOf(caches, [icao], now);
+    if (!station) throw new Error('a station is missing');
+    const { icaos, known, notams, metar, taf, datis, isUnknown } = station;
     const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
     const official = officialReports(notams, now);
-    const datis = currentDatis(stored, now);
-    const isUnknown = !known && !metar && !taf && stored.length === 0;
-    const isRenamed = [present, metar?.icao ?? icao, taf?.icao ?? icao].some((code) => code !== icao);
+    const isRenamed = [icaos[0], metar?.icao, taf?.icao].some((code) => code !== undefined && code !== icao);
+    const parts = await partsFor({ db, caches, winds, now }, [station], wantedParts(input, now));
     return {
       metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now, official) : null,
       taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
       runwayReports: surfaceReportsOf(official),
+      ...parts(station, ends),
       ...(isUnknown ? { notice: await unknownNotice(caches, icao) } : {}),
       ...(isRenamed && !isUnknown ? { notice: renamedNotice(icao, icaos) } : {}),
     };

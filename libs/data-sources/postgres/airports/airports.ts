@@ -74,22 +74,37 @@ const effectiveEnds = (condition: Sql): Sql => sql`
   FROM runway_end e LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
   WHERE ${condition} ORDER BY e.icao, e.ident`;
 
+const withoutIcao = <Row extends { icao: string }>(rows: readonly Row[]): Omit<Row, 'icao'>[] =>
+  rows.map(({ icao: _, ...row }) => row);
+
 export const airportRepo = (db: ReadDb) => {
-  /** Directions of an airport by designator, closed ones included; empty when unknown. */
-  const runwayEnds = async (icao: string): Promise<ServedRunwayEnd[]> =>
-    (await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ${icao.toUpperCase()}`))).map(toRunwayEnd);
+  /** Directions of airports by designator, closed ones included. */
+  const endsOf = async (icaos: readonly string[]): Promise<Map<string, ServedRunwayEnd[]>> => {
+    const rows = await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ANY(${icaos}::text[])`));
+    return new Map(
+      [...Map.groupBy(rows, ({ icao }) => icao)].map(([icao, own]) => [icao, own.map(toRunwayEnd)]),
+    );
+  };
 
   return {
-    runwayEnds,
+    /** Directions of an airport; empty when unknown. */
+    runwayEnds: async (icao: string): Promise<ServedRunwayEnd[]> =>
+      (await endsOf([icao.toUpperCase()])).get(icao.toUpperCase()) ?? [],
 
     /** An airport in service with its directions, or null. */
-    findByIcao: async (icao: string): Promise<ServedAirport | null> => {
-      const row = await db.maybe<Omit<ServedAirport, 'ends'>>(sql`
+    findByIcao: async (icao: string): Promise<ServedAirport | null> =>
+      (await airportRepo(db).findByIcaos([icao.toUpperCase()]))[0] ?? null,
+
+    /** Those in service with their directions. */
+    findByIcaos: async (icaos: readonly string[]): Promise<ServedAirport[]> => {
+      const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
         SELECT ${airportColumns}, a.time_zone AS "timeZone", a.magnetic_variation_deg AS "magneticVariationDeg",
           a.magnetic_model AS "magneticModel",
           a.updated_at AS "updatedAt", a.osm_state AS "osmState"
-        FROM airport a WHERE a.icao = ${icao.toUpperCase()} AND a.removed_at IS NULL`);
-      return row && { ...row, ends: await runwayEnds(row.icao) };
+        FROM airport a WHERE a.icao = ANY(${icaos}::text[]) AND a.removed_at IS NULL ORDER BY a.icao`);
+      if (airports.length === 0) return [];
+      const ends = await endsOf(airports.map(({ icao }) => icao));
+      return airports.map((airport) => ({ ...airport, ends: ends.get(airport.icao) ?? [] }));
     },
 
     /**
@@ -102,12 +117,8 @@ export const airportRepo = (db: ReadDb) => {
       const airports = await db.any<{ icao: string; latitudeDeg: number; longitudeDeg: number }>(sql`
         SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport
         WHERE icao = ANY(${icaos}::text[]) AND removed_at IS NULL ORDER BY icao`);
-      const rows = await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ANY(${icaos}::text[])`));
-      const ends = Map.groupBy(rows, (row) => row.icao);
-      return airports.map((airport) => ({
-        ...airport,
-        ends: (ends.get(airport.icao) ?? []).map(toRunwayEnd),
-      }));
+      const ends = await endsOf(icaos);
+      return airports.map((airport) => ({ ...airport, ends: ends.get(airport.icao) ?? [] }));
     },
 
     /** One direction; an old designator resolves to the current one. */
@@ -122,20 +133,26 @@ export const airportRepo = (db: ReadDb) => {
     },
 
     /** Exits for landing, nearest first; an operator's exit replaces or hides the computed one of its name. */
-    exits: (icao: string): Promise<RunwayExit[]> =>
-      db.any<RunwayExit>(sql`
-        SELECT x.ident, x.name, x.source, x.side, x.distance_m AS "distanceM", x.angle_deg AS "angleDeg"
+    exits: async (icao: string): Promise<RunwayExit[]> =>
+      withoutIcao(await airportRepo(db).exitsOf([icao.toUpperCase()])),
+
+    exitsOf: (icaos: readonly string[]): Promise<(RunwayExit & { icao: string })[]> =>
+      db.any<RunwayExit & { icao: string }>(sql`
+        SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m AS "distanceM", x.angle_deg AS "angleDeg"
         FROM runway_exit x
-        WHERE x.icao = ${icao.toUpperCase()} AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
+        WHERE x.icao = ANY(${icaos}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
           SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
             AND o.name = x.name))
         ORDER BY x.ident, x.distance_m, x.name`),
 
     /** Intersections for take-off, nearest to the beginning first. */
-    intersections: (icao: string): Promise<RunwayIntersection[]> =>
-      db.any<RunwayIntersection>(sql`
-        SELECT ident, name, source, entry_m AS "entryM" FROM runway_intersection
-        WHERE icao = ${icao.toUpperCase()} ORDER BY ident, entry_m, name`),
+    intersections: async (icao: string): Promise<RunwayIntersection[]> =>
+      withoutIcao(await airportRepo(db).intersectionsOf([icao.toUpperCase()])),
+
+    intersectionsOf: (icaos: readonly string[]): Promise<(RunwayIntersection & { icao: string })[]> =>
+      db.any<RunwayIntersection & { icao: string }>(sql`
+        SELECT icao, ident, name, source, entry_m AS "entryM" FROM runway_intersection
+        WHERE icao = ANY(${icaos}::text[]) ORDER BY ident, entry_m, name`),
 
     listIcaos: async (): Promise<string[]> =>
       (

@@ -63,14 +63,16 @@ const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_a
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 
 export const notamRepo = (db: ReadDb) => ({
+  ofAirport: (icao: string): Promise<StoredNotam[]> => notamRepo(db).ofAirports([icao]),
+
   /**
-   * NOTAM of an aerodrome that have not been cancelled, including past and future ones (`isValidAt`); oldest
+   * NOTAM of these aerodromes that have not been cancelled, including past and future ones (`isValidAt`); oldest
    * first.
    */
-  ofAirport: async (icao: string): Promise<StoredNotam[]> => {
+  ofAirports: async (icaos: readonly string[]): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam
-      WHERE airports && ${[icao]}::text[] AND cancelled_at IS NULL AND type <> 'C' ORDER BY from_at, key`);
+      WHERE airports && ${icaos}::text[] AND cancelled_at IS NULL AND type <> 'C' ORDER BY from_at, key`);
     return rows.map(toNotam);
   },
 

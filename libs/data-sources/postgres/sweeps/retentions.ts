@@ -3,6 +3,7 @@
  * contents of calculations, history of flight data and files have separate sweeps.
  */
 import { mailSend } from '#domain/jobs/mail-send.ts';
+import { metarHistoryHours } from '#domain/weather/times.ts';
 import { windowDays } from '#domain/subscriptions/allowance.ts';
 import { cursorDays } from '#domain/sync/cursor.ts';
 import { idempotencyHours } from '../requests/idempotency-keys.ts';
@@ -240,5 +241,12 @@ export const retentions: readonly Retention[] = [
     days: 7,
     why: 'so long an ended forecast is shown, with that mark',
     isExpired: (end) => sql`coalesce(t.valid_to, t.issued_at + interval '30 hours') < ${end}`,
+  },
+  {
+    table: sql`metar_history`,
+    rows: 'METARs, of which the newest of each station also stays elsewhere',
+    days: metarHistoryHours / 24,
+    why: '`weather` answers with those of the last 6 hours',
+    isExpired: (end) => sql`t.observed_at < ${end}`,
   },
 ];

@@ -36,15 +36,15 @@ export const currentDatis = (stored: readonly StoredDatis[], now: Date): Airport
 };
 
 export const datisRepo = (db: ReadDb) => {
-  /** ATIS of an airport, regardless of age. */
-  const stored = (icao: string): Promise<StoredDatis[]> =>
-    db.any<StoredDatis & { network: string }>(
-      sql`SELECT network, items, received_at AS "receivedAt" FROM datis WHERE icao = ${icao}`,
+  /** ATIS of these airports, regardless of age. */
+  const stored = (icaos: readonly string[]): Promise<(StoredDatis & { icao: string })[]> =>
+    db.any<StoredDatis & { icao: string }>(
+      sql`SELECT icao, network, items, received_at AS "receivedAt" FROM datis WHERE icao = ANY(${icaos}::text[])`,
     );
   return {
     stored,
     ofAirport: async (icao: string, now: Date): Promise<AirportDatis> =>
-      currentDatis(await stored(icao), now),
+      currentDatis(await stored([icao]), now),
 
     /** Stored ATIS per network, for the guard. */
     counts: async (): Promise<{ A: number; B: number }> => {

@@ -1,4 +1,4 @@
-import type { MetarRecord } from '#domain/weather/types.ts';
+import type { MetarRecord, ReportingStation } from '#domain/weather/types.ts';
 import { replacesMetar } from '#domain/weather/selection.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -24,6 +24,23 @@ export const metarRepo = (db: ReadDb) => {
         sql`SELECT icao, raw FROM metar WHERE observed_at >= ${from} ORDER BY icao`,
       ),
     ofStations,
+
+    /** All reports of these stations observed since then, the latest first. */
+    history: async (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> => {
+      const rows = await db.any<MetarRow>(sql`
+        SELECT icao, observed_at AS "observedAt", raw, source FROM metar_history
+        WHERE icao = ANY(${icaos}) AND observed_at >= ${from} AND observed_at <= ${to}
+        ORDER BY observed_at DESC, icao`);
+      return rows.map(toMetar);
+    },
+
+    /** Airports in service that have a METAR of any age. */
+    stations: (): Promise<ReportingStation[]> =>
+      db.any<ReportingStation>(sql`
+        SELECT m.icao, a.name, a.latitude AS "latitudeDeg", a.longitude AS "longitudeDeg",
+          m.observed_at AS "observedAt"
+        FROM metar m JOIN airport a ON a.icao = m.icao AND a.removed_at IS NULL ORDER BY m.icao`),
+
     ofStation: async (icao: string): Promise<MetarRecord | null> => (await ofStations([icao]))[0] ?? null,
   };
 };
@@ -37,11 +54,16 @@ export const metarWrites = (tx: Tx) => ({
       const old = stored.get(record.icao);
       return !old || replacesMetar(record, old, receivedAt);
     });
+    const columns = sql`unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
+      ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[]) AS u (icao, observed_at, raw, source)`;
+    // A corrected report replaces the one of its time.
+    await tx.run(sql`INSERT INTO metar_history (icao, observed_at, raw, source)
+      SELECT DISTINCT ON (u.icao, u.observed_at) u.icao, u.observed_at, u.raw, u.source FROM ${columns}
+      ORDER BY u.icao, u.observed_at, length(u.raw) DESC
+      ON CONFLICT (icao, observed_at) DO UPDATE SET raw = excluded.raw, source = excluded.source`);
     return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source, received_at)
       SELECT u.icao, u.observed_at, u.raw, u.source, ${receivedAt}
-      FROM unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
-        ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[])
-        AS u (icao, observed_at, raw, source)
+      FROM ${columns}
       ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw,
         source = excluded.source, received_at = excluded.received_at
       WHERE excluded.observed_at >= metar.observed_at OR metar.observed_at > ${receivedAt}`);

@@ -1,0 +1,120 @@
+/** The parts of an answer about weather that are made on request. */
+import type { ServedRunwayEnd } from '#domain/airports/served.ts';
+import { solarDayStart, sunOfDay } from '#domain/sun.ts';
+import { addSeconds } from '#domain/time.ts';
+import { airAbove, densityAltitudeOf } from '#domain/weather/air-above.ts';
+import { flightCategory } from '#domain/weather/category.ts';
+import type { FlightCategory } from '#domain/weather/category.ts';
+import { forecastAnswer } from '#domain/weather/forecast-answer.ts';
+import { nearestStation } from '#domain/weather/nearest-station.ts';
+import type { WantedParts, WeatherParts } from '#domain/weather/parts.ts';
+import { readReport } from '#domain/weather/report.ts';
+import type { Report } from '#domain/weather/report.ts';
+import { runwaysInUse } from '#domain/weather/runway-in-use.ts';
+import { metarHistoryHours, metarValidityMinutes, utcText } from '#domain/weather/times.ts';
+import type { MetarRecord } from '#domain/weather/types.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { WindStore } from '#data/feeds/winds/store.ts';
+import type { Caches } from '../../../services/caches.ts';
+import type { Station } from './stations.ts';
+
+interface Call {
+  db: ReadDb;
+  caches: Pick<Caches, 'reportingStations' | 'metars'>;
+  winds: Pick<WindStore, 'current'>;
+  now: Date;
+}
+
+const categories = new WeakMap<MetarRecord, { category: FlightCategory | null }>();
+
+/** Records are those of a cache: each is read once. */
+export const categoryOfRecord = (record: MetarRecord): FlightCategory | null => {
+  const known = categories.get(record) ?? { category: flightCategory(record.raw) };
+  categories.set(record, known);
+  return known.category;
+};
+
+const shownReport = (record: MetarRecord) => ({
+  icao: record.icao,
+  date: utcText(record.observedAt),
+  source: record.source,
+  text: record.raw,
+  flightCategory: categoryOfRecord(record),
+});
+
+/** The nearest station of each airport that does not report itself, by its code. */
+const nearestOf = async ({ caches, now }: Call, asked: readonly Station[]) => {
+  const since = addSeconds(now, -metarValidityMinutes * 60);
+  const silent = asked.flatMap(({ known, metar }) =>
+    known && (metar === null || new Date(metar.observedAt) < since) ? [known.airport] : [],
+  );
+  const stations = silent.length === 0 ? [] : await caches.reportingStations.get('all');
+  const found = silent.flatMap((airport) => {
+    const nearest = nearestStation(airport, stations, since);
+    return nearest ? [{ icao: airport.icao, nearest }] : [];
+  });
+  const reports = await caches.metars.getMany(found.map(({ nearest }) => nearest.icao));
+  return new Map(
+    found.flatMap(({ icao, nearest }, i) => {
+      const record = reports[i]?.[0];
+      if (!record) return [];
+      const distance = Math.round(nearest.distanceNm * 10) / 10;
+      const bearing = Math.round(nearest.bearingDeg) % 360;
+      return [[icao, { ...shownReport(record), name: nearest.name, distance, bearing }] as const];
+    }),
+  );
+};
+
+const historyOf = async ({ db, now }: Call, asked: readonly Station[]) => {
+  const icaos = asked.flatMap((station) => station.icaos);
+  const records = await metarRepo(db).history(icaos, addSeconds(now, -metarHistoryHours * 3_600), now);
+  return Map.groupBy(records, ({ icao }) => icao);
+};
+
+const fieldOf = ({ known }: Station, report: Report | null) => {
+  if (!known || known.airport.elevationFt === null) return null;
+  const { latitudeDeg, longitudeDeg, elevationFt } = known.airport;
+  return { latitudeDeg, longitudeDeg, elevationFt, qnhHpa: report?.qnhHpa || null };
+};
+
+const isoMinute = (ms: number): string => new Date(Math.round(ms / 60_000) * 60_000).toISOString();
+
+const sunOf = ({ known }: Station, at: string): WeatherParts['sun'] => {
+  if (!known) return null;
+  const sun = sunOfDay(solarDayStart(Date.parse(at), known.airport), known.airport);
+  if (sun.polar) return { sunrise: null, sunset: null, polar: sun.polar === 'day' ? 'DAY' : 'NIGHT' };
+  return { sunrise: isoMinute(sun.sunriseMs), sunset: isoMinute(sun.sunsetMs), polar: null };
+};
+
+/** A maker of the parts of each of these airports; what it needs of the database is read at once for all. */
+export const partsFor = async (
+  call: Call,
+  asked: readonly Station[],
+  { names, at }: WantedParts,
+): Promise<(station: Station, ends: readonly ServedRunwayEnd[]) => WeatherParts> => {
+  const [nearest, history] = await Promise.all([
+    names.has('nearestStation') ? nearestOf(call, asked) : null,
+    names.has('history') ? historyOf(call, asked) : null,
+  ]);
+  const snapshot = call.winds.current();
+  const readsReport = names.has('airAbove') || names.has('densityAltitude') || names.has('runwaysInUse');
+  return (station, ends) => {
+    const { metar, taf, datis, icaos } = station;
+    const report = readsReport && metar ? readReport(metar.raw, 'METAR') : null;
+    const field = fieldOf(station, report);
+    const [present = station.icao] = icaos;
+    return {
+      ...(names.has('flightCategory') ? { flightCategory: metar && categoryOfRecord(metar) } : {}),
+      ...(names.has('forecast') ? { forecast: forecastAnswer(taf, ends, at) } : {}),
+      ...(names.has('airAbove') ? { airAbove: field && airAbove(snapshot, field, Date.parse(at)) } : {}),
+      ...(names.has('densityAltitude') ? { densityAltitude: densityAltitudeOf(field, report) } : {}),
+      ...(names.has('runwaysInUse')
+        ? { runwaysInUse: runwaysInUse(datis, ends, report?.main.wind ?? null) }
+        : {}),
+      ...(nearest ? { nearestStation: nearest.get(present) ?? null } : {}),
+      ...(history ? { history: icaos.flatMap((icao) => history.get(icao) ?? []).map(shownReport) } : {}),
+      ...(names.has('sun') ? { sun: sunOf(station, at) } : {}),
+    };
+  };
+};

@@ -1,0 +1,138 @@
+/** Air above a field from the grid of winds: where it freezes, and what blows in the circuit. */
+import { z } from 'zod';
+import { forecastTimeAt } from '../winds/forecast-time.ts';
+import { directionDeg, speedKt, windSampler } from '../winds/interpolate.ts';
+import type { WindSnapshot } from '../winds/snapshot.ts';
+import {
+  densityAltitudeFt,
+  flightLevelPressureHpa,
+  isaDeviationC,
+  pressureAltitudeFt,
+  pressureAltitudeOn,
+} from '../winds/standard-atmosphere.ts';
+
+/** A circuit of jets is flown 1,500 ft above the field (ICAO Doc 8168). */
+export const circuitHeightFt = 1_500;
+const standardQnhHpa = 1_013.25;
+const kelvinAt0c = 273.15;
+
+export const airAboveSchema = z.object({
+  at: z.string().describe('time of these values, ISO 8601'),
+  source: z.string().nullable().describe('model of the grid; null: none is loaded'),
+  freezingLevels: z
+    .array(z.int())
+    .nullable()
+    .describe(
+      'altitudes on QNH in feet at which the temperature passes 0 degrees C, ascending; several: a warm layer above freezing air; empty: it freezes everywhere or nowhere, which isFreezingAtField says; null: no grid for this time',
+    ),
+  isFreezingAtField: z
+    .boolean()
+    .nullable()
+    .describe('true: the grid has 0 degrees C or less at the elevation of the field; null: no grid'),
+  circuit: z
+    .object({
+      altitude: z.int().describe('feet on QNH: 1,500 ft above the field'),
+      windDirection: z
+        .int()
+        .nullable()
+        .describe('direction from which the wind blows, degrees true; 0: calm; null: not known'),
+      windSpeed: z.int().nullable().describe('knots; null: not known'),
+      temperature: z.number().nullable().describe('degrees C; null: not known'),
+      isaDeviation: z
+        .number()
+        .nullable()
+        .describe('degrees C above the standard atmosphere; null: not known'),
+    })
+    .describe('at circuit height'),
+});
+export type AirAbove = z.output<typeof airAboveSchema>;
+
+interface Field {
+  latitudeDeg: number;
+  longitudeDeg: number;
+  elevationFt: number;
+  /** Null: standard pressure is assumed. */
+  qnhHpa: number | null;
+}
+
+const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
+
+/** Altitudes in feet at which the temperature passes 0 degrees between neighbouring levels. */
+const crossings = (column: readonly { altitudeFt: number; celsius: number }[]): number[] =>
+  column.flatMap((upper, i) => {
+    const lower = column[i - 1];
+    if (!lower || lower.celsius > 0 === upper.celsius > 0) return [];
+    const share = lower.celsius / (lower.celsius - upper.celsius);
+    return [Math.round((lower.altitudeFt + share * (upper.altitudeFt - lower.altitudeFt)) / 10) * 10];
+  });
+
+/** At a time, milliseconds since 1970. Rounded once: tens of feet, whole knots and degrees of direction, tenths of a degree C. */
+export const airAbove = (
+  snapshot: WindSnapshot | null,
+  { latitudeDeg, longitudeDeg, elevationFt, qnhHpa }: Field,
+  timeMs: number,
+): AirAbove => {
+  const qnh = qnhHpa ?? standardQnhHpa;
+  const levels = snapshot?.header.levelsHpa ?? [];
+  const lowestHpa = levels.at(-1) ?? 0;
+  const time = snapshot && forecastTimeAt(snapshot.header, timeMs);
+  const sample = snapshot && time && windSampler(snapshot, latitudeDeg, longitudeDeg, time);
+  /** On the ground the grid may end above the field: its lowest level counts. */
+  const at = (altitudeFt: number) =>
+    sample?.(Math.min(lowestHpa, flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100))) ?? null;
+  const celsiusAt = (altitudeFt: number): number | null => {
+    const kelvin = at(altitudeFt)?.temperatureK ?? null;
+    return kelvin === null ? null : kelvin - kelvinAt0c;
+  };
+  const onField = celsiusAt(elevationFt);
+  const above = levels
+    .toReversed()
+    .map((hPa) => pressureAltitudeFt(hPa) - pressureAltitudeOn(0, qnh))
+    .filter((altitudeFt) => altitudeFt > elevationFt);
+  const column = [elevationFt, ...above].flatMap((altitudeFt) => {
+    const celsius = celsiusAt(altitudeFt);
+    return celsius === null ? [] : [{ altitudeFt, celsius }];
+  });
+  const altitude = Math.round(elevationFt) + circuitHeightFt;
+  const { uMs = null, vMs = null } = at(altitude) ?? {};
+  const celsius = celsiusAt(altitude);
+  const windSpeed = uMs === null || vMs === null ? null : Math.round(speedKt(uMs, vMs));
+  const degrees = uMs === null || vMs === null ? null : Math.round(directionDeg(uMs, vMs)) % 360 || 360;
+  return {
+    at: new Date(timeMs).toISOString(),
+    source: onField === null ? null : (snapshot?.header.source ?? null),
+    freezingLevels: onField === null ? null : crossings(column),
+    isFreezingAtField: onField === null ? null : onField <= 0,
+    circuit: {
+      altitude,
+      windDirection: windSpeed === 0 ? 0 : degrees,
+      windSpeed,
+      temperature: celsius === null ? null : tenths(celsius),
+      isaDeviation:
+        celsius === null ? null : tenths(isaDeviationC(celsius, pressureAltitudeOn(altitude, qnh))),
+    },
+  };
+};
+
+export const densityAltitudeSchema = z
+  .object({
+    pressureAltitude: z.int().describe('of the field on its QNH, feet'),
+    densityAltitude: z.int().describe('of the field in dry air, feet'),
+    isaDeviation: z.number().describe('degrees C above the standard atmosphere'),
+  })
+  .nullable()
+  .describe('from elevation, QNH and temperature of the METAR; null when one of them is not known');
+
+export const densityAltitudeOf = (
+  field: { elevationFt: number } | null,
+  report: { qnhHpa: number | null; temperatureC: number | null } | null,
+): z.output<typeof densityAltitudeSchema> => {
+  if (!field || !report || report.qnhHpa === null || report.qnhHpa <= 0 || report.temperatureC === null)
+    return null;
+  const pressureAltitude = pressureAltitudeOn(field.elevationFt, report.qnhHpa);
+  return {
+    pressureAltitude: Math.round(pressureAltitude),
+    densityAltitude: Math.round(densityAltitudeFt(report.temperatureC, pressureAltitude)),
+    isaDeviation: tenths(isaDeviationC(report.temperatureC, pressureAltitude)),
+  };
+};

@@ -1,0 +1,62 @@
+/** Weather of several airports in one answer. */
+import { z } from 'zod';
+import { isIcaoCode } from '../airports/ident.ts';
+import { listField, textField } from '../fields/index.ts';
+import { ignoredField } from '../fields/unknown-keys.ts';
+import { weatherPartsInput, weatherPartsShape } from './parts.ts';
+
+export const maxBatchAirports = 40;
+const maxCodeText = 20;
+
+const invalid = { missing: 'INVALID_ICAO', invalid: 'INVALID_ICAO' };
+
+export const weatherBatchInput = z.object({
+  icao: listField(
+    textField(maxCodeText, invalid),
+    { min: 1, max: maxBatchAirports },
+    { missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO', tooMany: 'TOO_MANY_ICAO' },
+  ).describe('ICAO codes; one that is wrong or unknown has its error in its entry'),
+  ...weatherPartsInput,
+});
+
+const reportShape = {
+  icao: z.string().describe('station of the report'),
+  source: z.string().describe('where the report comes from'),
+  date: z.string().describe('time of the report, UTC, `YYYY-MM-DD HH:MM:SS`'),
+  text: z.string().describe('the report as published'),
+};
+
+export const weatherBatchOutput = z.object({
+  airports: z
+    .array(
+      z.object({
+        icao: z.string().describe('the code as asked for, in upper case'),
+        error: z
+          .object({
+            code: z.enum(['INVALID_ICAO', 'UNKNOWN_ICAO']).describe('for programs'),
+            message: z.string().describe('the same in English, for people'),
+          })
+          .nullable()
+          .describe('why this airport has no weather; null without an error'),
+        metar: z.object(reportShape).nullable().describe('the latest METAR; null when there is none'),
+        taf: z
+          .object({
+            ...reportShape,
+            validityHasEnded: z.boolean().describe('true when its period of validity is over'),
+          })
+          .nullable()
+          .describe('the latest TAF; null when there is none'),
+        ...weatherPartsShape,
+      }),
+    )
+    .describe('one entry for each different code, in the order of the request'),
+  ...ignoredField,
+});
+
+export type BatchEntry = z.input<typeof weatherBatchOutput>['airports'][number];
+
+/** Different codes in upper case, in the order of the request, and those among them that can be codes. */
+export const batchCodes = (asked: readonly string[]): { codes: string[]; valid: string[] } => {
+  const codes = [...new Set(asked.map((icao) => icao.trim().toUpperCase()))];
+  return { codes, valid: codes.filter(isIcaoCode) };
+};

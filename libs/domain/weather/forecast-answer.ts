@@ -1,0 +1,182 @@
+/** The TAF at one time as `weather` hands it out, with wind and condition by runway. */
+import { z } from 'zod';
+import { categoryOf, ceilingFt, flightCategories } from './category.ts';
+import type { Conditions, Report } from './report.ts';
+import { runwayCondition } from './runway-condition.ts';
+import { runwayKey, runwayWind } from './runway-wind.ts';
+import { tafAt } from './taf-at.ts';
+import type { ForecastGroup, TafNotAt } from './taf-at.ts';
+import type { TafRecord } from './types.ts';
+
+export const flightCategorySchema = z
+  .enum(flightCategories)
+  .nullable()
+  .describe(
+    'flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported',
+  );
+
+const wholeSchema = z.int().nullable();
+const runwaySchema = z.object({
+  headwind: wholeSchema.describe('knots; negative: tailwind; null: no wind is forecast'),
+  gustHeadwind: wholeSchema.describe('headwind of the gust, knots; null without gusts'),
+  crosswindDir: z
+    .enum(['L', 'R'])
+    .nullable()
+    .describe('side that the crosswind comes from; null without one'),
+  crosswindSpeed: wholeSchema.describe('knots; a variable wind counts in full'),
+  vrefAdd: wholeSchema.describe('knots that family B adds to VREF for this wind'),
+});
+
+const conditionsShape = {
+  windDirection: wholeSchema.describe('degrees true; null: variable or not forecast'),
+  isVariable: z.boolean().describe('true: the wind has no direction'),
+  windSpeed: wholeSchema.describe('knots; null: not forecast'),
+  gust: wholeSchema.describe('knots; null without gusts'),
+  visibility: wholeSchema.describe('metres; 9999: 10 km or more; null: not forecast'),
+  weather: z.array(z.string()).describe('weather groups as printed, for example -SHRA'),
+  ceiling: wholeSchema.describe('lowest broken or overcast layer, feet above the field; null: none'),
+  flightCategory: flightCategorySchema,
+  runwayCondition: z
+    .object({
+      takeoffDispatch: z.string().nullable().describe('for a takeoff; null: it cannot be derived'),
+      landingDispatch: z
+        .string()
+        .nullable()
+        .describe('for a landing at dispatch; null: it cannot be derived'),
+      landingEnroute: z.string().nullable().describe('for a landing in flight; null: it cannot be derived'),
+      rwycc: wholeSchema.describe('runway condition code'),
+      evidence: z.string().nullable().describe('the weather group that decides; null: dry'),
+    })
+    .describe('what this weather makes of a runway, in the words of `metar2SVC`'),
+  runways: z
+    .record(z.string().regex(/^\d\d[lcr]?t?$/), runwaySchema)
+    .describe('wind along and across each runway; keys are those of `metar2SVC`'),
+};
+
+const groupShape = {
+  kind: z
+    .enum(['MAIN', 'FM', 'BECMG', 'TEMPO', 'INTER', 'PROB'])
+    .describe('MAIN is the part before the first change'),
+  probability: wholeSchema.describe('percent; null when the group prints none'),
+  from: z.string().describe('ISO 8601'),
+  to: z.string().nullable().describe('ISO 8601; null: without an end of its own'),
+  text: z.string().describe('as printed'),
+};
+
+const problems = ['NO_TAF', 'NOT_READABLE', 'CANCELLED', 'BEFORE_VALIDITY', 'AFTER_VALIDITY'] as const;
+
+export const forecastSchema = z.object({
+  at: z.string().describe('the time that was asked for, ISO 8601'),
+  problem: z.enum(problems).nullable().describe('why there is no forecast for this time; null: there is one'),
+  message: z.string().nullable().describe('the same in English, for people'),
+  validFrom: z
+    .string()
+    .nullable()
+    .describe('beginning of the validity of the TAF, ISO 8601; null: not known'),
+  validTo: z.string().nullable().describe('end of the validity of the TAF, ISO 8601; null: not known'),
+  prevailing: z
+    .object(conditionsShape)
+    .nullable()
+    .describe('conditions of this time without what is temporary or probable; null with a problem'),
+  groups: z
+    .array(z.object(groupShape))
+    .describe('the groups of the TAF that the prevailing conditions come from, in its order'),
+  changes: z
+    .array(z.object({ ...groupShape, ...conditionsShape }))
+    .describe(
+      'what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full',
+    ),
+});
+export type ForecastAnswer = z.output<typeof forecastSchema>;
+
+export interface RunwayBearing {
+  ident: string;
+  trueBearingDeg: number;
+}
+
+const conditionsOf = (conditions: Conditions, report: Report, runways: readonly RunwayBearing[]) => {
+  const { wind, visibility, cavok } = conditions;
+  const ceiling = ceilingFt(conditions);
+  const condition = runwayCondition(
+    { ...report, main: conditions, temperatureC: null, dewpointC: null, runwayStates: [], recentWeather: [] },
+    '',
+  );
+  const { windDir, isVariable, windSpeed, gust } = runwayWind(wind, 0);
+  return {
+    windDirection: windDir,
+    isVariable,
+    windSpeed,
+    gust,
+    visibility: cavok ? 9_999 : (visibility?.metres ?? null),
+    weather: conditions.weather.map(({ code }) => code),
+    ceiling: ceiling === null || ceiling === Infinity ? null : ceiling,
+    flightCategory: categoryOf(conditions),
+    runwayCondition: {
+      takeoffDispatch: condition.takeoffDispatch,
+      landingDispatch: condition.landingDispatch,
+      landingEnroute: condition.landingEnroute,
+      rwycc: condition.code,
+      evidence: condition.evidence,
+    },
+    runways: Object.fromEntries(
+      runways.flatMap(({ ident, trueBearingDeg }) => {
+        const key = runwayKey(ident);
+        if (key === null) return [];
+        const { headwind, gustHeadwind, crosswindDir, crosswindSpeed, vrefAdd } = runwayWind(
+          wind,
+          trueBearingDeg,
+        );
+        return [[key, { headwind, gustHeadwind, crosswindDir, crosswindSpeed, vrefAdd }]];
+      }),
+    ),
+  };
+};
+
+const shownGroup = ({ kind, probability, from, to, text }: ForecastGroup) => ({
+  kind,
+  probability,
+  from,
+  to,
+  text,
+});
+
+const messageOf = (
+  problem: (typeof problems)[number],
+  at: string,
+  { validFrom, validTo }: Pick<TafNotAt, 'validFrom' | 'validTo'>,
+): string => {
+  if (problem === 'NO_TAF') return 'The station has no TAF.';
+  if (problem === 'CANCELLED') return 'The TAF is cancelled or has no content.';
+  if (problem === 'NOT_READABLE') return 'The validity of the TAF cannot be read.';
+  const side = problem === 'BEFORE_VALIDITY' ? 'before' : 'after';
+  return `${at} is ${side} the validity of the TAF, ${validFrom} to ${validTo}.`;
+};
+
+/** `at` is ISO 8601 in UTC. */
+export const forecastAnswer = (
+  taf: Pick<TafRecord, 'raw' | 'issuedAt'> | null,
+  runways: readonly RunwayBearing[],
+  at: string,
+): ForecastAnswer => {
+  const found = taf && tafAt(taf.raw, at, taf.issuedAt);
+  if (!found || 'reason' in found) {
+    const problem = found?.reason ?? 'NO_TAF';
+    const validity = { validFrom: found?.validFrom ?? null, validTo: found?.validTo ?? null };
+    const message = messageOf(problem, at, validity);
+    return { at, problem, message, ...validity, prevailing: null, groups: [], changes: [] };
+  }
+  const { report, prevailing, groups, changes, validFrom, validTo } = found;
+  return {
+    at,
+    problem: null,
+    message: null,
+    validFrom,
+    validTo,
+    prevailing: conditionsOf(prevailing, report, runways),
+    groups: groups.map(shownGroup),
+    changes: changes.map((group) => ({
+      ...shownGroup(group),
+      ...conditionsOf(group.conditions, report, runways),
+    })),
+  };
+};

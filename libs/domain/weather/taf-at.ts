@@ -1,0 +1,153 @@
+/** What a TAF says of one time: what prevails then, with the groups that say so, and what it expects besides. */
+import type { Change, Conditions, Report } from './report.ts';
+import { readReport } from './report.ts';
+import { forecastTime, timeFromGroup } from './times.ts';
+
+/** ISO 8601; `to` is null for what has no end of its own. */
+export interface ForecastGroup {
+  kind: 'MAIN' | Exclude<Change['change'], 'NOSIG'>;
+  /** Percent; null when the group prints none. */
+  probability: number | null;
+  from: string;
+  to: string | null;
+  /** As printed. */
+  text: string;
+  /** What prevails with what the group changes. */
+  conditions: Conditions;
+  /** What the group itself names. */
+  named: Conditions;
+}
+
+export interface TafAt {
+  report: Report;
+  issuedAt: string;
+  validFrom: string;
+  validTo: string;
+  prevailing: Conditions;
+  /** What prevailing consists of, the first being the main part or an FM group. */
+  groups: ForecastGroup[];
+  /** TEMPO, INTER and PROB of the time, and a BECMG whose change is under way. */
+  changes: ForecastGroup[];
+}
+
+export interface TafNotAt {
+  reason: 'NOT_READABLE' | 'CANCELLED' | 'BEFORE_VALIDITY' | 'AFTER_VALIDITY';
+  /** ISO 8601; null when the text does not say it. */
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** FM replaces everything, any other group what it names. */
+const changed = (before: Conditions, after: Conditions): Conditions => {
+  const hasClouds = after.clouds.length > 0 || after.noCloud !== null || after.verticalVisibilityFt !== null;
+  const hasWeather = after.weather.length > 0 || after.noSignificantWeather;
+  const { clouds, noCloud, verticalVisibilityFt } = hasClouds || after.cavok ? after : before;
+  const endsCavok = after.visibility !== null || hasClouds || hasWeather;
+  return {
+    ...before,
+    wind: after.wind ?? before.wind,
+    windVariation: after.wind ? after.windVariation : before.windVariation,
+    cavok: after.cavok || (before.cavok && !endsCavok),
+    // CAVOK is also a visibility of 10 km, which clouds or weather alone do not end.
+    visibility:
+      after.visibility ?? (after.cavok ? null : before.cavok && endsCavok ? farM : before.visibility),
+    weather: hasWeather || after.cavok ? after.weather : before.weather,
+    clouds,
+    noCloud,
+    verticalVisibilityFt,
+  };
+};
+
+const farM = {
+  kind: 'visibility',
+  metres: 9_999,
+  statuteMiles: null,
+  bound: 'above',
+  direction: null,
+} as const;
+
+/** The words of each change group. */
+const textsOf = ({ tokens }: Report): string[] => {
+  const texts: string[] = [];
+  for (const { section, group, continued, text } of tokens) {
+    if (section !== 'change' || text.trim() === '') continue;
+    if (!continued && (group.kind === 'change' || group.kind === 'nosig')) texts.push(text);
+    else if (texts.length > 0) texts.push(`${texts.pop()} ${text}`);
+  }
+  return texts;
+};
+
+/**
+ * `at` is ISO 8601. A BECMG counts as done at the end of its period, until then as something that may apply; an FM ends
+ * all before it.
+ */
+export const tafAt = (text: string, at: string, knownIssue: string | null = null): TafAt | TafNotAt => {
+  const report = readReport(text, 'TAF');
+  const { time, validity } = report;
+  const issuedAt = knownIssue ?? (time && timeFromGroup(time, new Date(at)));
+  if (report.cancelled || report.nil) return { reason: 'CANCELLED', validFrom: null, validTo: null };
+  if (!issuedAt || !validity) return { reason: 'NOT_READABLE', validFrom: null, validTo: null };
+  const timeMs = Date.parse(at);
+  const timeOf = (when: Parameters<typeof forecastTime>[0]): string => forecastTime(when, issuedAt);
+  const isFrom = (iso: string): boolean => Date.parse(iso) <= timeMs;
+  const [validFrom, validTo] = [timeOf(validity.from), timeOf(validity.to)];
+  if (!isFrom(validFrom)) return { reason: 'BEFORE_VALIDITY', validFrom, validTo };
+  if (isFrom(validTo)) return { reason: 'AFTER_VALIDITY', validFrom, validTo };
+  const body = report.tokens.filter((token) => token.section === 'body' && token.text.trim() !== '');
+  const main: ForecastGroup = {
+    kind: 'MAIN',
+    probability: null,
+    from: validFrom,
+    to: validTo,
+    text: body.map((token) => token.text).join(' '),
+    conditions: report.main,
+    named: report.main,
+  };
+  const texts = textsOf(report);
+  let groups = [main];
+  let changes: ForecastGroup[] = [];
+  for (const [i, { change, probability, from, to, conditions: named }] of report.changes.entries()) {
+    if (change === 'NOSIG' || !from || !isFrom(timeOf(from))) continue;
+    const end = to && timeOf(to);
+    const before = (groups.at(-1) ?? main).conditions;
+    const isWhole = change === 'FM';
+    const group: ForecastGroup = {
+      kind: change,
+      probability,
+      from: timeOf(from),
+      to: end,
+      text: texts[i] ?? '',
+      conditions: isWhole ? named : changed(before, named),
+      named,
+    };
+    const isPast = end === null || isFrom(end);
+    if (isWhole) [groups, changes] = [[group], []];
+    else if (change === 'BECMG' && isPast) groups = [...groups, group];
+    else if (!isPast) changes.push(group);
+  }
+  const prevailing = (groups.at(-1) ?? main).conditions;
+  // A group may stand before the one that it changes.
+  changes = changes.map((group) => ({ ...group, conditions: changed(prevailing, group.named) }));
+  return { report, issuedAt, validFrom, validTo, prevailing, groups, changes };
+};
+
+const speedOf = ({ wind }: Conditions): number => Math.max(wind?.gustKt ?? 0, wind?.speedKt ?? 0);
+
+/**
+ * The forecast as a report of the time, without temperature and QNH: what may apply adds its weather, and its wind where it is
+ * stronger.
+ */
+export const worstOf = ({
+  report,
+  prevailing,
+  changes,
+}: Pick<TafAt, 'report' | 'prevailing' | 'changes'>): Report => {
+  let main = prevailing;
+  for (const { named } of changes)
+    main = {
+      ...main,
+      weather: [...main.weather, ...named.weather],
+      wind: speedOf(named) > speedOf(main) ? named.wind : main.wind,
+    };
+  return { ...report, main, temperatureC: null, qnhHpa: null };
+};
