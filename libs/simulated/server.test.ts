@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { computeExits } from '#domain/exits/compute.ts';
+import { officialReports } from '#domain/notam/surface/official.ts';
 import { readReport } from '#domain/weather/report.ts';
 import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
@@ -158,9 +159,16 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('NOTAM and obstacles', async () => {
-    const notams = await parseNotamFile('notams.txt', await get('NOTAM_URL'));
+    const notams = await parseNotamFile('notams.txt', await get('NOTAM_URL'), now);
     expect(notams.rejects).toEqual([]);
     expect(notams.records.length).toBeGreaterThan(20);
+    const { reports, unread } = officialReports(
+      notams.records.map((notam, id) => ({ ...notam, id })),
+      now,
+    );
+    expect(unread).toEqual([]);
+    expect(new Set(reports.map(({ format }) => format))).toEqual(new Set(['FICON', 'SNOWTAM']));
+    expect(reports.find(({ runways }) => runways.includes('04L'))).toMatchObject({ isExpired: false });
     const [file] = await unzip(await get('OBSTACLES_URL'), 50_000_000);
     const { obstacles, rejects, currencyDate } = parseObstacles(file?.bytes ?? Buffer.alloc(0));
     expect(rejects).toEqual([]);

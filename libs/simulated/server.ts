@@ -12,6 +12,7 @@ import type { ContentFault } from './formats.ts';
 import { simulatedPlanner } from './planner/service.ts';
 import { sigmetList } from './sigmets.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
+import { surfaceTexts } from './surface-reports.ts';
 import { simulatedEcmwfWinds } from './winds-ecmwf.ts';
 import { simulatedWinds } from './winds.ts';
 
@@ -91,7 +92,8 @@ const sourcesOf = (
     text(overpassAnswer(await airports(), body, now), 'application/json'),
   '/obstacles.zip': async (now) =>
     text(zipOfOne('DOF.DAT', obstacleDat(await airports(), now)), 'application/zip'),
-  '/notams.txt': async (now) => text(notamTexts(await stations(), now), 'text/plain'),
+  '/notams.txt': async (now) =>
+    text(`${notamTexts(await stations(), now)}\n${surfaceTexts(await stations(), now)}`, 'text/plain'),
   '/xml.fetcher.php': async (now, _fault, request) => simulatedPlanner(await stations(), now, request),
   '/vatsim-data.json': async (now, fault) =>
     text(vatsimData(await stations(), now, fault), 'application/json'),

@@ -4,6 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { costOf } from './support/cost.ts';
@@ -19,7 +21,12 @@ type Fields = Record<string, unknown>;
 const users = 40;
 const rounds = 3;
 const settings = { seconds: 2, connections: 20 };
-const goals = { ratio: 0.4, savesPerSecond: 300, largeMedianMs: 150 };
+const goals = { ratio: 0.4, savesPerSecond: 300, largeMedianMs: 150, batchCpuMs: 5 };
+/** Stations of `weatherBatch`. */
+const stations = Array.from(
+  { length: 40 },
+  (_, i) => `XX${String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26))}`,
+);
 /** An answer of more bytes is compared with a row of its size. */
 const largeBytes = 50_000;
 const maxPayloadBytes = 4_194_304;
@@ -85,6 +92,37 @@ const pilotOf = async (url: string, token: string): Promise<Pilot> => {
   return { token, ofpId: String(ofpId), checklistId };
 };
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A METAR and a TAF of each station. */
+const storeReports = (postgres: Awaited<ReturnType<typeof benchPostgres>>, now: Date) =>
+  postgres.transaction(async (tx) => {
+    const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+    const until = new Date(hour.getTime() + 24 * 3_600_000);
+    const dayHour = (at: Date) => `${two(at.getUTCDate())}${two(at.getUTCHours())}`;
+    const groups = '24012G25KT 200V280 9999 -RA FEW012 BKN025';
+    await metarWrites(tx).store(
+      stations.map((icao) => ({
+        icao,
+        observedAt: hour.toISOString(),
+        raw: `METAR ${icao} ${dayHour(hour)}00Z ${groups} 12/08 Q1013 TEMPO 4000 RA BKN008`,
+        source: 'AWC',
+      })),
+      now,
+    );
+    await tafWrites(tx).store(
+      stations.map((icao) => ({
+        icao,
+        issuedAt: hour.toISOString(),
+        validFrom: hour.toISOString(),
+        validTo: until.toISOString(),
+        raw: `TAF ${icao} ${dayHour(hour)}00Z ${dayHour(hour)}/${dayHour(until)} ${groups} TEMPO ${dayHour(hour)}/${dayHour(until)} 3000 +SHRA BKN008CB`,
+        source: 'AWC',
+      })),
+      now,
+    );
+  });
+
 const verdict = (isMet: boolean): string => (isMet ? 'pass' : 'FAIL');
 
 export const run = async (): Promise<void> => {
@@ -111,6 +149,7 @@ export const run = async (): Promise<void> => {
         now,
       ),
     );
+    await storeReports(postgres, now);
     await postgres.close();
     const bare = await stand.start('test/bench/support/bare.ts');
     const api = await stand.start('apps/api/main.ts');
@@ -141,6 +180,19 @@ export const run = async (): Promise<void> => {
         `  ${verdict(ratio >= goals.ratio && ours.failures === 0)}  ${query.padEnd(20)} ${ratio.toFixed(2)} of bare Koa and pg ` +
           `(goal ${goals.ratio}), ${cpu.toFixed(2)} times its CPU; ${Math.round(ours.perSecond)}/s of ${Math.round(ours.bytes)} bytes, ` +
           `p99 ${ours.p99Ms} ms (bare ${against.p99Ms} ms), ${ours.statements.toFixed(2)} statements, ${ours.failures} failures`,
+      );
+    }
+
+    for (const include of [[], ['forecast', 'runwaysInUse', 'densityAltitude']]) {
+      const data = { icao: stations, include };
+      const bodies = pilots.map(({ token }) => requestOf(token, 'weatherBatch', data));
+      await load({ url: api.url, bodies, ...settings });
+      const cost = await costOf(api, () => load({ url: api.url, bodies, ...settings }));
+      console.log(
+        `  ${verdict(cost.cpuMs < goals.batchCpuMs && cost.failures === 0)}  weatherBatch of ${stations.length}` +
+          `${include.length === 0 ? '' : ` with ${include.join(', ')}`}: ${cost.cpuMs.toFixed(2)} ms CPU (goal ${goals.batchCpuMs}), ` +
+          `${Math.round(cost.perSecond)}/s of ${Math.round(cost.bytes)} bytes, p99 ${cost.p99Ms} ms, ` +
+          `${cost.statements.toFixed(2)} statements, ${cost.failures} failures`,
       );
     }
 

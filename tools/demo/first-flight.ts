@@ -5,7 +5,7 @@ import { createClient } from './client.ts';
 import type { Body } from './client.ts';
 import { expectThat, step, table } from './print.ts';
 import type { Service } from './service.ts';
-import { airport, explainMissing, landingOf, metarOf } from './weather.ts';
+import { airport, briefOf, explainMissing, landingOf, metarOf, surfacesOf } from './weather.ts';
 
 interface CatalogueEntry {
   profile: { title: string; file: string };
@@ -120,6 +120,14 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
       value: null,
     };
   });
+  await step('weatherBatch', async () => ({
+    summary: await briefOf(client.call, [airport, 'KBOS', 'KLAX']),
+    value: null,
+  }));
+  await step('runway reports', async () => ({
+    summary: await surfacesOf(client.call, airport),
+    value: null,
+  }));
   const landing = landingOf(weather);
   const base = {
     requestType: 'LANDING',

@@ -79,3 +79,39 @@ export const explainMissing = async (service: Service): Promise<void> => {
   );
   console.log('    The steps that need no weather follow, in still air on a dry runway.');
 };
+
+interface Entry {
+  icao: string;
+  error: { code: string } | null;
+  flightCategory: string | null;
+  runwaysInUse: { isGuess: boolean; arrival: string[] }[];
+}
+
+/** Some airports in one call: `KJFK VFR 04L, 04R (guess), KBOS …`. */
+export const briefOf = async (call: Client['call'], icao: readonly string[]): Promise<string> => {
+  const body = await call('weatherBatch', { icao, include: ['runwaysInUse'] });
+  const airports = body['airports'] as Entry[];
+  expectThat(airports.length === icao.length, `${airports.length} of ${icao.length} airports are answered`);
+  expectThat(
+    airports.every(({ error }) => error === null),
+    `an airport is not known: ${JSON.stringify(airports.map(({ error }) => error))}`,
+  );
+  return airports
+    .map(({ icao: code, flightCategory, runwaysInUse: [use] }) => {
+      const runways = use ? ` ${use.arrival.join(' ')}${use.isGuess ? ' (guess)' : ''}` : '';
+      return `${code} ${flightCategory ?? 'no report'}${runways}`;
+    })
+    .join(', ');
+};
+
+/** What the operator of the airport reports of its runways: `FICON 11/075 04L 5/5/5`. */
+export const surfacesOf = async (call: Client['call'], icao: string): Promise<string> => {
+  const { runwayReports } = (await call('weather', { icao })) as {
+    runwayReports: { format: string; notam: string; runways: string[]; thirds: { rwycc: number }[] }[];
+  };
+  const lines = runwayReports.map(
+    ({ format, notam, runways: [runway], thirds }) =>
+      `${format} ${notam} ${runway} ${thirds.map(({ rwycc }) => rwycc).join('/')}`,
+  );
+  return lines.length === 0 ? 'no official report of a runway' : lines.join(', ');
+};

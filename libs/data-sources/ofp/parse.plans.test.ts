@@ -28,9 +28,10 @@ const times = {
   departureAt: '2026-09-16T14:20:00Z',
   arrivalAt: '2026-09-16T15:30:00Z',
 };
-const bearings = { departureDeg: null, arrivalDeg: null };
+const unknownEnd = { trueBearingDeg: null, official: null };
+const ends = { departure: unknownEnd, arrival: unknownEnd };
 const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit'] = 'METRIC') =>
-  performanceDefaultsOf(ofp, null, times, bearings, unitsOf({ defaultUnit }));
+  performanceDefaultsOf(ofp, null, times, ends, unitsOf({ defaultUnit }));
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 
 describe('generated plans', () => {

@@ -10,7 +10,7 @@ import { situationWeatherSchema } from '../performance/situation/weather.ts';
 import type { UserPreferences } from '../users/preferences.ts';
 import { unitConfig } from '../users/units.ts';
 import { planSituation } from './plan-situation.ts';
-import type { PlanBearings, PlanTimes } from './plan-situation.ts';
+import type { PlannedEnds, PlanTimes } from './plan-situation.ts';
 import { kgOf } from './profile-match.ts';
 import type { ProfileMatch } from './profile-match.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
@@ -86,7 +86,7 @@ export const performanceDefaultsOf = (
   ofp: OfpPlanned,
   match: ProfileMatch | null,
   times: PlanTimes,
-  bearings: PlanBearings,
+  ends: PlannedEnds,
   units: LandingUnits,
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
@@ -105,18 +105,8 @@ export const performanceDefaultsOf = (
           virtualAirline: match.virtualAirline,
         };
   const { generatedAt, arrivalAt, departureAt } = times;
-  const arrival = planSituation(
-    ofp.destination,
-    landing,
-    { at: arrivalAt, generatedAt },
-    bearings.arrivalDeg,
-  );
-  const departure = planSituation(
-    ofp.origin,
-    takeoff,
-    { at: departureAt, generatedAt },
-    bearings.departureDeg,
-  );
+  const arrival = planSituation(ofp.destination, landing, { at: arrivalAt, generatedAt }, ends.arrival);
+  const departure = planSituation(ofp.origin, takeoff, { at: departureAt, generatedAt }, ends.departure);
   return {
     landing: {
       requestType: 'LANDING',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OfficialReport } from '../notam/surface/official.ts';
 import { planSituation } from './plan-situation.ts';
 import type { PlannedReport } from './planned.ts';
 
@@ -20,8 +21,15 @@ const conditions = (values: Partial<PlannedReport['conditions']> = {}): PlannedR
   },
 });
 
-const situation = (metar: string | null, planned: PlannedReport | null, taf: string | null = null) =>
-  planSituation({ icao: 'EFHK', runway: '22L', metar, taf }, planned, { at: arrivalAt, generatedAt }, 220);
+const situation = (
+  metar: string | null,
+  planned: PlannedReport | null,
+  taf: string | null = null,
+  official: OfficialReport | null = null,
+) => {
+  const airport = { icao: 'EFHK', runway: '22L', metar, taf };
+  return planSituation(airport, planned, { at: arrivalAt, generatedAt }, { trueBearingDeg: 220, official });
+};
 
 const metar = (groups: string) => `EFHK 051350Z ${groups}`;
 const taf = 'TAF EFHK 051130Z 0512/0612 30012KT CAVOK BECMG 0515/0517 27018KT TEMPO 0518/0520 4000 RA';
@@ -119,5 +127,59 @@ describe('situation of a plan', () => {
 
   test('The additive of family B follows from the wind on the planned runway', () => {
     expect(situation(metar('22010G25KT 9999 12/08 Q1010'), null).weather.vrefAdd).toBe(20);
+  });
+});
+
+describe('the report of the operator', () => {
+  const official = (code: 0 | 3 | 5 | 6, observedAt: string): OfficialReport => {
+    const deposits =
+      code === 6 ? [] : [{ contaminant: 'WET_SNOW' as const, coveragePercent: 100, depthMm: 6 }];
+    const third = { code, isCodeReported: true, deposits };
+    return {
+      format: 'SNOWTAM',
+      notam: 'S0012/26',
+      runways: ['22L', '04R'],
+      thirds: [third, third, third],
+      observedAt,
+      ageMinutes: 120,
+      isExpired: false,
+      text: '',
+    };
+  };
+  const shown = (...given: Parameters<typeof situation>) => {
+    const { surface, sources } = situation(...given);
+    return [surface?.code ?? null, sources.runwayCondition.source, sources.runwayCondition.text];
+  };
+  const rain = metar('24010KT 9999 -RA 12/08 Q1010');
+  const wet = [5, 'reported', 'METAR of the plan: -RA'];
+
+  test.each([
+    [
+      'counts before the METAR and the words of the plan',
+      official(3, '2026-11-05T16:30:00Z'),
+      [3, 'operator', 'SNOWTAM S0012/26: 3/3/3'],
+    ],
+    [
+      'of a dry runway counts when it is later than the rain',
+      official(6, '2026-11-05T16:30:00Z'),
+      [6, 'operator', 'SNOWTAM S0012/26: 6/6/6'],
+    ],
+    ['of a dry runway gives way to rain reported later', official(6, '2026-11-05T12:30:00Z'), wet],
+    [
+      'says that braking is nil: no condition',
+      official(0, '2026-11-05T16:30:00Z'),
+      [null, 'operator', 'SNOWTAM S0012/26: 0/0/0'],
+    ],
+    ['is absent', null, wet],
+  ])('%s', (_, report, expected) => {
+    expect(shown(rain, conditions({ surface: 'wet' }), null, report)).toEqual(expected);
+    const { sources } = situation(rain, null, null, report);
+    expect(sources.runwayCondition.ageMinutes).toBe(report && expected[1] === 'operator' ? 120 : 280);
+  });
+
+  test('A dry runway gives way to rain that is forecast for the landing', () => {
+    const dry = official(6, '2026-11-05T16:30:00Z');
+    expect(shown(null, null, taf, dry)).toEqual([5, 'forecast', 'TAF of the plan: RA']);
+    expect(shown(null, null, taf, official(3, '2026-11-05T16:30:00Z'))[1]).toBe('operator');
   });
 });

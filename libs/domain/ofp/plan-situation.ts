@@ -1,7 +1,10 @@
 /** Weather and runway condition of one end of a plan: its report, its performance section, its forecast, else what is assumed. */
+import { conditionOfReport } from '../notam/surface/official.ts';
+import type { OfficialReport } from '../notam/surface/official.ts';
 import { surfaceOf, surfaceOfWords } from '../performance/situation/condition.ts';
 import type { KnownSurface } from '../performance/situation/condition.ts';
 import { forecastAt } from '../performance/situation/forecast.ts';
+import { officialSource } from '../performance/situation/runway-surface.ts';
 import { aged, partSourceOf } from '../performance/situation/source.ts';
 import type { CompleteSources, PartSource } from '../performance/situation/source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom } from '../performance/situation/weather.ts';
@@ -20,10 +23,17 @@ export interface PlanTimes {
   arrivalAt: string | null;
 }
 
-/** Degrees true of the planned runways; null where one is not known. */
-export interface PlanBearings {
-  departureDeg: number | null;
-  arrivalDeg: number | null;
+/** What is known of a planned runway besides the plan. */
+export interface PlannedEnd {
+  /** Degrees true. */
+  trueBearingDeg: number | null;
+  /** The report of the operator of the airport that counts at the time of the landing or takeoff. */
+  official: OfficialReport | null;
+}
+
+export interface PlannedEnds {
+  departure: PlannedEnd;
+  arrival: PlannedEnd;
 }
 
 export interface PlanSituation {
@@ -96,14 +106,27 @@ const vrefAddOf = (
 };
 
 /**
+ * As in `performance`, the operator's report counts; one of a dry runway gives way to what is known of a later time and is
+ * worse.
+ */
+const withOfficial = (said: Surfaced, official: OfficialReport | null): Surfaced => {
+  if (!official) return said;
+  const condition = conditionOfReport(official);
+  const { source, at } = said.source;
+  const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
+  if (condition.code === 6 && said.surface?.code !== 6 && isLater) return said;
+  return { surface: surfaceOf(condition), source: officialSource(official, condition) };
+};
+
+/**
  * `at`: the time of takeoff or landing. Each part of the weather comes from the first of report, performance section and forecast that
- * has it; the runway condition is the worst of what report and performance section say, else that of the forecast.
+ * has it; the runway condition is that of the operator's report, else the worst of what report and performance section say, else that of the forecast.
  */
 export const planSituation = (
   airport: PlannedAirport,
   planned: PlannedReport | null,
   { at, generatedAt }: { at: string | null; generatedAt: string | null },
-  trueBearingDeg: number | null,
+  { trueBearingDeg, official }: PlannedEnd,
 ): PlanSituation => {
   const runway = airport.runway ?? planned?.conditions.runway ?? null;
   const metar = reportOf(airport.metar);
@@ -134,10 +157,11 @@ export const planSituation = (
   // Dry is an assumption where the plan says something else that is not known.
   const isAssumed = worst === assumed || (unread !== '' && worst.surface?.code === 6);
   const { source, at: since, text } = worst.source;
-  const condition: Surfaced = {
+  const saidByPlan = {
     surface: worst.surface,
-    source: partSourceOf(isAssumed ? 'assumed' : source, since, `${text ?? ''}${unread}`),
+    source: aged(partSourceOf(isAssumed ? 'assumed' : source, since, `${text ?? ''}${unread}`), at),
   };
+  const condition = withOfficial(saidByPlan, official);
   const vrefAdd = trueBearingDeg === null ? null : vrefAddOf(weather, trueBearingDeg);
   return {
     weather: vrefAdd === null ? weather : { ...weather, vrefAdd },
@@ -146,7 +170,7 @@ export const planSituation = (
       wind: aged(sources.wind, at),
       temperature: aged(sources.temperature, at),
       qnh: aged(sources.qnh, at),
-      runwayCondition: aged(condition.source, at),
+      runwayCondition: condition.source,
     },
   };
 };

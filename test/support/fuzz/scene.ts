@@ -132,6 +132,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
     if (query === 'resumeSubscription') return { subscriptionId: [ids['paused']] };
     if (query === 'flightDataRestore') return { version: [1], expectedVersion: [1] };
     if (query === 'register') return { email: [] };
+    if (query === 'weatherBatch') return { icao: [['KJFK', 'KBOS']] };
     return {};
   };
   const known: FuzzScene['known'] = (query) => ({

@@ -4,6 +4,10 @@
 export interface WeatherInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
+  /** parts to answer with, besides the reports */
+  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "nearestStation" | "history" | "sun"> | null | undefined;
+  /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
+  at?: string | null | undefined;
 }
 
 /** The answer of weather. */
@@ -259,6 +263,221 @@ export interface WeatherOutput {
     /** The report in its original words. */
     text: string;
   }>;
+  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+  flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+  /** the TAF at the time `at` */
+  forecast?: {
+    /** the time that was asked for, ISO 8601 */
+    at: string;
+    /** why there is no forecast for this time; null: there is one */
+    problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
+    /** the same in English, for people */
+    message: string | null;
+    /** beginning of the validity of the TAF, ISO 8601; null: not known */
+    validFrom: string | null;
+    /** end of the validity of the TAF, ISO 8601; null: not known */
+    validTo: string | null;
+    /** conditions of this time without what is temporary or probable; null with a problem */
+    prevailing: {
+      /** degrees true; null: variable or not forecast */
+      windDirection: number | null;
+      /** true: the wind has no direction */
+      isVariable: boolean;
+      /** knots; null: not forecast */
+      windSpeed: number | null;
+      /** knots; null without gusts */
+      gust: number | null;
+      /** metres; 9999: 10 km or more; null: not forecast */
+      visibility: number | null;
+      /** weather groups as printed, for example -SHRA */
+      weather: string[];
+      /** lowest broken or overcast layer, feet above the field; null: none */
+      ceiling: number | null;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+      /** what this weather makes of a runway, in the words of `metar2SVC` */
+      runwayCondition: {
+        /** for a takeoff; null: it cannot be derived */
+        takeoffDispatch: string | null;
+        /** for a landing at dispatch; null: it cannot be derived */
+        landingDispatch: string | null;
+        /** for a landing in flight; null: it cannot be derived */
+        landingEnroute: string | null;
+        /** runway condition code */
+        rwycc: number | null;
+        /** the weather group that decides; null: dry */
+        evidence: string | null;
+      };
+      /** wind along and across each runway; keys are those of `metar2SVC` */
+      runways: Record<string, {
+        /** knots; negative: tailwind; null: no wind is forecast */
+        headwind: number | null;
+        /** headwind of the gust, knots; null without gusts */
+        gustHeadwind: number | null;
+        /** side that the crosswind comes from; null without one */
+        crosswindDir: "L" | "R" | null;
+        /** knots; a variable wind counts in full */
+        crosswindSpeed: number | null;
+        /** knots that family B adds to VREF for this wind */
+        vrefAdd: number | null;
+      }>;
+    } | null;
+    /** the groups of the TAF that the prevailing conditions come from, in its order */
+    groups: Array<{
+      /** MAIN is the part before the first change */
+      kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+      /** percent; null when the group prints none */
+      probability: number | null;
+      /** ISO 8601 */
+      from: string;
+      /** ISO 8601; null: without an end of its own */
+      to: string | null;
+      /** as printed */
+      text: string;
+    }>;
+    /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+    changes: Array<{
+      /** MAIN is the part before the first change */
+      kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+      /** percent; null when the group prints none */
+      probability: number | null;
+      /** ISO 8601 */
+      from: string;
+      /** ISO 8601; null: without an end of its own */
+      to: string | null;
+      /** as printed */
+      text: string;
+      /** degrees true; null: variable or not forecast */
+      windDirection: number | null;
+      /** true: the wind has no direction */
+      isVariable: boolean;
+      /** knots; null: not forecast */
+      windSpeed: number | null;
+      /** knots; null without gusts */
+      gust: number | null;
+      /** metres; 9999: 10 km or more; null: not forecast */
+      visibility: number | null;
+      /** weather groups as printed, for example -SHRA */
+      weather: string[];
+      /** lowest broken or overcast layer, feet above the field; null: none */
+      ceiling: number | null;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+      /** what this weather makes of a runway, in the words of `metar2SVC` */
+      runwayCondition: {
+        /** for a takeoff; null: it cannot be derived */
+        takeoffDispatch: string | null;
+        /** for a landing at dispatch; null: it cannot be derived */
+        landingDispatch: string | null;
+        /** for a landing in flight; null: it cannot be derived */
+        landingEnroute: string | null;
+        /** runway condition code */
+        rwycc: number | null;
+        /** the weather group that decides; null: dry */
+        evidence: string | null;
+      };
+      /** wind along and across each runway; keys are those of `metar2SVC` */
+      runways: Record<string, {
+        /** knots; negative: tailwind; null: no wind is forecast */
+        headwind: number | null;
+        /** headwind of the gust, knots; null without gusts */
+        gustHeadwind: number | null;
+        /** side that the crosswind comes from; null without one */
+        crosswindDir: "L" | "R" | null;
+        /** knots; a variable wind counts in full */
+        crosswindSpeed: number | null;
+        /** knots that family B adds to VREF for this wind */
+        vrefAdd: number | null;
+      }>;
+    }>;
+  };
+  /** air above the field from the grid of winds, at `at`; null for a station whose position and elevation are not known */
+  airAbove?: {
+    /** time of these values, ISO 8601 */
+    at: string;
+    /** model of the grid; null: none is loaded */
+    source: string | null;
+    /** altitudes on QNH in feet at which the temperature passes 0 degrees C, ascending; several: a warm layer above freezing air; empty: it freezes everywhere or nowhere, which isFreezingAtField says; null: no grid for this time */
+    freezingLevels: number[] | null;
+    /** true: the grid has 0 degrees C or less at the elevation of the field; null: no grid */
+    isFreezingAtField: boolean | null;
+    /** at circuit height */
+    circuit: {
+      /** feet on QNH: 1,500 ft above the field */
+      altitude: number;
+      /** direction from which the wind blows, degrees true; 0: calm; null: not known */
+      windDirection: number | null;
+      /** knots; null: not known */
+      windSpeed: number | null;
+      /** degrees C; null: not known */
+      temperature: number | null;
+      /** degrees C above the standard atmosphere; null: not known */
+      isaDeviation: number | null;
+    };
+  } | null;
+  /** from elevation, QNH and temperature of the METAR; null when one of them is not known */
+  densityAltitude?: {
+    /** of the field on its QNH, feet */
+    pressureAltitude: number;
+    /** of the field in dry air, feet */
+    densityAltitude: number;
+    /** degrees C above the standard atmosphere */
+    isaDeviation: number;
+  } | null;
+  /** one entry for each network that states it; without any, a guess by the wind; empty when nothing is known */
+  runwaysInUse?: Array<{
+    /** the online network whose ATIS says so, or the wind of the METAR */
+    source: "IVAO" | "VATSIM" | "WIND";
+    /** true: not stated anywhere, these are the runways into the wind */
+    isGuess: boolean;
+    /** empty: not stated */
+    arrival: string[];
+    /** empty: not stated */
+    departure: string[];
+    /** the words of the ATIS, or the wind */
+    text: string;
+  }>;
+  /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
+  nearestStation?: {
+    /** ICAO location indicator of the airport: four letters or digits. */
+    icao: string;
+    /** name of the airport */
+    name: string;
+    /** nautical miles */
+    distance: number;
+    /** from the airport to the station, degrees true */
+    bearing: number;
+    /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+    date: string;
+    /** where the report comes from */
+    source: string;
+    /** the METAR as published */
+    text: string;
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+  } | null;
+  /** all METARs of the last 6 hours, the latest first */
+  history?: Array<{
+    /** ICAO location indicator of the airport: four letters or digits. */
+    icao: string;
+    /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+    date: string;
+    /** where the report comes from */
+    source: string;
+    /** the METAR as published */
+    text: string;
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+  }>;
+  /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
+  sun?: {
+    /** ISO 8601; null in polar day or night */
+    sunrise: string | null;
+    /** ISO 8601; null in polar day or night */
+    sunset: string | null;
+    /** DAY: the sun does not set; NIGHT: it does not rise; null: it does both */
+    polar: "DAY" | "NIGHT" | null;
+  } | null;
   /** Present when the code is neither an airport nor a station with reports, or when another code of the airport was used. */
   notice?: {
     /** `UNKNOWN_ICAO` or `RENAMED_ICAO`, for programs. */
@@ -278,6 +497,10 @@ export interface WeatherErrors {
   MISSING_ICAO: Record<string, unknown>;
   /** 400: Invalid ICAO. */
   INVALID_ICAO: Record<string, unknown>;
+  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, nearestStation, history, sun. */
+  INVALID_INCLUDE: Record<string, unknown>;
+  /** 400: The field "at" must be a time in ISO 8601, for example 2026-09-16T14:00:00Z. */
+  INVALID_AT: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -294,6 +517,305 @@ export interface WeatherErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+}
+
+/** `data` of weatherBatch. METAR, TAF and flight category of up to 40 airports, with the parts of `weather` that `include` names. */
+export interface WeatherBatchInput {
+  /** ICAO codes; one that is wrong or unknown has its error in its entry */
+  icao: string[];
+  /** parts to answer with, besides the reports */
+  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "nearestStation" | "history" | "sun"> | null | undefined;
+  /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
+  at?: string | null | undefined;
+}
+
+/** The answer of weatherBatch. */
+export interface WeatherBatchOutput {
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** one entry for each different code, in the order of the request */
+  airports: Array<{
+    /** the code as asked for, in upper case */
+    icao: string;
+    /** why this airport has no weather; null without an error */
+    error: {
+      /** for programs */
+      code: "INVALID_ICAO" | "UNKNOWN_ICAO";
+      /** the same in English, for people */
+      message: string;
+    } | null;
+    /** the latest METAR; null when there is none */
+    metar: {
+      /** station of the report */
+      icao: string;
+      /** where the report comes from */
+      source: string;
+      /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+      date: string;
+      /** the report as published */
+      text: string;
+    } | null;
+    /** the latest TAF; null when there is none */
+    taf: {
+      /** station of the report */
+      icao: string;
+      /** where the report comes from */
+      source: string;
+      /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+      date: string;
+      /** the report as published */
+      text: string;
+      /** true when its period of validity is over */
+      validityHasEnded: boolean;
+    } | null;
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+    /** the TAF at the time `at` */
+    forecast?: {
+      /** the time that was asked for, ISO 8601 */
+      at: string;
+      /** why there is no forecast for this time; null: there is one */
+      problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
+      /** the same in English, for people */
+      message: string | null;
+      /** beginning of the validity of the TAF, ISO 8601; null: not known */
+      validFrom: string | null;
+      /** end of the validity of the TAF, ISO 8601; null: not known */
+      validTo: string | null;
+      /** conditions of this time without what is temporary or probable; null with a problem */
+      prevailing: {
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      } | null;
+      /** the groups of the TAF that the prevailing conditions come from, in its order */
+      groups: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+      }>;
+      /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+      changes: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      }>;
+    };
+    /** air above the field from the grid of winds, at `at`; null for a station whose position and elevation are not known */
+    airAbove?: {
+      /** time of these values, ISO 8601 */
+      at: string;
+      /** model of the grid; null: none is loaded */
+      source: string | null;
+      /** altitudes on QNH in feet at which the temperature passes 0 degrees C, ascending; several: a warm layer above freezing air; empty: it freezes everywhere or nowhere, which isFreezingAtField says; null: no grid for this time */
+      freezingLevels: number[] | null;
+      /** true: the grid has 0 degrees C or less at the elevation of the field; null: no grid */
+      isFreezingAtField: boolean | null;
+      /** at circuit height */
+      circuit: {
+        /** feet on QNH: 1,500 ft above the field */
+        altitude: number;
+        /** direction from which the wind blows, degrees true; 0: calm; null: not known */
+        windDirection: number | null;
+        /** knots; null: not known */
+        windSpeed: number | null;
+        /** degrees C; null: not known */
+        temperature: number | null;
+        /** degrees C above the standard atmosphere; null: not known */
+        isaDeviation: number | null;
+      };
+    } | null;
+    /** from elevation, QNH and temperature of the METAR; null when one of them is not known */
+    densityAltitude?: {
+      /** of the field on its QNH, feet */
+      pressureAltitude: number;
+      /** of the field in dry air, feet */
+      densityAltitude: number;
+      /** degrees C above the standard atmosphere */
+      isaDeviation: number;
+    } | null;
+    /** one entry for each network that states it; without any, a guess by the wind; empty when nothing is known */
+    runwaysInUse?: Array<{
+      /** the online network whose ATIS says so, or the wind of the METAR */
+      source: "IVAO" | "VATSIM" | "WIND";
+      /** true: not stated anywhere, these are the runways into the wind */
+      isGuess: boolean;
+      /** empty: not stated */
+      arrival: string[];
+      /** empty: not stated */
+      departure: string[];
+      /** the words of the ATIS, or the wind */
+      text: string;
+    }>;
+    /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
+    nearestStation?: {
+      /** ICAO location indicator of the airport: four letters or digits. */
+      icao: string;
+      /** name of the airport */
+      name: string;
+      /** nautical miles */
+      distance: number;
+      /** from the airport to the station, degrees true */
+      bearing: number;
+      /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+      date: string;
+      /** where the report comes from */
+      source: string;
+      /** the METAR as published */
+      text: string;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+    } | null;
+    /** all METARs of the last 6 hours, the latest first */
+    history?: Array<{
+      /** ICAO location indicator of the airport: four letters or digits. */
+      icao: string;
+      /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
+      date: string;
+      /** where the report comes from */
+      source: string;
+      /** the METAR as published */
+      text: string;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+    }>;
+    /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
+    sun?: {
+      /** ISO 8601; null in polar day or night */
+      sunrise: string | null;
+      /** ISO 8601; null in polar day or night */
+      sunset: string | null;
+      /** DAY: the sun does not set; NIGHT: it does not rise; null: it does both */
+      polar: "DAY" | "NIGHT" | null;
+    } | null;
+  }>;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
+}
+
+/** Errors of weatherBatch by code, with their fields next to the error. */
+export interface WeatherBatchErrors {
+  /** 400: Missing ICAO. */
+  MISSING_ICAO: Record<string, unknown>;
+  /** 400: The field "icao" must be a list of ICAO codes. */
+  INVALID_ICAO: Record<string, unknown>;
+  /** 400: At most 40 ICAO codes are allowed. */
+  TOO_MANY_ICAO: Record<string, unknown>;
+  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, nearestStation, history, sun. */
+  INVALID_INCLUDE: Record<string, unknown>;
+  /** 400: The field "at" must be a time in ISO 8601, for example 2026-09-16T14:00:00Z. */
+  INVALID_AT: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of weatherRoute. Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import { runwayEndOf } from '#domain/airports/known.ts';
+import { officialFor, officialReports } from '#domain/notam/surface/official.ts';
+import type { PlannedEnd } from '#domain/ofp/plan-situation.ts';
 import type { OfpPlanned, PlannedAirport } from '#domain/ofp/planned.ts';
 import {
   performanceDefaultsOf,
@@ -13,9 +15,10 @@ import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.t
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
+import { situationTime } from '#domain/performance/situation/time.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
-import { icaosOf } from '../../airports/common/icaos.ts';
+import { airportWithNotams } from '../../airports/common/icaos.ts';
 import type { Caches } from '../../../services/caches.ts';
 
 /** `access` is also that of list entries. */
@@ -32,29 +35,38 @@ export const ofpDetailSchema = z.strictObject({
 });
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-const bearingOf = async (
-  caches: Pick<Caches, 'airports' | 'icaoGroups'>,
+type PlannedCaches = Pick<Caches, 'airports' | 'icaoGroups' | 'notams'>;
+
+/** `at`: the planned time of landing or takeoff. */
+const plannedEnd = async (
+  caches: PlannedCaches,
   { icao }: PlannedAirport,
   runway: string | null,
-): Promise<number | null> => {
+  at: Date,
+): Promise<PlannedEnd> => {
   const ident = runway === null ? null : normaliseRunwayIdent(runway);
-  if (icao === null || ident === null || !isIcaoCode(icao)) return null;
-  const [present] = await icaosOf(caches, icao);
-  const known = await caches.airports.get(present);
-  return (known && runwayEndOf(known, ident)?.trueBearingDeg) ?? null;
+  if (icao === null || ident === null || !isIcaoCode(icao)) return { trueBearingDeg: null, official: null };
+  const { known, notams } = await airportWithNotams(caches, icao);
+  const end = known && runwayEndOf(known, ident);
+  return {
+    trueBearingDeg: end?.trueBearingDeg ?? null,
+    official: end ? officialFor(officialReports(notams, at), end.ident) : null,
+  };
 };
 
 export const detailOf = async (
   row: OfpRow,
   planned: OfpPlanned,
   matched: Matched | null,
-  caches: Pick<Caches, 'airports' | 'icaoGroups'>,
+  caches: PlannedCaches,
   preferences: Pick<UserPreferences, 'defaultUnit'>,
   now: Date,
 ): Promise<OfpDetail> => {
-  const [departureDeg, arrivalDeg] = await Promise.all([
-    bearingOf(caches, planned.origin, runwayOf(planned.origin, planned.takeoff)),
-    bearingOf(caches, planned.destination, runwayOf(planned.destination, planned.landing)),
+  const { origin, destination, takeoff, landing } = planned;
+  const { estimatedOff, estimatedOn } = row.facts;
+  const [departure, arrival] = await Promise.all([
+    plannedEnd(caches, origin, runwayOf(origin, takeoff), situationTime(estimatedOff, now)),
+    plannedEnd(caches, destination, runwayOf(destination, landing), situationTime(estimatedOn, now)),
   ]);
   const match = matched?.match ?? null;
   return {
@@ -67,10 +79,10 @@ export const detailOf = async (
       match,
       {
         generatedAt: row.generatedAt && isoTime(row.generatedAt),
-        departureAt: row.facts.estimatedOff,
-        arrivalAt: row.facts.estimatedOn,
+        departureAt: estimatedOff,
+        arrivalAt: estimatedOn,
       },
-      { departureDeg, arrivalDeg },
+      { departure, arrival },
       unitsOf(preferences),
     ),
   };
