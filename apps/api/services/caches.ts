@@ -18,7 +18,6 @@ import type { AirportDatabase } from '#data/postgres/airports/status.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { icaoGroupRepo } from '#data/postgres/airports/icao-groups.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
-import type { Follower, Followers } from '#data/postgres/changes.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
@@ -235,46 +234,5 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       maxBytes: Infinity,
       isTrusted,
     }),
-  };
-};
-
-/** The cache of each kind. */
-export const followersOf = (caches: Caches): Followers => {
-  const numbered = (cache: Cache<number, unknown>): Follower => ({
-    drop: (id) => cache.drop(Number(id)),
-    clear: () => cache.clear(),
-  });
-  /** Any change may affect any entry. */
-  const whole = (cache: Pick<Follower, 'clear'>): Follower => ({
-    drop: () => cache.clear(),
-    clear: () => cache.clear(),
-  });
-  return {
-    user: [numbered(caches.users)],
-    user_profile: [numbered(caches.profiles)],
-    session: [numbered(caches.sessions)],
-    // Every user has a product, at least the preview.
-    product: [whole(caches.users)],
-    developer_key: [numbered(caches.developerKeys)],
-    developer_key_hash: [caches.developerKeysByHash],
-    community: [whole(caches.offers), whole(caches.communityFleet)],
-    // Profiles show the name of their airline.
-    virtual_airline: [whole(caches.airlines), whole(caches.fleets), whole(caches.communityFleet)],
-    airport: [
-      caches.airports,
-      whole(caches.airportDatabase),
-      whole(caches.closedDirections),
-      whole(caches.stations),
-      whole(caches.reportingStations),
-    ],
-    airport_status: [whole(caches.airportDatabase)],
-    feed_state: [whole(caches.feeds)],
-    airport_list: [whole(caches.availableAirports), whole(caches.icaoGroups)],
-    notam: [caches.notams, whole(caches.closedDirections)],
-    metar: [caches.metars, whole(caches.reportingStations)],
-    taf: [caches.tafs],
-    datis: [caches.datis],
-    sigmet: [whole(caches.sigmets)],
-    fleet: [caches.fleets, whole(caches.communityFleet)],
   };
 };

@@ -10,7 +10,7 @@ const maxCodeText = 20;
 
 const invalid = { missing: 'INVALID_ICAO', invalid: 'INVALID_ICAO' };
 
-export const weatherBatchInput = z.object({
+export const weatherBatchInputSchema = z.object({
   icao: listField(
     textField(maxCodeText, invalid),
     { min: 1, max: maxBatchAirports },
@@ -26,7 +26,7 @@ const reportShape = {
   text: z.string().describe('the report as published'),
 };
 
-export const weatherBatchOutput = z.object({
+export const weatherBatchOutputSchema = z.object({
   airports: z
     .array(
       z.object({
@@ -53,7 +53,7 @@ export const weatherBatchOutput = z.object({
   ...ignoredField,
 });
 
-export type BatchEntry = z.input<typeof weatherBatchOutput>['airports'][number];
+export type BatchEntry = z.input<typeof weatherBatchOutputSchema>['airports'][number];
 
 /** Different codes in upper case, in the order of the request, and those among them that can be codes. */
 export const batchCodes = (asked: readonly string[]): { codes: string[]; valid: string[] } => {

@@ -87,7 +87,7 @@ export const forecastSchema = z.object({
       'what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full',
     ),
 });
-export type ForecastAnswer = z.output<typeof forecastSchema>;
+export type Forecast = z.output<typeof forecastSchema>;
 
 export interface RunwayBearing {
   ident: string;
@@ -157,7 +157,7 @@ export const forecastAnswer = (
   taf: Pick<TafRecord, 'raw' | 'issuedAt'> | null,
   runways: readonly RunwayBearing[],
   at: string,
-): ForecastAnswer => {
+): Forecast => {
   const found = taf && tafAt(taf.raw, at, taf.issuedAt);
   if (!found || 'reason' in found) {
     const problem = found?.reason ?? 'NO_TAF';

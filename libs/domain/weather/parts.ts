@@ -68,8 +68,8 @@ export const weatherPartsShape = {
     ),
 };
 
-const partsSchema = z.object(weatherPartsShape);
-export type WeatherParts = z.input<typeof partsSchema>;
+const weatherPartsSchema = z.object(weatherPartsShape);
+export type WeatherParts = z.input<typeof weatherPartsSchema>;
 
 const maxTimeText = 40;
 

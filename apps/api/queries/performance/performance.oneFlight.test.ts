@@ -267,41 +267,6 @@ describe('one flight', () => {
     });
   });
 
-  test('The defaults of a plan are on what the operator reports of the runway, as performance is, and get no caution', async () => {
-    const ficon =
-      '!JFK 09/301 JFK RWY 22L FICON 3/3/3 100 PCT 1/4IN WET SN OBS AT 2609161130. 2609161130-2609171200\n';
-    const { records } = parseNotamTexts(ficon, api.context.clock.now());
-    const options = { source: 'ficon', now: api.context.clock.now(), isComplete: false };
-    await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
-    const { ofp } = await imported(0, { metar: wet(''), runway: '22L' });
-    const { landing } = ofp.performanceDefaults;
-    expect(landing).toMatchObject({
-      runwayCondition: { state: 'MEDIUM' },
-      sources: {
-        runwayCondition: {
-          source: 'operator',
-          at: '2026-09-16T11:30:00.000Z',
-          text: 'FICON 09/301: 3/3/3',
-          ageMinutes: Math.floor(
-            (Date.parse(String(landing['at'])) - Date.parse('2026-09-16T11:30:00Z')) / 60_000,
-          ),
-        },
-      },
-    });
-    const pasted = await land(landing);
-    const { runwayCondition: _, sources: __, ...rest } = landing;
-    const byPerformance = await land(rest);
-    expect([pasted.status, byPerformance.status]).toEqual([200, 200]);
-    const modesOf = ({ body }: typeof pasted) => (body['performance'] as Landed).autobrakeLandingDist;
-    expect(modesOf(pasted)).toEqual(modesOf(byPerformance));
-    expect(JSON.stringify(pasted.body['cautions'])).not.toContain('OFFICIAL_CONDITION');
-    // Another runway keeps what the plan says.
-    const other = await imported(0, { metar: wet('') });
-    expect(other.ofp.performanceDefaults.landing).toMatchObject({
-      sources: { runwayCondition: { source: 'reported' } },
-    });
-  });
-
   test('A planned runway that is named RW is the runway', async () => {
     const { ofp } = await imported(0, { metar: wet(''), runway: 'RW04L' });
     expect(ofp.performanceDefaults.landing['runway']).toBe('04L');

@@ -2,8 +2,8 @@ import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import {
   batchCodes,
   maxBatchAirports,
-  weatherBatchInput,
-  weatherBatchOutput,
+  weatherBatchInputSchema,
+  weatherBatchOutputSchema,
 } from '#domain/weather/batch.ts';
 import type { BatchEntry } from '#domain/weather/batch.ts';
 import { wantedParts, weatherPartsErrors } from '#domain/weather/parts.ts';
@@ -39,8 +39,8 @@ export default defineQuery({
     ...weatherPartsErrors,
   },
   unknownKeys: 'ignored',
-  input: weatherBatchInput,
-  output: weatherBatchOutput,
+  input: weatherBatchInputSchema,
+  output: weatherBatchOutputSchema,
   tx: 'read',
   example: { icao: ['KJFK', 'KBOS'] },
   handler: async ({ input, db, caches, winds, now }) => {

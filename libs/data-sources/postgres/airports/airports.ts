@@ -75,7 +75,10 @@ const effectiveEnds = (condition: Sql): Sql => sql`
   WHERE ${condition} ORDER BY e.icao, e.ident`;
 
 const withoutIcao = <Row extends { icao: string }>(rows: readonly Row[]): Omit<Row, 'icao'>[] =>
-  rows.map(({ icao: _, ...row }) => row);
+  rows.map((row) => {
+    const { icao: _, ...rest } = row;
+    return rest;
+  });
 
 export const airportRepo = (db: ReadDb) => {
   /** Directions of airports by designator, closed ones included. */

@@ -10,15 +10,13 @@ import { idempotencyHours } from '../requests/idempotency-keys.ts';
 import { sql } from '../sql.ts';
 import type { Retention } from './retention.ts';
 
-/** The claim of a mail outlives its row, so that its job can never send it again. */
+/** The claim of a mail outlives its row; a day after its failed job is gone, no job can send it. */
 const mailDays = 30;
-/** A day after its failed job is gone, no job can send a mail. */
 const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
 /** So long a client may be away and still learn what was deleted. */
 export const tombstoneDays = 180;
 /** Longer than any gateway repeats a message or allows a dispute. */
 const gatewayDays = 400;
-
 /** A client that has synced before these deletions has to read everything. */
 const noteSwept = sql`
   UPDATE library_clock SET swept_to = greatest(swept_to, (SELECT max(changed_at) FROM gone))

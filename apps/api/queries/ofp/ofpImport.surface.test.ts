@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { makers } from '#test/support/flights.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  await api.grant(pilot, 'EFB_COMMERCIAL_Y');
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+  const ficon =
+    '!JFK 09/301 JFK RWY 22L FICON 3/3/3 100 PCT 1/4IN WET SN OBS AT 2609161130. 2609161130-2609171200\n';
+  const now = api.context.clock.now();
+  const { records } = parseNotamTexts(ficon, now);
+  await api.context.postgres.transaction((tx) =>
+    notamWrites(tx).store(records, { source: 'ficon', now, isComplete: false }),
+  );
+});
+afterAll(() => api.close());
+
+interface Landing extends Record<string, unknown> {
+  at: string;
+}
+
+const landingOn = async (runway: string, requestId: string): Promise<Landing> => {
+  const metar = 'KJFK 161151Z 21012KT 10SM -RA 18/12 A3002';
+  const data = makers[0]?.({ requestId, metar, taf: '', tlr: {}, runway, registration: 'N0SYN' });
+  const { status, body } = await api.call('ofpImport', { token: pilot.token, data });
+  expect([status, body['error']]).toEqual([200, undefined]);
+  return (body['ofp'] as { performanceDefaults: { landing: Landing } }).performanceDefaults.landing;
+};
+const land = (data: unknown) => api.call('performance', { token: pilot.token, data });
+
+test('The defaults of a plan are on what the operator reports of the runway, as performance is, and get no caution', async () => {
+  const landing = await landingOn('22L', '184200001');
+  const observedAt = '2026-09-16T11:30:00.000Z';
+  expect(landing).toMatchObject({
+    runwayCondition: { state: 'MEDIUM' },
+    sources: {
+      runwayCondition: {
+        source: 'operator',
+        at: observedAt,
+        text: 'FICON 09/301: 3/3/3',
+        ageMinutes: Math.floor((Date.parse(landing.at) - Date.parse(observedAt)) / 60_000),
+      },
+    },
+  });
+  const pasted = await land(landing);
+  const { runwayCondition: _, sources: __, ...rest } = landing;
+  const byPerformance = await land(rest);
+  expect([pasted.status, byPerformance.status]).toEqual([200, 200]);
+  const modesOf = ({ body }: typeof pasted) =>
+    (body['performance'] as { autobrakeLandingDist: unknown[] }).autobrakeLandingDist;
+  expect(modesOf(pasted)).toEqual(modesOf(byPerformance));
+  expect(modesOf(pasted).length).toBeGreaterThan(0);
+  expect(JSON.stringify(pasted.body['cautions'])).not.toContain('OFFICIAL_CONDITION');
+});
+
+test('Another runway of the airport keeps what the plan says', async () => {
+  expect(await landingOn('04L', '184200002')).toMatchObject({
+    sources: { runwayCondition: { source: 'reported', text: 'METAR of the plan: -RA' } },
+  });
+});
