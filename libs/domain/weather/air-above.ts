@@ -74,12 +74,14 @@ export const airAbove = (
 ): AirAbove => {
   const qnh = qnhHpa ?? standardQnhHpa;
   const levels = snapshot?.header.levelsHpa ?? [];
-  const lowestHpa = levels.at(-1) ?? 0;
+  const [topHpa = 0, lowestHpa = 0] = [levels[0], levels.at(-1)];
   const time = snapshot && forecastTimeAt(snapshot.header, timeMs);
   const sample = snapshot && time && windSampler(snapshot, latitudeDeg, longitudeDeg, time);
-  /** On the ground the grid may end above the field: its lowest level counts. */
-  const at = (altitudeFt: number) =>
-    sample?.(Math.min(lowestHpa, flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100))) ?? null;
+  const at = (altitudeFt: number) => {
+    const hPa = flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100);
+    // On the ground the grid may end above the field: its lowest level counts. The altitude of its top is rounded.
+    return sample?.(Math.max(topHpa, Math.min(lowestHpa, hPa))) ?? null;
+  };
   const celsiusAt = (altitudeFt: number): number | null => {
     const kelvin = at(altitudeFt)?.temperatureK ?? null;
     return kelvin === null ? null : kelvin - kelvinAt0c;

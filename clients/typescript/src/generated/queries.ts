@@ -206,6 +206,8 @@ export interface Queries {
   walletToCardMigration: { input: subscriptions.WalletToCardMigrationInput; output: subscriptions.WalletToCardMigrationOutput; errors: subscriptions.WalletToCardMigrationErrors };
   /** METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces. */
   weather: { input: weather.WeatherInput; output: weather.WeatherOutput; errors: weather.WeatherErrors };
+  /** METAR, TAF and flight category of up to 40 airports, with the parts of `weather` that `include` names. */
+  weatherBatch: { input: weather.WeatherBatchInput; output: weather.WeatherBatchOutput; errors: weather.WeatherBatchErrors };
   /** Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
   weatherRoute: { input: weather.WeatherRouteInput | undefined; output: weather.WeatherRouteOutput; errors: weather.WeatherRouteErrors };
   /** The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight. */
@@ -301,6 +303,7 @@ export const queries = {
   userStatistics: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   walletToCardMigration: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   weather: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  weatherBatch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   weatherRoute: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   weatherRouteProfile: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   windAloft: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
