@@ -143,6 +143,18 @@ export const grownTables: readonly GrownTable[] = [
         '{"a": 1}', '{}', ${ago('random() * 29')} FROM series`,
   },
   {
+    name: 'calculation_day',
+    perUser: 10,
+    insert: `calculation_day (user_id, day, kind, profile, airport, times)
+      SELECT ${user}, ($now - (30 + i / $users) * interval '1 day')::date, 'landingEnroute', '737-800-7B26', 'KJFK', 'PQ' FROM series`,
+  },
+  {
+    name: 'row_change',
+    perUser: 10,
+    insert: `row_change (at, audience, kind, row_id, revision, changed_by, is_deleted)
+      SELECT ${ago('i % 29')}, 'u' || (${user}), 'fleet', 'D-' || i, i, ${user}, false FROM series`,
+  },
+  {
     name: 'outgoing_mail',
     perUser: 10,
     insert: `outgoing_mail (key, recipient, subject, body_text, is_secret, created_at, sent_at, state)
