@@ -39,7 +39,7 @@ describe('supervisor', async () => {
     await until('database restarted', () => readRunning(dataDir)?.postgresPid !== before?.postgresPid);
     const client = new Client({ connectionString: before?.databaseUrl ?? '' });
     await client.connect();
-    expect((await client.query('SELECT count(*)::int AS n FROM product')).rows).toEqual([{ n: 8 }]);
+    expect((await client.query('SELECT count(*)::int AS n FROM product')).rows).toEqual([{ n: 9 }]);
     await client.end();
     // An edited file replaces the process of its tier alone (npm run dev).
     const running = readRunning(dataDir);
