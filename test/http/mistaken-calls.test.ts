@@ -34,7 +34,7 @@ describe('a query', () => {
     [
       'A word of what a query does',
       { query: 'landing' },
-      /^400 .*Did you mean performance, performanceAirport/,
+      /^400 .*Did you mean briefing, performance, performanceAirport/,
     ],
     [
       'Data as JSON in a text',

@@ -55,6 +55,7 @@ test('Only these answers are parsed each time, all others only checked now and t
     'performance',
     'performanceAirport',
     'weather',
+    'weatherBatch',
     'weatherRoute',
     'weatherRouteProfile',
     'windAloft',

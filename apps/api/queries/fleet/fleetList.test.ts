@@ -185,7 +185,7 @@ describe('the loader', () => {
         'AIRCRAFT_NOT_FOUND',
       ]);
     const wrong = await fleet.aircraft(user, standard, 'CHIDL');
-    expect(wrong.body['nearest']).toEqual([]);
+    expect(wrong.body['nearest']).toEqual(['CHILD']);
     expect((await fleet.aircraft(user, standard, 'CHILDS')).body['nearest']).toEqual(['CHILD']);
     expect(wrong.body['offered']).toEqual(expect.arrayContaining(['CHILD', 'PARENT']));
     expect((await fleet.aircraft(other, standard, 'CHILDS')).body).toMatchObject({
