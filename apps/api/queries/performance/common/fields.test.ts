@@ -223,7 +223,14 @@ test('Every field of a runway that airport hands out changes a calculation, or i
 
 test('What fleetGet hands out to name a profile is a key of performance, or names no aircraft', () => {
   const keys = { file: 'file', registration: 'userRegistration' };
-  const wordlessOfFleet = ['id', 'user_id', 'basedOnProfile', 'isBasedOnUserProfile', 'revision'];
+  const wordlessOfFleet = [
+    'id',
+    'user_id',
+    'basedOnProfile',
+    'isBasedOnUserProfile',
+    'revision',
+    'updatedAt',
+  ];
   expect(Object.keys(fleetIdentitySchema.shape).toSorted()).toEqual(
     [...Object.keys(keys), ...wordlessOfFleet].toSorted(),
   );
