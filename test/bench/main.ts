@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
-  --only QUERY,...: queries of growth whose time is measured, by default all.
+  --only NAME,...: of growth only the time of these queries, and of metrics, export, sweeps and memory those that are named.
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(args, () => usage);
 if (wanted !== null) {

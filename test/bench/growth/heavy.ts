@@ -13,7 +13,7 @@ export const heavyRows = (user: number, checklist: string): string[] => {
       FROM generate_series(1, 5000) i`,
     `INSERT INTO calculation_day (user_id, day, kind, profile, airport, times)
       SELECT ${user}, current_date - d, 'landingEnroute', '737-800-7B26', 'KJFK', string_agg(chr(32 + q * 7 % 96), '')
-      FROM generate_series(30, 300) d, generate_series(1, 166) q GROUP BY d`,
+      FROM generate_series(100, 370) d, generate_series(1, 166) q GROUP BY d`,
     `INSERT INTO ofp (id, user_id, name, source, content_hash, generated_at, facts, created_at, imported_at, expires_at)
       SELECT 'OFP-' || substr(translate(md5('heavy' || i), '01', 'xy'), 1, 20), ${user}, 'HEAVY ' || i, 'json', md5('heavy' || i), now(), o.facts,
         now(), now() - i * interval '1 minute', now() + interval '90 days'

@@ -1,4 +1,5 @@
 /** Memory of an API that one user after the other calls. Linux only. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { createTokens } from '#data/auth/tokens.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -15,6 +16,8 @@ const barMb = 600;
 /** Of the last half: its largest figure next to the first one. */
 const barGrowth = 1.1;
 const connections = 16;
+/** Below what the request log writes on two cores: what waits for it takes memory, too. */
+const usersPerSecond = 200;
 const samples = 20;
 const queries = ['refreshUserData', 'userStatistics'];
 /** What one export may add, however much it has. */
@@ -79,15 +82,17 @@ export const memoryRows = async (
   const megabytes: number[] = [];
   const kept: number[] = [];
   let next = 0;
+  const startedMs = performance.now();
   const client = async (): Promise<void> => {
     while (next < count) {
       next += 1;
-      const userId = from + next;
-      if (next % Math.ceil(count / samples) === 0) {
+      const number = next;
+      await sleep(Math.max(0, startedMs + (1_000 * number) / usersPerSecond - performance.now()));
+      if (number % Math.ceil(count / samples) === 0) {
         megabytes.push(await pssMb(child.pid ?? 0));
         kept.push(await keptMb(child));
       }
-      const { token } = await tokens.issue({ userId, developerKeyId: 1, generation: 1 });
+      const { token } = await tokens.issue({ userId: from + number, developerKeyId: 1, generation: 1 });
       for (const query of queries) {
         const response = await fetch(`${url}/api`, {
           method: 'POST',
