@@ -78,7 +78,7 @@ const stored = async (): Promise<number[]> => {
 };
 const lossesReported = () =>
   lines.filter(({ msg }) => msg.includes('were lost')).map(({ entries }) => entries);
-const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^test [^ ]+$'`;
+const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^test [^ ]+ [0-9]+$'`;
 const killBackends = (where = 'true') =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
 
