@@ -205,3 +205,27 @@ test('A folder and a file are created with a revision, and 0 expects that there 
   const second = await call('libraryUpload', { url, name: 'First', replace: true, expectedVersion: 0 });
   expect(refusal(second)).toEqual([409, 'VERSION_CONFLICT']);
 });
+
+test('What is no revision is refused by every change that takes one', async () => {
+  const ofpId = await planOf(library.api, user);
+  const id = at(await call('ofpShare', { ofpId }), 'share', 'id');
+  const fileId = await link();
+  const folderId = await library.folder(user, 'Kept');
+  for (const [query, data] of [
+    ['libraryFileRename', { fileId, name: 'Other' }],
+    ['libraryFileDelete', { fileId }],
+    ['libraryFolderRename', { folderId, name: 'Other' }],
+    ['libraryFolderDelete', { folderId }],
+    ['ofpShareRevoke', { id }],
+    ['ofpDelete', { ofpId }],
+  ] as const)
+    expect([query, ...refusal(await call(query, { ...data, expectedVersion: 'latest' }))]).toEqual([
+      query,
+      400,
+      'INVALID_FIELD',
+    ]);
+  expect([await shown('files', fileId), await shown('folders', folderId)]).toEqual([
+    expect.anything(),
+    expect.anything(),
+  ]);
+});

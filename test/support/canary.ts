@@ -85,7 +85,9 @@ export const tablesWith = async (
   const found: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await client.query<{ row: string; text: string }>(
-      `SELECT t::text AS row, w AS text FROM ${name} AS t, unnest($1::text[]) w WHERE strpos(lower(t::text), w) > 0`,
+      // The digits of a PIN also occur by chance within sealed bytes, which are shown as hexadecimal digits.
+      `SELECT t::text AS row, w AS text FROM ${name} AS t, unnest($1::text[]) w WHERE strpos(lower(t::text), w) > 0
+         AND (w !~ '^[0-9a-f]{1,8}$' OR lower(t::text) ~ ('(?<![0-9a-f])' || w || '(?![0-9a-f])'))`,
       [wanted],
     );
     for (const { row, text } of rows) {
