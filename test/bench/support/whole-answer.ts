@@ -12,6 +12,9 @@ export interface WholeAnswer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
+const unpacked = (encoding: string | undefined, bytes: Buffer): string =>
+  (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
+
 const received = (url: string, body: Buffer, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -23,7 +26,12 @@ const received = (url: string, body: Buffer, headers: Record<string, string>): P
         response.once('error', reject);
         response.once('end', () => {
           if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-          else reject(new Error(`${url} answered ${response.statusCode}`));
+          else
+            reject(
+              new Error(
+                `${url} answered ${response.statusCode}: ${unpacked(response.headers['content-encoding'], Buffer.concat(chunks)).slice(0, 300)}`,
+              ),
+            );
         });
       },
     );
