@@ -136,6 +136,7 @@ describe('docker-compose.yml', () => {
       SOURCES: 'live',
       SEED_DEMO: false,
       ACCEPT_TEST_PAYMENTS: false,
+      WEBHOOKS_TO_PRIVATE_NETWORKS: false,
     });
     const set = [...textOf('Dockerfile').matchAll(/^ENV (.*)$/gm)].map(([, list = '']) => list).join(' ');
     expect(switches.filter((name) => set.includes(`${name}=`))).toEqual([]);

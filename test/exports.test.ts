@@ -10,6 +10,7 @@ const forTests: Readonly<Record<string, string>> = {
   fitTakeoff: 'calibration of takeoffs, which has no command yet',
   knownSchemaVersion: 'the version of a package, which a test compares',
   longestTakeoverMs: 'a limit that the figures next to it promise',
+  openPad: 'the example of the client package, which the guide shows',
   ownedTables: 'a list of the schema, which a test holds to it',
   takeoffTables: 'calibration of takeoffs, which has no command yet',
   takeoverLimitMs: 'a limit that the figures next to it promise',

@@ -61,6 +61,7 @@ const onlyAtRun: readonly string[] = [
   'libs/data-sources/postgres/ofp/ofps.ts',
   'libs/data-sources/postgres/requests/log.ts',
   'libs/data-sources/postgres/sweeps/sweeps.ts',
+  'libs/data-sources/postgres/sync/tombstones.ts',
 ];
 
 const differences = (columns: readonly FieldDef[], fields: TypedStatement['fields']): string[] => {

@@ -35,6 +35,21 @@ describe('takeoff lines of the calculator', () => {
     expect(answer).not.toHaveProperty('v1Kt');
   });
 
+  test('Thrust, improved climb and the precaution against windshear are as asked, and an option that a type lacks is refused (G-07)', () => {
+    const at = (configuration: Record<string, unknown>) =>
+      line({ configuration: { flap: '5', ...configuration }, weightKg: 65_000 });
+    expect(at({ assumedTemperatureC: 40 })['assumedTemperatureC']).toBe(40);
+    for (const none of [{ assumedTemperatureC: 'NONE' }, { thrust: 'FULL' }, { windshear: true }])
+      expect(at(none)['assumedTemperatureC']).toBeNull();
+    expect(String(at({ thrust: 'FULL' })['cautions'])).not.toContain('windshear');
+    expect(String(at({ windshear: true })['cautions'])).toContain('windshear');
+    const hot = { runway: { toraM: 4200, elevationFt: 5000 }, weather: { temperatureC: 38 } };
+    const limit = (improvedClimb: string, aircraft = '737-800-7B26') =>
+      line({ ...hot, aircraft, configuration: { improvedClimb } });
+    expect(limit('ON')['takeoffWeightLimitKg']).toBeGreaterThan(Number(limit('OFF')['takeoffWeightLimitKg']));
+    expect(limit('ON', 'A320-251N')).toMatchObject({ error: { code: 'UNKNOWN_OPTION' } });
+  });
+
   test('Ratings are found with and without a hyphen, and an unknown one is refused (G-07)', () => {
     const limited = (rating: string): unknown => line({ configuration: { flap: '5', rating } })['limitsKg'];
     expect(limited('TO1')).toEqual(limited('TO-1'));

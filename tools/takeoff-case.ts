@@ -33,13 +33,27 @@ export const takeoffCalcCaseSchema = z.strictObject({
       antiIce: z.string().default('OFF'),
       reversers: z.union([z.literal('ALL'), z.literal('NONE'), z.int().min(0)]).default('ALL'),
       thrust: z.enum(['AUTO', 'FULL']).default('AUTO'),
+      assumedTemperatureC: z.union([z.enum(['AUTO', 'NONE']), z.number()]).default('AUTO'),
+      improvedClimb: z.enum(['OFF', 'ON']).default('OFF'),
+      windshear: z.boolean().default(false),
       mel: z.array(z.string()).default([]),
       cdl: z.array(z.string()).default([]),
     })
     .prefault({}),
+  accelerationHeightFt: z.number().min(0).optional(),
   obstacles: z
     .array(z.strictObject({ distanceM: lengthSchema, heightM: numberSchema }))
     .max(50)
+    .default([]),
+  turns: z
+    .array(
+      z.strictObject({
+        distanceM: z.number().min(0),
+        headingChangeDeg: z.number().positive().max(360),
+        bankDeg: z.number().min(5).max(25).default(15),
+      }),
+    )
+    .max(6)
     .default([]),
   weightKg: lengthSchema.optional(),
   assess: z.boolean().default(false),

@@ -22,7 +22,7 @@ const ratingOf = (profile: AircraftProfile, name: string | undefined): string | 
 
 /** First value that the profile does not offer. */
 const notOffered = (profile: AircraftProfile, input: TakeoffCalcCase): Impossible | null => {
-  const { antiIce, acBleed } = input.configuration;
+  const { antiIce, acBleed, improvedClimb } = input.configuration;
   const lists: [string, string, string[]][] = [
     ['antiIce', antiIce, profile.options.antiIce.map((entry) => entry.value)],
     ...(['mel', 'cdl'] as const).flatMap((name) =>
@@ -33,6 +33,7 @@ const notOffered = (profile: AircraftProfile, input: TakeoffCalcCase): Impossibl
       ]),
     ),
     ['acBleed', acBleed, ['AUTO', ...profile.options.acBleed.map((entry) => entry.value)]],
+    ['improvedClimb', improvedClimb, profile.takeoff.improved ? ['OFF', 'ON'] : ['OFF']],
   ];
   for (const [name, value, offered] of lists) {
     if (!offered.includes(value))
@@ -44,7 +45,8 @@ const notOffered = (profile: AircraftProfile, input: TakeoffCalcCase): Impossibl
 /** A command-line takeoff (knots, feet, degrees) as the engine's case in SI. */
 export const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): TakeoffCase => {
   const { runway, weather, configuration, runwayCondition, weightKg } = input;
-  const { reversers, flap, antiIce, acBleed, thrust, mel, cdl } = configuration;
+  const { reversers, flap, antiIce, acBleed, thrust, improvedClimb, windshear, mel, cdl } = configuration;
+  const assumed = thrust === 'FULL' ? 'NONE' : configuration.assumedTemperatureC;
   const rating = ratingOf(profile, configuration.rating);
   return {
     runway: {
@@ -59,6 +61,7 @@ export const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): T
       temperatureK: toKelvin(weather.temperatureC),
       qnhPa: weather.qnhHpa * 100,
       headwindKt: weather.headwindKt,
+      crosswindKt: weather.crosswindKt,
     },
     condition: { state: runwayCondition.state, depthM: runwayCondition.depthMm / 1000 },
     configuration: {
@@ -67,11 +70,17 @@ export const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): T
       packsOff: acBleed === 'OFF',
       antiIce,
       ...(reversers === 'ALL' ? {} : { reversers: reversers === 'NONE' ? 0 : reversers }),
-      fullThrust: thrust === 'FULL',
+      fullThrust: windshear,
+      ...(assumed === 'AUTO' ? {} : { assumedTemperature: assumed }),
+      improvedClimb: improvedClimb === 'ON',
       mel,
       cdl,
     },
     obstacles: input.obstacles,
+    turns: input.turns,
+    ...(input.accelerationHeightFt === undefined
+      ? {}
+      : { accelerationHeightM: ftToM(input.accelerationHeightFt) }),
     ...(weightKg === undefined ? {} : { massKg: weightKg }),
   };
 };
@@ -94,6 +103,7 @@ const takeoffLine = (result: TakeoffResult): Record<string, unknown> => {
       brake: floorKg(limits.brakeKg),
       vmcMinimum: floorKg(limits.vmcMinimumKg),
     },
+    finalSegmentPercent: oneDigit(result.finalSegmentPercent),
     takeoffWeightLimitKg: floorKg(result.limitKg),
     limitedBy: result.limitedBy,
     nextLimitedBy: result.nextLimitedBy,

@@ -15,6 +15,8 @@ const ofOne = ({
   input,
   get,
   tx,
+  creates,
+  output,
 }: Registered): string[] => {
   const known = new Set(topLevelKeys(input));
   const accounts = limits
@@ -23,6 +25,13 @@ const ofOne = ({
   return [
     ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
     ...(get && tx !== 'read' ? ['get of what is no pure read'] : []),
+    ...(known.has('clientId') === (creates === undefined)
+      ? ['clientId without creates, or the other way round']
+      : []),
+    ...(creates && !topLevelKeys(output).includes('already')
+      ? ['creates without already in the output']
+      : []),
+    ...(creates && auth !== 'jwt' ? ['creates without a user'] : []),
     ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
     ...accounts
       .filter((field) => !known.has(field))

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { KeptAnswer } from './answers/kept.ts';
 import type { Call } from './call.ts';
@@ -39,6 +40,14 @@ export interface BeforeFile<In, C extends Caller | null = Caller> extends Pick<T
   db: ReadDb;
   input: In;
   caller: C;
+}
+
+/** What a repeat of a creation reads. */
+export interface AgainContext extends Tools {
+  db: ReadDb;
+  caller: Caller;
+  now: Date;
+  rowId: string;
 }
 
 /** Only a member that the output declares. */
@@ -98,6 +107,8 @@ export interface Declaration<
   output: O;
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
   tx: T;
+  /** A call changes nothing that a client sees, although it needs transactions: it is repeated without a key. */
+  isRepeatable?: true;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
   /** The account that an answer without a caller belongs to: its user may report the call. */
@@ -110,6 +121,15 @@ export interface Declaration<
   guestLimits?: readonly Limit[];
   /** The stored request is kept for 30 days, as that of a calculation. */
   isCalculation?: boolean;
+  /**
+   * The input has a `clientId`: a repeat of a creation is answered by `again`, from the row that the first call created (null:
+   * it was deleted). `edits`: fields that name an existing row. The handler tells its row to `created`.
+   */
+  creates?: {
+    kind: CreatedKind;
+    edits: readonly (keyof z.output<I> & string)[];
+    again: (ctx: AgainContext) => Promise<z.input<O> | null>;
+  };
   /**
    * The handler may return answers made by `keep` or `keepPart`, which are checked, rendered and redacted once. While testing, each
    * use of a kept answer is compared with a new one.
@@ -131,17 +151,27 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'unknownKeys' | 'beforeFile'
+  'handler' | 'unknownKeys' | 'beforeFile' | 'creates'
 > {
   kind: OperationKind;
   unknownKeys?: 'caution' | 'ignored';
   beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;
+  creates?: {
+    kind: CreatedKind;
+    edits: readonly string[];
+    again: (ctx: AnyContext & { rowId: string }) => Promise<unknown>;
+  };
   handler: (ctx: AnyContext) => Promise<unknown>;
 }
 
+/** It may be repeated as it is. */
+export const changesNothing = ({ tx, isRepeatable }: Pick<Operation, 'tx' | 'isRepeatable'>): boolean =>
+  tx === 'read' || isRepeatable === true;
+
 /** A query that writes for an account: the header Idempotency-Key makes it safe to repeat. */
-export const takesIdempotencyKey = ({ kind, tx, auth }: Pick<Operation, 'kind' | 'tx' | 'auth'>): boolean =>
-  kind === 'query' && tx !== 'read' && auth !== 'none';
+export const takesIdempotencyKey = (
+  operation: Pick<Operation, 'kind' | 'tx' | 'auth' | 'isRepeatable'>,
+): boolean => operation.kind === 'query' && !changesNothing(operation) && operation.auth !== 'none';
 
 export interface Registered extends Operation {
   /** Path from the project's root, for the reference. */

@@ -61,7 +61,13 @@ const failure = {
   },
   details: {
     status: null,
-    body: (error) => ({ ...error.extra, error: error.message, details: [...error.details, ...error.hints] }),
+    body: (error) => ({
+      ...error.extra,
+      error: error.message,
+      details: [...error.details, ...error.hints],
+      // Of what the specification does not have, such as conflicts: a client cannot tell them apart by the status.
+      ...(error.status >= 409 && error.status < 500 ? { code: error.code } : {}),
+    }),
   },
 } as const satisfies Record<string, ErrorForm>;
 

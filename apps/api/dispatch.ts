@@ -27,6 +27,7 @@ import { assertNoProto, loggedText } from './stages/opaque.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
 import { createRun } from './stages/run.ts';
+import { takeUpload } from './stages/take-upload.ts';
 import { validate } from './stages/validate.ts';
 
 export interface ApiResponse {
@@ -138,7 +139,11 @@ export const createDispatcher = (
       const { config, postgres } = context;
       if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input });
     });
-    return call.isAdmitted && call.operation ? call.operation : admit(call);
+    if (call.isAdmitted && call.operation) return call.operation;
+    const operation = await admit(call);
+    if (operation.upload)
+      await takeUpload(operation, call, { db: context.postgres.db, pieces: services.pieces });
+    return operation;
   };
 
   const answer = async (call: Call, logId: number | null) => {

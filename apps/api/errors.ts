@@ -94,6 +94,10 @@ export const commonErrors = {
     message:
       'The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed.',
   },
+  DELETED_SINCE: {
+    status: 409,
+    message: 'What an earlier call with this clientId created was deleted since. Nothing is created again.',
+  },
   GATEWAY_REFUSED: { status: 422, message: 'The payment gateway refused this.' },
   OUTCOME_UNKNOWN: {
     status: 503,

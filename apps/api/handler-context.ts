@@ -61,6 +61,8 @@ export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 /** What acts outside of the database, which no rollback takes back. */
 type OutsideTool = 'storage' | 'gateways' | 'syncOrder' | 'planner';
 
+export type NoteCreated = (tx: Tx, rowId: string | number) => Promise<void>;
+
 interface TxContexts {
   read: Tools & { db: ReadDb; snapshot: RunSnapshot };
   /** The transaction is repeated when it meets another one: nothing outside of it can be reached. */
@@ -100,6 +102,8 @@ export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
     /** A logger that names the call; created on demand, because it is costly and rarely used. */
     log: () => Logger;
     logId: number | null;
+    /** Of a call with a `clientId`: notes, in the transaction of the creation, which row it has created. */
+    created: NoteCreated | null;
     /** Aborted when the client goes away before its answer. */
     gone: () => AbortSignal;
     /** The file of an operation that declares `upload`; null when the call has none. */
@@ -121,6 +125,7 @@ export interface AnyContext extends Tools {
   now: Date;
   log: () => Logger;
   logId: number | null;
+  created: NoteCreated | null;
   gone: () => AbortSignal;
   file: UploadedFile | null;
   fail: (code: string, options?: ErrorOptions) => ApiError;

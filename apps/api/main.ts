@@ -34,8 +34,8 @@ const orphanLimitMs = 500;
 /** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
 export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
-  const endSweep = await sweepUploads(context);
   const services = await createServices(context);
+  const endSweep = await sweepUploads({ ...context, pieces: services.pieces });
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
   const app = createApp(context, services, registries, await loadSections());

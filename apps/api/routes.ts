@@ -19,6 +19,7 @@ import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { bodyBoundsOf } from './stages/body-size.ts';
 import { serveGraphic } from './pages/graphics.ts';
+import { servePrint } from './pages/prints.ts';
 
 export interface RouteParts {
   context: Context;
@@ -101,5 +102,7 @@ export const routes = (parts: RouteParts): Middleware => {
   router.get('/graphics/:id/:name.:format', (ctx) =>
     graphic(ctx, ctx.params['id'] ?? '', ctx.params['name'] ?? '', ctx.params['format'] ?? ''),
   );
+  const print = servePrint(context, parts.services.drawnSignals);
+  router.get('/prints/:id/:file', (ctx) => print(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''));
   return compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
 };

@@ -9,6 +9,8 @@ export interface UploadRule<Code extends string = string> {
   wrongType: Code;
   /** The whole content is checked while it is received, not only its first bytes; a damaged file is of the wrong type. */
   isInspected?: true;
+  /** In place of the file the input may have the `uploadId` of one that has arrived in pieces. */
+  isResumable?: true;
 }
 
 /** Room for one file, for example what is left of a quota. */

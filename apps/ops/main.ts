@@ -4,6 +4,7 @@ import { createLogger, logFormatOf } from '#platform/log/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createQueues } from '#data/queue/queues.ts';
 import type { Queues } from '#data/queue/queues.ts';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { read } from 'read';
@@ -47,6 +48,8 @@ const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> =
 };
 
 const { stdin, stdout, stderr } = process;
+// Its compression lets the service go first.
+if (process.argv[2] === 'backup') setPriority(10);
 process.exitCode = await runOps(nouns, process.argv.slice(2), open, {
   out: (line) => stdout.write(`${line}\n`),
   err: (line) => stderr.write(`${line}\n`),

@@ -6,6 +6,7 @@ import { backup } from './nouns/backup.ts';
 import { checklist } from './nouns/checklist.ts';
 import { consoleNoun } from './nouns/console.ts';
 import { devkey } from './nouns/devkey.ts';
+import { endpoint } from './nouns/endpoint.ts';
 import { feeds } from './nouns/feeds.ts';
 import { fleet } from './nouns/fleet.ts';
 import { jobs } from './nouns/jobs.ts';
@@ -24,6 +25,7 @@ import { webhooks } from './nouns/webhooks.ts';
 export const nouns: readonly Noun[] = [
   status,
   devkey,
+  endpoint,
   user,
   product,
   promo,

@@ -18,14 +18,18 @@ const unread = [
   // Builds for other run times.
   'bare-*/prebuilds',
   'bullmq/dist/esm',
+  'fontkit/dist/browser*',
   'luxon/build/{amd,es6,global}',
-  '{luxon,zod,leaflet,geo-tz}/src',
+  'pdfkit/.yarn',
+  'pdfkit/js/pdfkit.{browser,standalone}*',
+  '{fontkit,luxon,zod,leaflet,geo-tz}/src',
 ];
 
 /** Of these folders only the named files are read. */
 const only = {
   '@scalar/api-reference/dist': 'browser',
-  'dejavu-fonts-ttf/ttf': '{DejaVuSans,DejaVuSans-Bold,DejaVuSansMono,DejaVuSansMono-Bold}.ttf',
+  'dejavu-fonts-ttf/ttf':
+    '{DejaVuSans,DejaVuSans-Bold,DejaVuSansCondensed,DejaVuSansCondensed-Bold,DejaVuSansMono,DejaVuSansMono-Bold}.ttf',
   'geo-tz/data': 'timezones.geojson.*',
   'leaflet/dist': '{images,leaflet.css,leaflet.js}',
   'world-atlas': '{LICENSE,land-110m.json,package.json}',

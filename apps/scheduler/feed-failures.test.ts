@@ -23,6 +23,7 @@ import navdata from './feeds/navdata.ts';
 import notam from './feeds/notam.ts';
 import obstacles from './feeds/obstacles.ts';
 import osm from './feeds/osm.ts';
+import pirep from './feeds/pirep.ts';
 import sigmet from './feeds/sigmet.ts';
 import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
@@ -168,6 +169,12 @@ const cases: Case[] = [
     stepSeconds: 60,
     // Both networks publish current lists: an empty one is a loss of more than half, times are not checked.
     modes: { empty: /less than half/, future: undefined },
+  },
+  {
+    feed: pirep,
+    paths: () => ['/aircraftreports.cache.csv.gz'],
+    stored: sql`SELECT md5(string_agg(id, '' ORDER BY id)) AS value FROM pirep`,
+    stepSeconds: 300,
   },
   {
     feed: sigmet,

@@ -14,7 +14,7 @@ const ingest = (args: string[], env: Record<string, string> = {}) =>
   });
 
 const names =
-  'airports, datis, magvar, map, metar, navdata, notam, obstacles, osm, sigmet, taf, timezones, winds';
+  'airports, datis, magvar, map, metar, navdata, notam, obstacles, osm, pirep, sigmet, taf, timezones, winds';
 
 describe('npm run ingest', () => {
   test.each(['--help', '-h'])(

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { directly } from '#platform/config/direct.ts';
 import { variableTypos } from '#platform/config/typos.ts';
 import { ConfigError, addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -203,7 +204,7 @@ export const supervise = async (
       databaseStart = starting;
       config = readConfig(env, await starting);
     }
-    await prepareDatabase(config);
+    await prepareDatabase(directly(config));
     if (stopping) return;
 
     const address = addressOf(config.HOST, port);
@@ -234,7 +235,7 @@ export const supervise = async (
     };
     launch(false);
     // Before the ready line: a service without airports could not calculate.
-    if (await isSeedWanted(config, log))
+    if (await isSeedWanted(directly(config), log))
       await runOnce('apps/supervisor/seed.ts', { env: childEnv, signal: ending.signal });
     launch(true);
     await Promise.all(children.map((child) => child.ready));

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
@@ -113,21 +112,16 @@ describe('drawing a picture', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('Listeners are notified once; a second run does nothing', async () => {
+  test('Those who wait are told once; a second run does nothing', async () => {
     const { publicId } = await calculation();
-    const listener = new Client({ connectionString: t.databaseUrl });
-    await listener.connect();
     const heard: string[] = [];
-    listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
-    await listener.query('LISTEN graphic_drawn');
+    t.announcements.hear('picture', (announced) => heard.push(announced));
     const id = await ask(publicId, 'factored', 'png');
     expect(await drawPicture(t, id)).toBe('drawn');
     const before = await find(id);
     expect(await drawPicture(t, id)).toBe('not wanted');
     expect(await find(id)).toEqual(before);
-    await listener.query('SELECT 1');
     expect(heard).toEqual([publicId]);
-    await listener.end();
   });
 
   test('Two concurrent runs leave one picture', async () => {

@@ -21,3 +21,11 @@ export const rasterise = (svg: string, format: RasterFormat): Promise<Buffer> =>
     ? drawing.png(png).toBuffer()
     : drawing.flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer();
 };
+
+/** PNG without transparency, with two pixels for each of the drawing, for print. */
+export const rasteriseForPaper = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg), { limitInputPixels, density: 144 })
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .png(png)
+    .toBuffer();

@@ -4,7 +4,10 @@ import type { FileStorage, MailSender } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
+import { createAnnouncements } from './announcements/announcements.ts';
+import type { Announcements } from './announcements/announcements.ts';
 import { createGateways } from './gateways/gateways.ts';
+import { directly } from '#platform/config/direct.ts';
 import { createHttp } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import type { Application } from '#platform/process.ts';
@@ -14,6 +17,7 @@ import { createPostgres } from './postgres/pool.ts';
 import { applicationName } from './postgres/processes.ts';
 import type { Postgres } from './postgres/pool.ts';
 import { assertSessions } from './postgres/session-guard.ts';
+import { poolerOf } from './postgres/shared-connections.ts';
 import { assertSchema, createSchemaGuard } from './postgres/schema-guard.ts';
 import type { SchemaGuard } from './postgres/schema-guard.ts';
 import type { Tx } from './postgres/sql.ts';
@@ -30,6 +34,7 @@ export interface Context extends AsyncDisposable {
   readonly clock: Clock;
   readonly postgres: Postgres;
   readonly schema: SchemaGuard;
+  readonly announcements: Announcements;
   readonly queues: Queues;
   readonly jobs: JobProducer<Tx>;
   readonly storage: FileStorage;
@@ -55,9 +60,11 @@ export const createContext = async (
   if (config.ACCEPT_TEST_PAYMENTS)
     log.error('ACCEPT_TEST_PAYMENTS=1: test orders of the payment gateways give real access');
   const statementTimeoutMs = application === 'api' ? 5_000 : 60_000;
+  const pooler = await poolerOf(config);
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,
+      pooler,
       // `ops status` shows it.
       applicationName: applicationName(application),
       max: config.DATABASE_POOL,
@@ -68,20 +75,22 @@ export const createContext = async (
   );
   const schema = await createSchemaGuard(postgres.db);
   try {
-    await assertSessions(postgres, statementTimeoutMs);
+    await assertSessions(postgres, statementTimeoutMs, pooler !== undefined);
     await assertSchema(schema);
     if (application !== 'ops') await assertOpens(postgres.db, config.ENCRYPTION_KEYS);
   } catch (error) {
     await postgres.close();
     throw error;
   }
-  const queues = await createQueues(config, application, postgres, log);
+  const announcements = await createAnnouncements(directly(config), application, postgres, log);
+  const queues = await createQueues(directly(config), application, postgres, log, announcements);
   const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
       await queues.close();
       await mail.close();
+      await announcements.close();
       await postgres.close();
     })();
     return closing;
@@ -94,6 +103,7 @@ export const createContext = async (
     clock,
     postgres,
     schema,
+    announcements,
     queues,
     jobs: queues.producer,
     storage: overrides.storage ?? createStorage(config),

@@ -11,7 +11,9 @@ const sealStored = async (connectionString: string, keys: readonly string[]): Pr
   const connection = { connectionString, applicationName: 'prepare', max: 1, statementTimeoutMs: 60_000 };
   const postgres = createPostgres(connection, createLogger('prepare', 'warn'));
   try {
-    await postgres.transaction((tx) => reseal(tx, { keys, isRotation: false, discards: false }));
+    await postgres.transaction((tx) =>
+      reseal(tx, { keys, isRotation: false, discards: false, now: new Date() }),
+    );
   } finally {
     await postgres.close();
   }

@@ -2,24 +2,32 @@
 import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-keys.ts';
 import { sealIdOf } from './auth/sealing.ts';
 import { openShareOfBefore, openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
+import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './auth/webhook-secrets.ts';
 import { ConfigError, keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo, sealedWrites } from './postgres/users/sealed.ts';
-import type { SealedCount, StoredAccountSecrets, StoredShareSecrets } from './postgres/users/sealed.ts';
+import type {
+  SealedCount,
+  StoredAccountSecrets,
+  StoredShareSecrets,
+  StoredWebhookSecrets,
+} from './postgres/users/sealed.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';
 
 export interface Resealing {
   keys: readonly string[];
   /** True: all that another than the first key has sealed; false: only what names no key. */
   isRotation: boolean;
-  /** What opens with no key: API keys are renewed, PINs and the codes of shares forgotten. */
+  /** What opens with no key: API keys are renewed, PINs and the codes of shares forgotten, endpoints of webhooks disabled. */
   discards: boolean;
+  now: Date;
 }
 
 export interface Resealed {
   accounts: number;
   shares: number;
+  webhooks: number;
   /** Rows that open with no key, left as they are or discarded. */
-  unopened: { accounts: number; shares: number };
+  unopened: { accounts: number; shares: number; webhooks: number };
 }
 
 /** What of an account opens; `undefined` is stored, but opens with no key. */
@@ -43,6 +51,24 @@ const resealShare = async (tx: Tx, row: StoredShareSecrets, { keys, discards }: 
     sealedBefore === null ? openShareSecrets(row, keys) : openShareOfBefore({ ...row, sealedBefore }, keys);
   if (secrets || discards) await sealedWrites(tx).setShare(id, secrets && sealShareSecrets(secrets, keys));
   return secrets !== null;
+};
+
+const resealWebhook = async (
+  tx: Tx,
+  { id, sealed, previous }: StoredWebhookSecrets,
+  { keys, discards, now }: Resealing,
+) => {
+  const secret = openWebhookSecret(sealed, keys);
+  const before = openWebhookSecret(previous, keys);
+  const writes = sealedWrites(tx);
+  if (secret !== null)
+    await writes.setWebhook(
+      id,
+      sealWebhookSecret(secret, keys),
+      before === null ? null : sealWebhookSecret(before, keys),
+    );
+  else if (discards) await writes.endWebhook(id, sealWebhookSecret(newWebhookSecret(), keys), now);
+  return secret !== null;
 };
 
 const inBatches = async <Row extends { id: number }>(
@@ -72,10 +98,15 @@ export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> =>
     (after) => writes.shares({ after, except }),
     (row) => resealShare(tx, row, resealing),
   );
+  const webhooks = await inBatches(
+    (after) => writes.webhooks({ after, except }),
+    (row) => resealWebhook(tx, row, resealing),
+  );
   return {
     accounts: accounts.opened,
     shares: shares.opened,
-    unopened: { accounts: accounts.unopened, shares: shares.unopened },
+    webhooks: webhooks.opened,
+    unopened: { accounts: accounts.unopened, shares: shares.unopened, webhooks: webhooks.unopened },
   };
 };
 
@@ -92,6 +123,6 @@ export const assertOpens = async (db: ReadDb, keys: readonly string[]): Promise<
   const lines = lost.map(({ kind, key, count }) => `${count} ${kind} (key ${key ?? 'unknown'})`);
   throw new ConfigError([
     `ENCRYPTION_KEYS: ${lines.join(', ')} open with none of the keys. Add the key with which they were sealed to the end; ` +
-      'if it is lost, `npm run ops -- secrets rotate --discard` renews these API keys and forgets these PINs and codes',
+      'if it is lost, `npm run ops -- secrets rotate --discard` renews these API keys, forgets these PINs and codes, and disables these webhooks',
   ]);
 };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
+import { directly } from '#platform/config/direct.ts';
 import { variableTypos } from '#platform/config/typos.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -59,7 +60,7 @@ export interface Opened {
 }
 
 /**
- * Configuration with a usable database for a command-line tool: DATABASE_URL, else the database of the service
+ * Configuration with a usable database for a command-line tool: DATABASE_DIRECT_URL or DATABASE_URL, else the database of the service
  * that runs on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool and
  * stopped by `close`. A folder without a database is a `ConfigError`: only a start of the service creates one.
  */
@@ -69,7 +70,7 @@ export const openConfig = async (
 ): Promise<Opened> => {
   const noop = async () => {};
   for (const sentence of variableTypos(env)) process.stderr.write(`${sentence}\n`);
-  if (env['DATABASE_URL']) return { config: readConfig(env), close: noop };
+  if (env['DATABASE_URL']) return { config: directly(readConfig(env)), close: noop };
   const dataDir = resolve(env['DATA_DIR'] || '.data');
   const running = readRunning(dataDir);
   if (running && (await answers(running.databaseUrl))) {

@@ -10,6 +10,8 @@ import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
 import { simulatedPlanner } from './planner/service.ts';
+import { pathOfVariable } from './paths.ts';
+import { pirepCsv } from './pireps.ts';
 import { sigmetList } from './sigmets.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { surfaceTexts } from './surface-reports.ts';
@@ -82,6 +84,7 @@ const sourcesOf = (
   '/isigmet': (now, fault) => text(sigmetList('isigmet', now, fault), 'application/json'),
   '/airsigmet': (now, fault) => text(sigmetList('airsigmet', now, fault), 'application/json'),
   '/gairmet': (now, fault) => text(sigmetList('gairmet', now, fault), 'application/json'),
+  '/aircraftreports.cache.csv.gz': (now, fault) => xml(pirepCsv(now, fault)),
   '/airports.csv': async (_now, fault) => text(airportsCsv(await airports(), fault), 'text/csv'),
   '/runways.csv': async (_now, fault) => text(runwaysCsv(await airports(), fault), 'text/csv'),
   '/navaids.csv': async () =>
@@ -98,30 +101,6 @@ const sourcesOf = (
   '/vatsim-data.json': async (now, fault) =>
     text(vatsimData(await stations(), now, fault), 'application/json'),
 });
-
-const pathOfVariable: Readonly<Record<string, string>> = {
-  METAR_URL: '/metars.cache.xml.gz',
-  METAR_FALLBACK_URL: '/metar/{HH}Z.TXT',
-  TAF_URL: '/tafs.cache.xml.gz',
-  TAF_FALLBACK_URL: '/taf/{HH}Z.TXT',
-  IVAO_WHAZZUP_URL: '/whazzup',
-  IVAO_ATIS_URL: '/whazzup/atis',
-  VATSIM_URL: '/vatsim-data.json',
-  SIGMET_URL: '/isigmet',
-  AIRSIGMET_URL: '/airsigmet',
-  GAIRMET_URL: '/gairmet',
-  AIRPORTS_URL: '/airports.csv',
-  RUNWAYS_URL: '/runways.csv',
-  NAVAIDS_URL: '/navaids.csv',
-  WINDS_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
-  WINDS_FALLBACK_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
-  WINDS_ECMWF_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
-  WINDS_ECMWF_FALLBACK_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
-  OVERPASS_URL: '/overpass',
-  OBSTACLES_URL: '/obstacles.zip',
-  NOTAM_URL: '/notams.txt',
-  PLANNER_URL: '/xml.fetcher.php',
-};
 
 /** Variables that point the service at a simulated server. */
 export const simulatedVariables: readonly string[] = Object.keys(pathOfVariable);

@@ -1,6 +1,7 @@
 /**
  * The feed of changes with `BENCH_CONNECTIONS` (default 10,000) streams of ten devices each at one API process: memory of a
- * stream, the processor at rest, the delay of a save on another device's connection, an announcement to all. Linux only.
+ * stream, the processor at rest, the delay of a save on another device's connection, an announcement to all; then kills of API and
+ * worker. With `--kills N` only those, so many. Linux only.
  */
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
@@ -8,15 +9,18 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
+import { killsOf } from './changes/kills.ts';
 import { benchUsers } from './support/accounts.ts';
 import { cpuOf } from './support/cpu.ts';
 import { benchPostgres } from './support/latency.ts';
 import { pssMb } from './support/memory.ts';
+import { printRow } from './support/rows.ts';
 import { createStand } from './support/servers.ts';
 
 const devices = 10;
 const openingAtOnce = 50;
 const saves = 300;
+const fewKills = 20;
 const restSeconds = 20;
 const bars = { delayP95Ms: 200, streamKb: 60, restPercent: 10 };
 
@@ -56,7 +60,7 @@ const report = (line: string, holds: boolean): void => {
   console.log(`  ${line}${holds ? '' : '  MISSED'}`);
 };
 
-export const run = async (): Promise<void> => {
+const streams = async (): Promise<void> => {
   const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 10_000);
   const accounts = Math.ceil(connections / devices);
   const stand = await createStand();
@@ -140,9 +144,16 @@ export const run = async (): Promise<void> => {
     );
     for (const { socket } of everyone) socket.destroy();
     await postgres.close();
-    console.log(`changes: ${checked.filter(Boolean).length} of ${checked.length} hold`);
-    if (checked.includes(false)) process.exitCode = 1;
   } finally {
     await stand.close();
   }
+};
+
+export const run = async ({ kills }: { kills: number | null }): Promise<void> => {
+  if (kills === null) await streams();
+  const rows = await killsOf(kills ?? fewKills);
+  for (const row of rows) printRow(row);
+  checked.push(...rows.map(({ isMet }) => isMet));
+  console.log(`changes: ${checked.filter(Boolean).length} of ${checked.length} hold`);
+  if (checked.includes(false)) process.exitCode = 1;
 };

@@ -24,11 +24,12 @@ import type { Row } from './support/rows.ts';
 import { benchSecrets } from './support/secrets.ts';
 import { createStand } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
-import { createCaller, everyQuery } from './growth/calls.ts';
+import { benchConnections, createCaller, everyQuery } from './growth/calls.ts';
 import type { Account } from './growth/calls.ts';
 import { heavyRows } from './growth/heavy.ts';
 import { exportRow, memoryRows } from './growth/memory.ts';
 import { metricsRows } from './growth/metrics.ts';
+import { createProcessor } from './growth/processor.ts';
 import { answeredRow, ratiosOf } from './growth/ratios.ts';
 import { sweepRows } from './growth/sweeps.ts';
 
@@ -42,7 +43,7 @@ const waitMs = 60_000;
 
 const connect = (connectionString: string): Postgres =>
   createPostgres(
-    { connectionString, applicationName: 'bench', max: 4, statementTimeoutMs, waitMs },
+    { connectionString, applicationName: benchConnections, max: 4, statementTimeoutMs, waitMs },
     createLogger('bench', 'silent'),
   );
 
@@ -51,26 +52,31 @@ const fill = async (
   stand: Stand,
   databaseUrl: string,
   users: number,
-): Promise<{ url: string; postgres: Postgres }> => {
+): Promise<{ url: string; pid: number; postgres: Postgres }> => {
   const postgres = connect(databaseUrl);
   await seedAirports(postgres, new Date());
   const [token = ''] = await benchUsers({ databaseUrl }, postgres, 1);
   await runSql(postgres)`UPDATE app_user SET password_hash = ${await passwords.hash('grown password')}`;
-  const { url } = await stand.start('apps/api/main.ts', { DATABASE_URL: databaseUrl });
+  const { url, child } = await stand.start('apps/api/main.ts', {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+  });
   const response = await fetch(`${url}/api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'x-dev-key': benchKey },
     body: JSON.stringify({ query: 'ofpImport', data: { source: 'json', document: planDocument() } }),
   });
   if (!response.ok) throw new Error(`the plan was not imported: ${await response.text()}`);
+  const startedMs = performance.now();
   const counts = await fillGrown(databaseUrl, { from, users, now: new Date(), whole: callers + 1 });
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  console.log(`  filled: ${users} users, ${rows} rows`);
+  const seconds = Math.round((performance.now() - startedMs) / 1_000);
+  console.log(`  filled: ${users} users, ${rows} rows in ${seconds} s`);
   await runSql(
     postgres,
   )`UPDATE subscription SET product_code = 'EFB_COMMERCIAL_Y' WHERE user_id <= ${from + callers + 1}`;
   await writeProfiles(stand, postgres);
-  return { url, postgres };
+  return { url, pid: child.pid ?? 0, postgres };
 };
 
 /** Profiles of the accounts that call have files. */
@@ -115,6 +121,24 @@ const insertHeavy = async (databaseUrl: string, user: number): Promise<void> => 
   }
 };
 
+/** Only while it is filled is a database not safe from a crash. */
+const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
+  const admin = new Client({ connectionString: databaseUrl });
+  await admin.connect();
+  try {
+    for (const [name, value] of Object.entries({
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_wal_size: "'8GB'",
+    }))
+      await admin.query(isSafe ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = ${value}`);
+    await admin.query('SELECT pg_reload_conf()');
+    if (isSafe) await admin.query('CHECKPOINT');
+  } finally {
+    await admin.end();
+  }
+};
+
 export const run = async ({
   users,
   only,
@@ -136,8 +160,10 @@ export const run = async ({
     await admin.query('CREATE DATABASE small');
     await admin.end();
     await prepareDatabase({ DATABASE_URL: smallUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+    await setSafe(smallUrl, false);
     const small = await fill(stand, smallUrl, smallUsers);
     const large = await fill(stand, stand.databaseUrl, users);
+    await setSafe(smallUrl, true);
     open.push(small.postgres, large.postgres);
     const heavyId = from + callers + 1;
     await insertHeavy(stand.databaseUrl, heavyId);
@@ -148,13 +174,13 @@ export const run = async ({
       middle: await accountsOf(stand.databaseUrl, large.postgres, ids),
       heavy: await accountsOf(stand.databaseUrl, large.postgres, [heavyId]),
     });
-    const calls = {
-      small: createCaller(small.url, small.postgres),
-      middle: createCaller(large.url, large.postgres),
-      heavy: createCaller(large.url, large.postgres),
-    };
+    const sideOf = ({ url, pid, postgres }: typeof small) => ({
+      call: createCaller(url, postgres),
+      processor: createProcessor(pid, postgres),
+    });
+    const measured = { small: sideOf(small), middle: sideOf(large), heavy: sideOf(large) };
     const isWanted = (part: string) => only === null || only.includes(part);
-    if (isWanted('metrics')) for (const row of await metricsRows(stand)) judge(row);
+    if (isWanted('metrics')) for (const row of await metricsRows(stand, large.postgres)) judge(row);
     const {
       heavy: [heavy],
     } = await accountsNow();
@@ -163,7 +189,7 @@ export const run = async ({
     for (const operation of await everyQuery()) {
       if (!isWanted(operation.name)) continue;
       const accounts = await accountsNow();
-      const side = (name: keyof typeof calls) => ({ call: calls[name], accounts: accounts[name] });
+      const side = (name: keyof typeof measured) => ({ ...measured[name], accounts: accounts[name] });
       const sides = { small: side('small'), middle: side('middle'), heavy: side('heavy') };
       const { rows: ratios, isAnswered } = await ratiosOf(operation, sides);
       for (const row of ratios) judge(row);

@@ -5,6 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { askedText, didYouMean } from '#platform/command-line.ts';
 
+interface Options {
+  users: number;
+  only: readonly string[] | null;
+  edits: number | null;
+  kills: number | null;
+  seed: string | null;
+}
+
+const flags = ['users', 'only', 'edits', 'kills', 'seed'];
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
@@ -13,6 +22,7 @@ const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
+  --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
   --only NAME,...: of growth only the time of these queries, and of metrics, export, sweeps and memory those that are named.
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(args, () => usage);
@@ -24,15 +34,22 @@ const { positionals: asked, values: options } = parseArgs({
   args,
   allowPositionals: true,
   strict: false,
-  options: { users: { type: 'string' }, only: { type: 'string' } },
+  options: Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
 });
+/** Null: not given; NaN is refused. */
+const countOf = (name: string): number | null => (options[name] === undefined ? null : Number(options[name]));
+const [edits, kills] = [countOf('edits'), countOf('kills')];
+const isCount = (value: number | null): boolean => value === null || (Number.isInteger(value) && value >= 0);
+const seed = typeof options['seed'] === 'string' ? options['seed'] : null;
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
-const isUnknown = (name: string) => name !== 'users' && name !== 'only';
+const isUnknown = (name: string) => !flags.includes(name);
 if (
   asked.length === 0 ||
   !Number.isInteger(users) ||
   users < 10_000 ||
+  !isCount(edits) ||
+  !isCount(kills) ||
   Object.keys(options).some(isUnknown)
 ) {
   console.error(usage);
@@ -48,8 +65,8 @@ if (wrong.length > 0) {
 for (const name of isAll ? known : asked) {
   console.log(`\n${name}`);
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
-    run: (options: { users: number; only: readonly string[] | null }) => Promise<void>;
+    run: (options: Options) => Promise<void>;
   };
-  await module.run({ users, only });
+  await module.run({ users, only, edits, kills, seed });
 }
 process.exit();

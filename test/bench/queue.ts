@@ -3,12 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#data/context.ts';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
@@ -88,18 +86,15 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
   return waits;
 };
 
-/** From the start of the transaction that enqueues a picture to the notification that it is stored. */
+/** From the start of the transaction that enqueues a picture to the announcement that it is stored. */
 const pictureLatency = async (env: Record<string, string>): Promise<number[]> => {
   await using ctx = await createContext(readConfig(env), 'api');
   const [userId = 0] = await createAccounts({ databaseUrl: ctx.config.DATABASE_URL }, ctx.postgres, {
     name: 'pilot',
     count: 1,
   });
-  const listener = new Client({ connectionString: ctx.config.DATABASE_URL });
-  await listener.connect();
   const heard = new Map<string, number>();
-  listener.on('notification', ({ payload = '' }) => void heard.set(payload, performance.now()));
-  await listener.query(`LISTEN ${graphicDrawnChannel}`);
+  ctx.announcements.hear('picture', (id) => void heard.set(id, performance.now()));
   const worker = await startWorker(env);
   const waits: number[] = [];
   try {
@@ -118,7 +113,6 @@ const pictureLatency = async (env: Record<string, string>): Promise<number[]> =>
     }
   } finally {
     await worker.kill('SIGTERM');
-    await listener.end();
   }
   return waits;
 };

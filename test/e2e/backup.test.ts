@@ -1,4 +1,4 @@
-/** A scheduled backup of a service under load, restored after its disk is lost, where the demo then runs. */
+/** A scheduled backup of a service under load, restored after its disk is lost and a first restore is killed; then the demo runs. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '#data/context.ts';
 import { placeOf } from '#data/backup/place.ts';
+import { restore } from '#data/backup/restore.ts';
 import { openConfig } from '#data/service-database.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { backupRepo } from '#data/postgres/backup/backups.ts';
@@ -106,8 +107,23 @@ const scheduledBackup = async (onStored: () => void) => {
   return backupRepo(context.postgres.db).last();
 };
 
+/** A restore that gets this signal when it reports the first rows. */
+const interrupted = async (name: string, signal: NodeJS.Signals): Promise<string> => {
+  const child = spawn(process.execPath, [join(root, 'apps/ops/main.ts'), 'restore'], {
+    env: inFolder(name),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (part) => {
+    if (text === '') child.kill(signal);
+    text += String(part);
+  });
+  await once(child, 'close');
+  return text;
+};
+
 test(
-  'A scheduled backup under load has every write of before it; after rm -rf of the data its newest restore has tokens, files and the demo',
+  'A scheduled backup under load has every write of before it; after rm -rf of the data and a restore that is killed, its newest has tokens, files and the demo',
   { timeout: 600_000 },
   async () => {
     const url = await start('first');
@@ -149,10 +165,16 @@ test(
 
     await stop(services.pop() as StartedService);
     await rm(join(folder, 'first'), { recursive: true });
+    await interrupted('first', 'SIGKILL');
+    const refused = await ops('first', 'restore');
+    expect(refused.text).toMatch(
+      /leftovers of an interrupted restore: postgres, restore-\w+\. Run the command/,
+    );
     const lostAt = performance.now();
-    const restored = await ops('first', 'restore');
+    const restored = await ops('first', 'restore', '--clean');
     expect(restored.text).toMatch(/^Restored \d+ rows and \d+ files as of /);
     expect(Number(/\d+/.exec(restored.text)?.[0])).toBeGreaterThan(7_000);
+    expect((await readdir(join(folder, 'first'))).filter((name) => name.startsWith('restore-'))).toEqual([]);
     const again = await start('first');
     // The objective of docs/operations.md is an hour.
     expect(performance.now() - lostAt).toBeLessThan(240_000);
@@ -168,56 +190,33 @@ test(
   },
 );
 
-test('What cannot be restored changes nothing and says why', async () => {
+test('What cannot be restored changes nothing and says why; an interrupted restore leaves nothing', async () => {
   const refused = async (name: string, file: string) => {
-    const { ok, text } = await ops(name, 'restore', '--in', file);
-    expect([ok, await readdir(join(folder, name)).catch(() => [])]).toEqual([false, expect.any(Array)]);
-    return text;
+    const reason = await restore(inFolder(name), file).then(
+      () => 'restored',
+      (error: unknown) => String(error),
+    );
+    return [reason, name === 'first' ? null : await readdir(join(folder, name))];
   };
-  expect(await refused('first', 'any')).toContain('is not empty; a backup is restored into an empty folder.');
+  expect(await refused('first', 'any')).toEqual([
+    expect.stringContaining('is not empty; a backup is restored into an empty folder.'),
+    null,
+  ]);
   expect((await ops('first', 'backup', '--out', archive, '--unchecked')).ok).toBe(true);
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const half = join(folder, 'half.tar.zst');
   await writeFile(half, await readFile(archive));
   await truncate(half, Math.floor((await stat(archive)).size / 2));
-  expect(await refused('third', half)).toMatch(/half\.tar\.zst cannot be restored/);
+  expect(await refused('third', half)).toEqual([
+    expect.stringMatching(/half\.tar\.zst cannot be restored/),
+    [],
+  ]);
   await writeFile(half, 'text');
-  expect(await refused('third', half)).toContain('is not a complete backup');
-  expect(await readdir(join(folder, 'third'))).toEqual([]);
+  expect(await refused('third', half)).toEqual([expect.stringContaining('is not a complete backup'), []]);
   expect((await ops('first', 'backup', '--out', archive)).text).toContain('exists already.');
-});
 
-/** A restore that gets this signal when it reports the first rows. */
-const interrupted = async (signal: NodeJS.Signals): Promise<string> => {
-  const child = spawn(process.execPath, [join(root, 'apps/ops/main.ts'), 'restore', '--in', archive], {
-    env: inFolder('fourth'),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let text = '';
-  child.stderr.on('data', (part) => {
-    if (text === '') child.kill(signal);
-    text += String(part);
-  });
-  await once(child, 'close');
-  return text;
-};
-
-test(
-  'An interrupted restore leaves nothing; what a killed one leaves is named, and deleted with --clean',
-  { timeout: 400_000 },
-  async () => {
-    const present = () => readdir(join(folder, 'fourth'));
-    const text = await interrupted('SIGTERM');
-    expect(text).toMatch(/^restoring: \d+ of \d+ rows\n/);
-    expect(text).toContain('Interrupted: nothing was restored.');
-    expect(await present()).toEqual([]);
-    await interrupted('SIGKILL');
-    const refused = await ops('fourth', 'restore', '--in', archive);
-    expect(refused.text).toMatch(
-      /leftovers of an interrupted restore: postgres, restore-\w+\. Run the command/,
-    );
-    const restored = await ops('fourth', 'restore', '--in', archive, '--clean');
-    expect(restored.text).toMatch(/^Restored \d+ rows/);
-    expect((await present()).filter((name) => name.startsWith('restore-'))).toEqual([]);
-  },
-);
+  const text = await interrupted('third', 'SIGTERM');
+  expect(text).toMatch(/^restoring: \d+ of \d+ rows\n/);
+  expect(text).toContain('Interrupted: nothing was restored.');
+  expect(await readdir(join(folder, 'third'))).toEqual([]);
+}, 400_000);

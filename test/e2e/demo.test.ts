@@ -12,7 +12,7 @@ describe('npm run demo on its own', async () => {
   await chmod(dataDir, 0o755);
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('All steps pass, and only the drawings remain', async () => {
+  test('All steps pass, and only the drawings and the briefing remain', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
     // A port without a listener: the demo must not find a service on this machine.
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
@@ -20,7 +20,7 @@ describe('npm run demo on its own', async () => {
     expect(stdout).toContain('All steps passed.');
     const drawings = ['demo/landing.svg', 'demo/takeoff.svg'];
     const kept = await readdir(dataDir, { recursive: true });
-    expect(kept.toSorted()).toEqual(['demo', ...drawings]);
+    expect(kept.toSorted()).toEqual(['demo', 'demo/briefing.pdf', ...drawings]);
     for (const name of drawings) {
       expect(stdout).toContain(`kept as ${join(dataDir, name)}`);
       expect(await readFile(join(dataDir, name), 'utf8')).toMatch(/^(<\?xml.*\?>\s*)?<svg /);

@@ -45,6 +45,24 @@ const beyondEdge = (): string[] => {
   ];
 };
 
+/** A page of the reference in which every kind of element is that any page of it has. */
+const shortReference = 'navdata';
+
+/** The elements of a page, each with its parent and its classes. */
+const kindsIn = (html: string): Set<string> => {
+  const open: string[] = [];
+  const kinds = new Set<string>();
+  for (const [, end, tag = '', attributes = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g)) {
+    if (end) open.pop();
+    else {
+      const kind = `${tag}${/ class="([^"]*)"/.exec(attributes)?.[1] ?? ''}`;
+      kinds.add(`${open.at(-1) ?? ''}>${kind}`);
+      if (!/^(?:meta|link|br|hr|img|input)$/.test(tag)) open.push(kind);
+    }
+  }
+  return kinds;
+};
+
 let planner: Awaited<ReturnType<typeof startSimulated>>;
 let scene: SubscriptionScene;
 beforeAll(async () => {
@@ -159,20 +177,23 @@ describe('the guide', () => {
       try {
         const page = await context.newPage();
         const problems = watchProblems(page, url);
-        for (const name of [
-          'guide/first-landing',
-          'guide/errors',
-          '',
-          'reference/weather',
-          'reference/performance',
-        ]) {
+        // The other pages of the reference are made of the same elements, see below.
+        for (const name of ['guide/first-landing', 'guide/errors', '', `reference/${shortReference}`]) {
           await page.goto(`${url}/docs/${name}`);
           expect([name, await problemsInEveryLook(page)]).toEqual([name, []]);
         }
         expect(problems).toEqual([]);
+        const widths = [...new Set(looks.map(({ widthPx }) => widthPx))];
+        for (const name of ['weather', 'performance']) {
+          await page.goto(`${url}/docs/reference/${name}`);
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 900 });
+            expect([name, width, await page.evaluate(beyondEdge)]).toEqual([name, width, []]);
+          }
+        }
         expect(await page.locator('main h2').allTextContents()).toContain('performanceAirport');
         expect(await page.locator('script').count()).toBe(0);
-        for (const width of new Set(looks.map(({ widthPx }) => widthPx))) {
+        for (const width of widths) {
           // Loaded at each width: Scalar follows a new width by frames, which a busy machine may not draw for long.
           await page.setViewportSize({ width, height: 900 });
           await page.goto(`${url}/docs/explorer`);
@@ -228,10 +249,12 @@ describe('the guide', () => {
     expect(broken).toEqual([]);
     for (const name of ['guide/nothing', 'reference/nothing', 'reference/constructor'])
       expect((await scene.api.fetch(`/docs/${name}`)).status).toBe(404);
+    const kinds = kindsIn((await load(`/docs/reference/${shortReference}`)).text);
     // Every query has its section, and says in words what it needs.
     for (const { name, operations } of references)
       for (const operation of operations) {
         const { text } = await load(`/docs/reference/${name}`);
+        expect([name, [...kindsIn(text).difference(kinds)]]).toEqual([name, []]);
         expect(text).toContain(`<h2 id="${operation.name.toLowerCase()}">${operation.name}</h2>`);
       }
     const { text: navdata } = await load('/docs/reference/navdata');

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
+import { sigmetOver, storeSigmets } from '#test/support/route.ts';
 import { runSql } from '#test/support/sql.ts';
 import { importAirports } from '../support/airports.ts';
 import { problemsInEveryLook, watchProblems } from '../support/axe.ts';
@@ -20,6 +21,11 @@ describe.skipIf(chromiumPath === undefined)(`the status page in Chromium${browse
     api = await testApi();
     browser = await startBrowser();
     await importAirports(api.context, ['KJFK', 'KBOS', 'KLAX']);
+    await storeSigmets(api, [
+      sigmetOver([38, -80, 46, -68]),
+      sigmetOver([-20, 172, -8, -172], { hazard: 'TS', qualifier: 'EMBD' }),
+      sigmetOver([30, -110, 36, -98], { kind: 'G-AIRMET', hazard: 'ICE', qualifier: 'MOD' }),
+    ]);
     await api.context.postgres.transaction((tx) =>
       feedStatusWrites(tx).declare(
         names.map((name) => ({ name, schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 })),
@@ -54,6 +60,7 @@ describe.skipIf(chromiumPath === undefined)(`the status page in Chromium${browse
     const { page, problems } = await open();
     await page.locator('#map canvas').first().waitFor();
     expect(await page.locator('.feed').count()).toBe(names.length);
+    await page.getByText('3 of SIGMET and AIRMET in force').waitFor();
     expect(await page.locator('.feed .bars rect').count()).toBe(names.length * 24);
     const colours = new Set<string>();
     const found = await problemsInEveryLook(page, async () => {

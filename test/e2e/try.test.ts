@@ -143,6 +143,20 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     const pdf = await page.pdf({ preferCSSPageSize: true });
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
   };
+  /** The drawing on paper fills this width and is not made narrower by its height. */
+  const expectAsWideAs = async (page: Page, paper: { width: number; height: number }): Promise<void> => {
+    await page.setViewportSize(paper);
+    const drawing = page.locator('img.drawing:visible');
+    const shape = () =>
+      drawing.evaluate((image: HTMLImageElement) => ({
+        ...image.getBoundingClientRect().toJSON(),
+        ratio: image.naturalWidth / image.naturalHeight,
+      }));
+    await expect.poll(async () => (await shape()).ratio).toBeGreaterThan(0);
+    const { width, height, ratio } = await shape();
+    expect(width).toBeGreaterThan(paper.width - 5);
+    expect(width / height).toBeCloseTo(ratio, 1);
+  };
   const cellsOf = async (page: Page, row: string): Promise<string[]> =>
     page.locator('#answer tr', { hasText: row }).locator('td').allTextContents();
 
@@ -225,16 +239,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
       /landing weight: 60000 kg.*\d{4}-\d\d-\d\d \d\d:\d\d UTC · http.*landingWeight=60000/,
     );
     expect(await pagesOf(page)).toBe(1);
-    // The printable width of A4: the drawing has all of it, and is not made narrower by its height.
-    await page.setViewportSize({ width: 643, height: 1_077 });
-    const { width, height, ratio } = await page
-      .locator('img.drawing')
-      .evaluate((image: HTMLImageElement) => ({
-        ...image.getBoundingClientRect().toJSON(),
-        ratio: image.naturalWidth / image.naturalHeight,
-      }));
-    expect(width).toBeGreaterThan(638);
-    expect(width / height).toBeCloseTo(ratio, 1);
+    await expectAsWideAs(page, { width: 643, height: 1_077 });
     await page.close();
   });
 
@@ -261,7 +266,11 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
       { polling: 100 },
     );
     expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    await expectAsWideAs(page, { width: 1_077, height: 748 });
     expect(await pagesOf(page)).toBe(1);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1_400, height: 900 });
     const shared = page.url();
     expect(shared).toContain('mel=32-42-01');
     await page.goto(`${api.url}/status`);

@@ -101,7 +101,7 @@ describe('users and keys', () => {
     expect(await loadsOf(warmUp)).toEqual({ profiles: 1 });
   });
 
-  test('A login is visible in its own process even before the notification of its commit', async () => {
+  test('A login is visible in its own process even before it hears of its commit', async () => {
     const { changes } = here.running.services;
     const deaf = vi.spyOn(changes, 'hear').mockReturnValue();
     here.context.clock.advance(60);

@@ -132,6 +132,7 @@ const alwaysRefused = [
   'deleteAccount',
   'changePassword',
   'changeEmail',
+  'deviceConfirm',
   'ofpShareAccept',
   'submitFeedback',
   'cancelSubscription',
@@ -378,6 +379,7 @@ test('Of all declared fields, only those that carry secrets are redacted', async
     'deepLink',
     'devKey',
     'dev_key',
+    'deviceCode',
     'newPassword',
     'oldPassword',
     'password',
@@ -389,5 +391,6 @@ test('Of all declared fields, only those that carry secrets are redacted', async
     'signature',
     'storeAccountToken',
     'token',
+    'userCode',
   ]);
 });

@@ -36,7 +36,7 @@ const pages = () => sections.flatMap((section) => section.pages);
 
 /** A form of every action, in an order in which each can be done, and what it changes. */
 const forms = (): [string, Record<string, string>, string][] => {
-  const { pilot, letters, messageId, reportId, subscriptionId } = scene;
+  const { pilot, letters, messageId, reportId, subscriptionId, askingIds } = scene;
   const [first = '', second = ''] = letters;
   const user = { id: String(pilot.id) };
   const subscription = { id: String(subscriptionId) };
@@ -53,9 +53,11 @@ const forms = (): [string, Record<string, string>, string][] => {
     [
       '/keys/create',
       { name: 'App', user_info: 'FULL', subscription: '', weather: 'yes', hosts: 'efb.example, myefb:' },
-      'developer key 2',
+      'developer key 4',
     ],
-    ['/keys/revoke', { id: '2' }, 'developer key 2'],
+    ['/keys/revoke', { id: '4' }, 'developer key 4'],
+    ['/keys/grant', { id: String(askingIds[0]) }, `developer key ${askingIds[0]}`],
+    ['/keys/refuse', { id: String(askingIds[1]) }, `developer key ${askingIds[1]}`],
     [
       '/products/update',
       {
@@ -288,7 +290,7 @@ test('A key is shown once; what cannot be done, and what a form got wrong, is sa
   expect(JSON.stringify(await entries())).not.toContain(key);
   const before = await entries();
   for (const [path, fields, status, sentence] of [
-    ['/keys/revoke', { id: '2' }, 404, 'There is no developer key 2 in use.'],
+    ['/keys/revoke', { id: '4' }, 404, 'There is no developer key 4 in use.'],
     ['/keys/revoke', { id: 'x' }, 422, 'id: '],
     ['/keys/create', { ...form, hosts: 'no host' }, 422, 'is neither a host such as'],
     ['/feeds/run', { feed: 'winds' }, 409, 'has no source'],

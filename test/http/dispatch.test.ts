@@ -121,7 +121,8 @@ describe('envelopes', () => {
       receipt: { ok: { word: 'hi' }, failure: code, status: 409 },
       settings: {
         ok: { success: true, apiVersion: '1.3.6', word: 'hi' },
-        failure: { current: { version: 3 }, error: 'It is taken.', details: [] },
+        // From 409 on with the code, so that a conflict can be told from a repetition.
+        failure: { current: { version: 3 }, error: 'It is taken.', details: [], code: 'TAKEN' },
         status: 409,
       },
     };

@@ -26,7 +26,7 @@ const { operations } = await loadRegistry();
 const ordered = inOrder(operations);
 
 /** Always refused, needs the token of a mail, refused to who already pays by card. */
-const neverSucceed = ['changePlan', 'resetPassword', 'walletToCardMigration'];
+const neverSucceed = ['changePlan', 'deviceConfirm', 'deviceToken', 'resetPassword', 'walletToCardMigration'];
 
 let scene: FuzzScene;
 const successes = new Map<string, number>();

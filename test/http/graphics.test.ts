@@ -80,7 +80,7 @@ describe('SVG', () => {
       const { drawing: facts, ...row } = JSON.parse(JSON.stringify(landing)) as typeof landing;
       for (const name of graphicNames) {
         const { status, headers, bytes } = await get(publicId, `${name}.svg`);
-        const isOne = names.some((one) => name.replace('-dark', '') === one);
+        const isOne = names.some((one) => name.replace(/-dark|-sheet/, '') === one);
         expect([name, status]).toEqual([name, isOne ? 200 : 404]);
         if (!isOne) continue;
         expect(headers.get('content-type')).toBe('image/svg+xml');

@@ -1,7 +1,8 @@
 /** Every row that clients edit has a revision, and a change that names an older one is refused with what is stored. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestUser } from '../api.ts';
+import type { Answer, TestUser } from '../api.ts';
 import { at, refusal } from '../support/answers.ts';
+import { documentOf } from '../support/checklists.ts';
 import { libraryApi } from '../support/library.ts';
 import type { LibraryApi } from '../support/library.ts';
 import { planTree } from '../support/ofp.ts';
@@ -228,4 +229,71 @@ test('What is no revision is refused by every change that takes one', async () =
     expect.anything(),
     expect.anything(),
   ]);
+});
+
+const neverThere = (row: object) =>
+  'registration' in row
+    ? { registration: 'D-NEVER' }
+    : { checklistId: '00000000-0000-4000-8000-000000000000' };
+
+/** Rows of which tombstones remain, and a save that comes after the deletion. */
+const tombstones = {
+  checklistSave: {
+    list: 'checklistList',
+    remove: 'checklistDelete',
+    create: { name: 'Mine', checklist: documentOf() },
+    key: (saved: Answer) => ({ checklistId: at(saved, 'data', 'checklistId') }),
+    deleted: 'CHECKLIST_DELETED',
+    late: [404, 'NOT_FOUND'],
+  },
+  fleetSave: {
+    list: 'fleetList',
+    remove: 'fleetDelete',
+    create: { registration: 'D-LATE', basedOnProfile: 'A320-214', profileData: { weight: { mslw: 64_000 } } },
+    key: () => ({ registration: 'D-LATE' }),
+    deleted: 'PROFILE_DELETED',
+    late: [409, 'VERSION_CONFLICT'],
+  },
+} as const;
+
+test.each(Object.entries(tombstones))(
+  'A deletion is listed with a higher revision, and %s after it is refused or brings the row back, as the caller wishes',
+  async (query, { list, remove, create, key, deleted, late }) => {
+    const listed = async () =>
+      at(await call(list, { includeDeleted: true, scope: 'own' }), 'data', 'deleted');
+    const first = await call(query, create);
+    const row = key(first);
+    const [id] = Object.values(row);
+    const seen = Number(at(first, 'data', 'revision'));
+    expect((await call(remove, { ...row, expectedVersion: seen })).status).toBe(200);
+    const [tombstone, ...others] = (await listed()) as Record<string, unknown>[];
+    expect([tombstone, others]).toEqual([
+      { id, revision: expect.any(Number), deletedAt: expect.any(String), deletedByUserId: user.id },
+      [],
+    ]);
+    expect(Number(tombstone?.['revision'])).toBeGreaterThan(seen);
+    const save = (more: Record<string, unknown>) => call(query, { ...create, ...row, ...more });
+    expect(refusal(await save({ expectedVersion: seen }))).toEqual(late);
+    const refused = await save({ expectedVersion: seen, ifDeleted: 'refuse' });
+    expect(refusal(refused)).toEqual([409, deleted]);
+    expect(refused.body).toMatchObject({ deletedByUserId: user.id, deletedAt: tombstone?.['deletedAt'] });
+    const back = await save({ expectedVersion: seen, ifDeleted: 'recreate' });
+    expect(at(back, 'data')).toMatchObject({ ...row, recreated: { deletedByUserId: user.id } });
+    expect(Number(at(back, 'data', 'revision'))).toBeGreaterThan(Number(tombstone?.['revision']));
+    expect(await listed()).toEqual([]);
+    const usual = await save({ ifDeleted: 'refuse' });
+    expect([usual.status, at(usual, 'data')]).toEqual([
+      200,
+      expect.not.objectContaining({ recreated: expect.anything() }),
+    ]);
+    const never = await call(query, { ...create, ...row, ...neverThere(row), ifDeleted: 'refuse' });
+    expect(never.status).toBe(query === 'fleetSave' ? 200 : 404);
+  },
+);
+
+test('A deleted plan is listed for its owner with a higher revision', async () => {
+  const ofpId = await planOf(library.api, user);
+  expect((await call('ofpDelete', { ofpId, expectedVersion: 1 })).status).toBe(200);
+  const listed = await call('ofpList', { includeDeleted: true, limit: 1, include: 'shared' });
+  expect(at(listed, 'deleted', 0)).toMatchObject({ id: ofpId, revision: 2, deletedByUserId: user.id });
 });

@@ -1,6 +1,7 @@
 /** The runbook "Rotation of secrets" of docs/operations.md, step by step on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSignature } from '#data/auth/confirmations.ts';
+import { openWebhookSecret } from '#data/auth/webhook-secrets.ts';
 import { keyIdOf } from '#platform/config/config.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '../api.ts';
@@ -21,6 +22,7 @@ let api: TestApi;
 let user: TestUser;
 let friend: TestUser;
 let apiKey: string;
+let hookSecret: string;
 let shares: { shareCode: string; shareToken: string }[];
 /** Stops what runs, if any, and starts with these values. */
 const startWith = async (keys: string): Promise<void> => {
@@ -64,7 +66,15 @@ beforeAll(async () => {
     const { body } = await api.call('ofpShare', { token: user.token, data: { ofpId } });
     shares.push(body['share'] as { shareCode: string; shareToken: string });
   }
+  const { json } = await ops(api.context, 'endpoint add --devkey 1 --url https://efb.example/hooks --json');
+  hookSecret = String(json['secret']);
 });
+const storedHookSecret = async (keys: string) => {
+  const { sealed } = await api.context.postgres.db.one<{ sealed: Buffer }>(
+    sql`SELECT secret_sealed AS sealed FROM webhook_endpoint`,
+  );
+  return openWebhookSecret(sealed, [keys]);
+};
 afterAll(async () => {
   await api.close();
   await database.drop();
@@ -74,7 +84,7 @@ test('A start without the key of what is stored lists it and is refused', async 
   const start = testContext({ databaseUrl: database.url, env: secretsOf(after) });
   const key = `(key ${keyIdOf(before)})`;
   await expect(start).rejects.toThrow(
-    `ENCRYPTION_KEYS: 2 API keys ${key}, 1 PINs ${key}, 3 shares ${key} open with none of the keys`,
+    `ENCRYPTION_KEYS: 2 API keys ${key}, 1 PINs ${key}, 3 shares ${key}, 1 webhook secrets ${key} open with none of the keys`,
   );
 });
 
@@ -99,17 +109,21 @@ test('After `secrets rotate` the old value can be removed: API key, PIN, codes a
     [`API keys ${keyIdOf(before)}`]: 2,
     [`PINs ${keyIdOf(before)}`]: 1,
     [`shares ${keyIdOf(before)}`]: 3,
+    [`webhook secrets ${keyIdOf(before)}`]: 1,
   });
   expect((await ops(api.context, 'secrets rotate --json')).json).toMatchObject({
     accounts: 2,
     shares: 3,
-    unopened: { accounts: 0, shares: 0 },
+    webhooks: 1,
+    unopened: { accounts: 0, shares: 0, webhooks: 0 },
   });
   expect(await opened()).toEqual({
     [`API keys ${keyIdOf(after)}`]: 2,
     [`PINs ${keyIdOf(after)}`]: 1,
     [`shares ${keyIdOf(after)}`]: 3,
+    [`webhook secrets ${keyIdOf(after)}`]: 1,
   });
+  expect(await storedHookSecret(after)).toBe(hookSecret);
   await startWith(after);
   expect(refusal(await api.call('refreshUserData', { token: user.token }))).toEqual([401, 'AUTH_REQUIRED']);
   for (const each of [user, friend]) {
@@ -128,7 +142,7 @@ test('After `secrets rotate` the old value can be removed: API key, PIN, codes a
   );
 });
 
-test('With a lost key the rest is done and reported, and --discard renews the API keys and keeps the links', async () => {
+test('With a lost key the rest is done and reported, and --discard renews the API keys, keeps the links and disables webhooks', async () => {
   const lost = 'lost-'.repeat(8);
   await startWith(`${lost},${after}`);
   await ops(api.context, 'secrets rotate');
@@ -139,7 +153,10 @@ test('With a lost key the rest is done and reported, and --discard renews the AP
     env: secretsOf(after),
   });
   const refused = await ops(changed, 'secrets rotate');
-  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('3 accounts and 3 shares')]);
+  expect([refused.status, refused.err]).toEqual([
+    1,
+    expect.stringContaining('3 accounts, 3 shares and 1 webhook endpoints'),
+  ]);
   expect((await ops(changed, 'secrets rotate --discard')).status).toBe(0);
   await changed.close();
   await startWith(after);
@@ -149,6 +166,10 @@ test('With a lost key the rest is done and reported, and --discard renews the AP
     sql`SELECT pin_sealed AS "pinSealed" FROM app_user WHERE id = ${user.id}`,
   )) as [{ pinSealed: Buffer | null }];
   expect(pinSealed).toBeNull();
+  expect((await ops(api.context, 'endpoint list --json')).json['endpoints']).toMatchObject([
+    { disabledAt: expect.anything() },
+  ]);
+  expect(await storedHookSecret(after)).not.toBe(hookSecret);
   expect(await issued()).toMatchObject(shares.map(() => ({ shareCode: null, shareToken: null })));
   const accepted = await api.call('ofpShareAccept', {
     token: friend.token,

@@ -205,7 +205,7 @@ test('Files left behind by a killed process are removed at startup and every ten
   await write('old', 3_601);
   await write('young', 60);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const end = await sweepUploads(api.context);
+  const end = await sweepUploads({ ...api.context, pieces: api.running.services.pieces });
   expect(await kept()).toEqual(['young']);
   await write('old', 3_601);
   vi.advanceTimersByTime(600_000);

@@ -9,6 +9,8 @@ import type { World } from '../support/money/world.ts';
 
 const first = Number(process.env['MONEY_SEED'] ?? 1);
 const count = Number(process.env['MONEY_SEQUENCES'] ?? 20);
+/** Each of these has broken a rule. */
+const mended = [4_613, 4_796, 4_858, 4_897, 4_901];
 const maxFailures = 5;
 /** Many sequences are played side by side, since each waits for its database most of the time. */
 const width = count > 100 ? 5 : 1;
@@ -23,10 +25,10 @@ afterAll(async () => {
 
 test('Whoever can be charged can stop it, there is not a charge afterwards, and what was charged is what was said', async () => {
   const failures: string[] = [];
-  let next = first;
+  const seeds = [...mended, ...Array.from({ length: count }, (_, index) => first + index)];
   const play = async (world: World): Promise<void> => {
-    while (next < first + count && failures.length < maxFailures) {
-      const failure = await runSeed(world, next++);
+    while (seeds.length > 0 && failures.length < maxFailures) {
+      const failure = await runSeed(world, seeds.shift() ?? first);
       if (failure) failures.push(failureText(await shortened(world, failure)));
     }
   };

@@ -57,6 +57,7 @@ const apiPackages = [
   'formidable',
   'koa-compose',
   'koa-compress',
+  '@tus/server',
   'zod',
   'pino',
   'prom-client',
@@ -94,7 +95,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'apps/workers',
     layers: ['#domain', '#perf', '#platform', '#data', '#commands', '#workers'],
-    packages: ['sharp', 'zod', 'pino'],
+    packages: ['sharp', 'pdfkit', 'zod', 'pino'],
     node: true,
   },
   {
@@ -111,7 +112,7 @@ const layers: readonly Layer[] = [
     node: true,
   },
   // Browsers and Deno run it as well.
-  { folder: 'clients/typescript', layers: [], packages: [], node: false },
+  { folder: 'clients/typescript', layers: [], packages: ['tus-js-client'], node: false },
 ];
 
 const packageOf = (specifier: string): string =>

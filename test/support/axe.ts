@@ -4,15 +4,36 @@ import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Runs axe-core on the page as it is now; one readable line a violation, empty when there is none. */
-export const violationsOf = async (page: Page): Promise<string[]> => {
+/** Rules that judge colours: in light and in dark, and at each width, where other parts are shown. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Rules that judge what is shown at a width: what scrolls, and what a media query hides or shows. */
+const widthRules = [
+  'aria-hidden-focus',
+  'bypass',
+  'empty-heading',
+  'heading-order',
+  'label',
+  'landmark-one-main',
+  'page-has-heading-one',
+  'region',
+  'scrollable-region-focusable',
+  'skip-link',
+];
+
+/**
+ * Runs axe-core on the page as it is now, all rules or those named; one readable line a violation, empty when there is
+ * none.
+ */
+export const violationsOf = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   // Through the debugger, which the page's content security policy allows.
   const session = await page.context().newCDPSession(page);
   try {
     const has = await session.send('Runtime.evaluate', { expression: "typeof axe === 'object'" });
     if (has.result.value !== true) await session.send('Runtime.evaluate', { expression: axe.source });
+    const options = { resultTypes: ['violations'], ...(rules ? { runOnly: [...rules] } : {}) };
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression: "axe.run(document, { resultTypes: ['violations'] })",
+      expression: `axe.run(document, ${JSON.stringify(options)})`,
       awaitPromise: true,
       returnByValue: true,
     });
@@ -52,9 +73,18 @@ export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((sche
   [1_400, 390].map((widthPx) => ({ scheme, widthPx })),
 );
 
+/** What can differ from the looks before: the structure is the same in all of them, and the parts shown in both schemes. */
+const rulesOf = new Map<Look, readonly string[] | undefined>(
+  looks.map((look, i) => {
+    if (i === 0) return [look, undefined];
+    return [look, look.scheme === 'light' ? [...colourRules, ...widthRules] : colourRules];
+  }),
+);
+
 /**
  * Shows a loaded page in every look, lets `check` look at it, and returns what is wrong: violations and sideways
- * scroll, each with its look. The page stays open, in the last look.
+ * scroll, each with its look. All rules are run in the first look, in the others those that its width or colours can
+ * change. The page stays open, in the last look.
  */
 export const problemsInEveryLook = async (
   page: Page,
@@ -68,7 +98,7 @@ export const problemsInEveryLook = async (
     await check(look);
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     if (scrollWidth > look.widthPx) found.push(`${name}: scrolls sideways, ${scrollWidth} px wide`);
-    found.push(...(await violationsOf(page)).map((line) => `${name}: ${line}`));
+    found.push(...(await violationsOf(page, rulesOf.get(look))).map((line) => `${name}: ${line}`));
   }
   return found;
 };

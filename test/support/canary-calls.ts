@@ -19,6 +19,7 @@ export const callsOfPilots: readonly CanaryCall[] = [
   ['deleteAccount', () => ({ password: canary(), confirmationToken: canary() })],
   ['changePassword', () => ({ oldPassword: canary(), newPassword: canary() })],
   ['changeEmail', () => ({ password: canary(), newEmail: 'fo@example.org' })],
+  ['deviceConfirm', () => ({ userCode: canary() })],
   ['deleteProfilePicture', () => ({})],
   ['checklistSave', () => ({ name: 'Mine', checklist: documentOf() })],
   ['checklistList', () => ({})],

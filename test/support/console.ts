@@ -10,6 +10,7 @@ import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { deadLetters } from './dead-letter.ts';
 import { ops } from './ops.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { insertBySql, runSql } from './sql.ts';
 
 export interface ConsoleScene {
@@ -18,6 +19,8 @@ export interface ConsoleScene {
   messageId: number;
   reportId: number;
   subscriptionId: number;
+  /** Developer keys that ask for permissions. */
+  askingIds: readonly number[];
 }
 
 export const longError = `HTTP 503 from https://weather.example/metar: ${'the upstream did not answer in time; '.repeat(8)}`;
@@ -69,7 +72,14 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
   const { id: subscriptionId } = await insertBySql<{ id: number }>(
     postgres,
   )`SELECT max(id) AS id FROM subscription`;
-  return { pilot, letters, messageId, reportId, subscriptionId };
+  const asking = await postgres.transaction((tx) =>
+    tx.any<{ id: number }>(sql`
+      INSERT INTO developer_key (name, key_hash, key_hint, owner_id, requested_permissions, requested_at, request_reason)
+      SELECT 'Asking ' || n, convert_to('asking ' || n, 'UTF8'), 'dk_ask', ${pilot.id},
+        '{"userInfo": "FULL", "weather": true, "efb": false, "library": true, "subscription": null}', ${now}, 'An <EFB>'
+      FROM generate_series(1, 2) n RETURNING id`),
+  );
+  return { pilot, letters, messageId, reportId, subscriptionId, askingIds: asking.map(({ id }) => id) };
 };
 
 /** A new token of the console. */

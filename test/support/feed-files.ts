@@ -5,6 +5,7 @@ import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { notamTexts, obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from '#simulated/formats.ts';
 import { vatsimData } from '#simulated/networks.ts';
+import { pirepCsv } from '#simulated/pireps.ts';
 import { sigmetList } from '#simulated/sigmets.ts';
 import { simulatedAirports } from '#simulated/stations.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -107,6 +108,11 @@ export const feedFiles = async (now: Date): Promise<Record<string, FeedFiles>> =
       everySecond(obstacleDat(all, now), 4, (row) => row.replaceAll(/\d\d\.\d\d[NSEW]/g, 'xx.xxX')),
     ],
     osm: [mapAt(now), mapAt(ago(24 * 800)), JSON.stringify({ elements: halfOf(elements) })],
+    pirep: [
+      pirepCsv(now, null),
+      pirepCsv(ago(30), null),
+      everySecond(pirepCsv(now, null), 6, (row) => row.replaceAll(/\d{4}-\d\d-\d\dT/g, 'x')),
+    ],
     sigmet: [
       sigmetList('isigmet', now, null),
       sigmetList('isigmet', ago(30), null),

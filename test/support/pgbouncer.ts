@@ -24,11 +24,13 @@ export interface BouncerOptions {
   mode: 'session' | 'transaction';
   /** What of the start of a session it drops; it refuses the rest. */
   drops?: string[];
+  /** How many connections of the server it has, 20 by default. */
+  serverConnections?: number;
 }
 
 export const startBouncer = async (
   databaseUrl: string,
-  { mode, drops = [] }: BouncerOptions,
+  { mode, drops = [], serverConnections = 20 }: BouncerOptions,
 ): Promise<Bouncer> => {
   if (program === null) throw new Error('no pgbouncer on the PATH');
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
@@ -44,6 +46,8 @@ export const startBouncer = async (
     'unix_socket_dir =',
     'auth_type = any',
     `pool_mode = ${mode}`,
+    `default_pool_size = ${serverConnections}`,
+    'max_client_conn = 2000',
     ...(drops.length === 0 ? [] : [`ignore_startup_parameters = ${drops.join()}`]),
   ];
   await writeFile(file, settings.join('\n'));

@@ -9,7 +9,7 @@ export interface TwoApis {
   there: TestApi;
   /** Runs a statement on the database connections of `there`. */
   runThere: ReturnType<typeof runSql>;
-  /** From then on both are notified of changes; earlier answers are not cached. */
+  /** From then on both follow changes; earlier answers are not cached. */
   listening: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export const twoApis = async (env: Record<string, string> = {}): Promise<TwoApis
     runThere: runSql(there.context.postgres),
     listening: async () => {
       for (const { running } of [here, there])
-        await until('it listens', () => running.services.changes.isListening());
+        await until('it follows', () => running.services.changes.isCurrent());
     },
     close: async () => {
       await there.close();

@@ -1,6 +1,7 @@
 /** Scenario J-01: from a new account to a landing, calculated and drawn, and a takeoff. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { briefFlight } from './briefing.ts';
 import { createClient } from './client.ts';
 import type { Body } from './client.ts';
 import { expectThat, step, table } from './print.ts';
@@ -214,6 +215,7 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
     summary: await keep(takeoff.takeoff, 'takeoff.svg'),
     value: null,
   }));
+  await step('briefing', async () => ({ summary: await briefFlight(service, client.call), value: null }));
   await step('userStatistics', async () => {
     const body = (await client.call('userStatistics')) as {
       calculations: Record<string, number>;

@@ -12,6 +12,8 @@ export interface SimulatedLicence {
   resumeAt: Date | null;
   /** Numbers of its orders. */
   orders: string[];
+  /** Lists of what has changed leave it out from then on; absent: none does. */
+  modifiedAt?: Date;
 }
 
 /** The words of a refusal, or what a change of product has cost; null for a change without a charge. */

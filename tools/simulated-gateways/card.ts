@@ -164,10 +164,12 @@ export const startSimulatedCard = async (
     if (!isSigned(request)) return json({ error_code: 'AUTH', message: 'Authentication failed' }, 401);
     const path = request.path.slice('/rest/6.0'.length);
     if (path === '/subscriptions/') {
-      const seen = [...licences].map(([reference, licence]) => shown(reference, licence));
+      const seen = [...licences].flatMap(([reference, licence]) => shown(reference, licence) ?? []);
+      const since = request.query.get('ModifiedAfter') ?? '';
       const page = Number(request.query.get('Page') ?? 1);
       const limit = Number(request.query.get('Limit') ?? 10);
-      const all = seen.filter((licence) => licence !== undefined).slice((page - 1) * limit, page * limit);
+      const listed = seen.filter(({ modifiedAt = '9999-01-01' }) => local(modifiedAt) >= since);
+      const all = listed.slice((page - 1) * limit, page * limit);
       return json(all.map(subscriptionOf));
     }
     const found = /^\/(subscriptions|orders)\/([^/]+)\/(.*)$/.exec(path);

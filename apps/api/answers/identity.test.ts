@@ -51,6 +51,7 @@ test('Only these answers are parsed each time, all others only checked now and t
     'aircraft',
     'airport',
     'briefing',
+    'flightDataBatch',
     'navdataSearch',
     'performance',
     'performanceAirport',

@@ -7,7 +7,7 @@ import type { Html } from '../pages/html.ts';
 import { hidden } from './parts.ts';
 
 /** No script at all, and nothing from elsewhere. */
-const headers = {
+export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -20,13 +20,14 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-const document = (title: string, body: Html): string =>
+/** A whole page in the look of the console. */
+export const documentOf = (title: string, body: Html, site = 'Console'): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – Console</title>
+        <title>${title} – ${site}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/status/page.css" />
         <link rel="stylesheet" href="/status/console.css" />
@@ -79,14 +80,14 @@ export const framed = (status: number, { title, main }: View, frame: Frame): Pag
       }
       ${frame.notice !== '' && html`<p class="notice" role="status">${frame.notice}</p>`} ${main}
     </main>`;
-  return { status, headers, body: document(title, body) };
+  return { status, headers: pageHeaders, body: documentOf(title, body) };
 };
 
 /** A page without a session. */
 export const bare = (status: number, title: string, main: Html): PageAnswer => ({
   status,
-  headers,
-  body: document(
+  headers: pageHeaders,
+  body: documentOf(
     title,
     html`<main id="main" class="narrow">
       <h1>${title}</h1>

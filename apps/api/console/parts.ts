@@ -68,8 +68,9 @@ export const facts = (entries: readonly (readonly [string, Insert])[]): Html =>
 
 interface FormOptions {
   formToken: string;
-  /** Below `/console`. */
+  /** Below `base`, which is `/console` unless given. */
   action: string;
+  base?: string;
   fields?: Readonly<Record<string, string | number>>;
   /** For those who hear the button without the row around it. */
   about?: string;
@@ -77,8 +78,11 @@ interface FormOptions {
 }
 
 /** A button that changes something at once. */
-export const button = (label: string, { formToken, action, fields, about, isPlain }: FormOptions): Html =>
-  html`<form method="post" action="/console${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
+export const button = (
+  label: string,
+  { formToken, base = '/console', action, fields, about, isPlain }: FormOptions,
+): Html =>
+  html`<form method="post" action="${base}${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
     about !== undefined && html`<span class="unseen"> ${about}</span>`
   }</button></form>`;
 
@@ -91,6 +95,16 @@ export const confirmed = (label: string, question: string, options: FormOptions)
     <p>${question}</p>
     ${button(`${label} now`, options)}
   </details>`;
+
+/** JSON with line breaks; a truncated text as it is. */
+export const prettyJson = (text: string | null): string => {
+  if (text === null) return '';
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
 
 /** A field of a form with its label. */
 export const field = (label: string, name: string, attributes: Html, hint?: string): Html =>

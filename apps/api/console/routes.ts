@@ -186,7 +186,8 @@ const post = async (ctx: KoaContext, parts: Parts, actions: ReadonlyMap<string, 
   }
   if (path === '/sign-out') {
     await runAction(ctx, parts, session, signOut);
-    if (ctx.status === 303) ctx.append('Set-Cookie', sessionCookie(ctx, parts.context.config, '', 0));
+    if (ctx.status === 303)
+      ctx.append('Set-Cookie', sessionCookie(ctx, parts.context.config, '', { maxAgeSeconds: 0 }));
     return;
   }
   const action = actions.get(path);

@@ -47,18 +47,18 @@ export const isFromHere = (ctx: KoaContext, { BASE_URL }: Pick<Config, 'BASE_URL
 };
 
 /** The prefix ties a cookie of HTTPS to this very host (RFC 6265bis, 4.1.3.2). */
-const nameOf = (ctx: KoaContext, config: Pick<Config, 'BASE_URL'>): string =>
-  isHttps(ctx, config) ? '__Host-console' : 'console';
+export const cookieName = (ctx: KoaContext, config: Pick<Config, 'BASE_URL'>, site = 'console'): string =>
+  isHttps(ctx, config) ? `__Host-${site}` : site;
 
 /** `Set-Cookie` for a session of this many seconds; 0 deletes it. */
 export const sessionCookie = (
   ctx: KoaContext,
   config: Pick<Config, 'BASE_URL'>,
   secret: string,
-  maxAgeSeconds: number,
+  { maxAgeSeconds, site = 'console' }: { maxAgeSeconds: number; site?: string },
 ): string => {
   const secure = isHttps(ctx, config) ? '; Secure' : '';
-  return `${nameOf(ctx, config)}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(ctx, config, site)}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
 };
 
 export interface Session {
@@ -71,22 +71,19 @@ export const sessionOf = async (
   ctx: KoaContext,
   { postgres, clock, config }: Pick<Context, 'postgres' | 'clock' | 'config'>,
 ): Promise<Session | null> => {
-  const secret = ctx.cookies.get(nameOf(ctx, config));
+  const secret = ctx.cookies.get(cookieName(ctx, config));
   if (secret === undefined || secret === '') return null;
   const token = await consoleTokenRepo(postgres.db).ofSession(hashOfSecret(secret), clock.now());
   return token && { token, secret };
 };
 
-const noticeName = 'console-notice';
-const noticeAttributes = 'Path=/console; HttpOnly; SameSite=Strict';
-
 /** `Set-Cookie` for the sentence that the next page shows; an empty one deletes it. */
-export const noticeCookie = (notice: string): string =>
-  `${noticeName}=${encodeURIComponent(notice)}; Max-Age=${notice === '' ? 0 : 60}; ${noticeAttributes}`;
+export const noticeCookie = (notice: string, site = 'console'): string =>
+  `${site}-notice=${encodeURIComponent(notice)}; Max-Age=${notice === '' ? 0 : 60}; Path=/${site}; HttpOnly; SameSite=Strict`;
 
-export const noticeOf = (ctx: KoaContext): string => {
+export const noticeOf = (ctx: KoaContext, site = 'console'): string => {
   try {
-    return decodeURIComponent(ctx.cookies.get(noticeName) ?? '');
+    return decodeURIComponent(ctx.cookies.get(`${site}-notice`) ?? '');
   } catch {
     // Not ours.
     return '';

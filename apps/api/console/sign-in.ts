@@ -58,7 +58,7 @@ export const submitSignIn = async (
     );
     await services.rateLimiter.giveBack(signInLimit, address, takenAt);
     const seconds = Math.floor((token.expiresAt.getTime() - takenAt.getTime()) / 1_000);
-    ctx.append('Set-Cookie', sessionCookie(ctx, config, secret, seconds));
+    ctx.append('Set-Cookie', sessionCookie(ctx, config, secret, { maxAgeSeconds: seconds }));
     return null;
   } catch (error) {
     if (error instanceof DomainError) return invalid();

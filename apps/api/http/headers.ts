@@ -29,12 +29,21 @@ export const commonHeaders: Middleware = async (ctx, next) => {
 
 export const isV2 = (path: string): boolean => path === '/v2' || path.startsWith('/v2/');
 
+/** Of a file that arrives in pieces. */
+export const isResumable = (path: string): boolean => path.startsWith('/api/uploads/');
+
 const exposed =
   'X-Request-Id, X-API-Contract-Version, X-SVC-Log-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, ' +
-  'Accept-Ranges, Content-Range, Content-Disposition, Date, Idempotent-Replayed';
+  'Accept-Ranges, Content-Range, Content-Disposition, Date, Idempotent-Replayed, Tus-Resumable, Upload-Offset, Upload-Length';
 const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
-  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match, Last-Event-ID, Idempotency-Key';
+  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match, Last-Event-ID, Idempotency-Key, ' +
+  'Tus-Resumable, Upload-Offset, Upload-Length';
+
+const methodsOf = (path: string): string => {
+  if (isV2(path)) return 'GET, OPTIONS';
+  return isResumable(path) ? 'HEAD, PATCH, OPTIONS' : 'GET, POST, OPTIONS';
+};
 
 /** (G-38, V-1.5). Server-to-server paths and the console have none. */
 export const cors = (config: Config): Middleware => {
@@ -53,7 +62,7 @@ export const cors = (config: Config): Middleware => {
       ctx.set('Access-Control-Expose-Headers', exposed);
     }
     if (ctx.method !== 'OPTIONS') return next();
-    ctx.set('Access-Control-Allow-Methods', isV2(ctx.path) ? 'GET, OPTIONS' : 'GET, POST, OPTIONS');
+    ctx.set('Access-Control-Allow-Methods', methodsOf(ctx.path));
     ctx.set('Access-Control-Allow-Headers', allowed);
     ctx.set('Access-Control-Max-Age', '600');
     ctx.status = 204;

@@ -15,11 +15,11 @@ interface PublicGet {
 const publicGets: readonly PublicGet[] = [
   {
     paths:
-      /^\/(?:$|favicon|landing\.png$|robots\.txt$|sitemap\.xml$|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$)/,
+      /^\/(?:$|favicon|landing\.png$|robots\.txt$|sitemap\.xml$|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$|device$|\.well-known\/)/,
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {
-    paths: /^\/(?:graphics|pictures|library|logos|products)\//,
+    paths: /^\/(?:graphics|prints|pictures|library|logos|products)\//,
     limit: { name: 'pictures', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
   },
 ];

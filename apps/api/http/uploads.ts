@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#platform/config/config.ts';
 import type { Clock } from '#domain/time.ts';
+import { resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import type { Pieces } from '#data/storage/pieces.ts';
 
 /** No call takes this long, so an older file was left behind by a killed process. */
 const staleMs = 3_600_000;
@@ -37,14 +40,25 @@ export interface UploadSweep {
   config: Pick<Config, 'DATA_DIR'>;
   clock: Clock;
   log: Logger;
+  postgres: Pick<Postgres, 'single'>;
+  pieces: Pieces;
 }
 
+/** Uploads in pieces that were not finished in time, or are documents by now. */
+export const removeOldPieces = async ({ clock, postgres, pieces }: Omit<UploadSweep, 'config' | 'log'>) => {
+  const swept = await postgres.single((tx) => resumableUploadWrites(tx).sweep(clock.now()));
+  for (const { keys } of swept) await pieces.remove(keys);
+  return swept.length;
+};
+
 /** Removes files left behind by a killed process, now and every ten minutes. The returned function ends that. */
-export const sweepUploads = async ({ config, clock, log }: UploadSweep): Promise<() => void> => {
+export const sweepUploads = async ({ config, clock, log, ...pieces }: UploadSweep): Promise<() => void> => {
   const sweep = async (): Promise<void> => {
     try {
       const files = await removeStaleUploads(uploadFolder(config), clock.now());
       if (files > 0) log.info({ files }, 'uploads of killed processes deleted');
+      const uploads = await removeOldPieces({ clock, ...pieces });
+      if (uploads > 0) log.info({ uploads }, 'uploads in pieces deleted');
     } catch (error) {
       log.warn({ err: error }, 'uploads of killed processes are left to the next sweep');
     }

@@ -13,19 +13,11 @@ import { drawnSvg } from '#perf/wire/drawing.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/drawn-signals.ts';
+import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
+import type { Drawing } from './drawn.ts';
 
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const waitMs = 5_000;
-/** Poll interval in case a notification is missed (its connection may be down). */
-const lookMs = 500;
-/** A job is added right after the commit that enqueues it: it is not checked before this time. */
-const lostAfterSeconds = 5;
-
-interface Drawing {
-  bytes: Buffer;
-  etag: string;
-}
 
 /**
  * The SVG is generated from the stored row in a tenth of a millisecond: nothing is stored and no client waits.
@@ -36,11 +28,6 @@ const svgOf = async (context: Context, publicId: string, name: GraphicName): Pro
   if (svg === null) return null;
   const bytes = Buffer.from(svg);
   return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
-};
-
-const fileOf = async ({ storage }: Context, { path, etag }: Picture): Promise<Drawing | null> => {
-  const bytes = path === null ? null : await storage.get(path);
-  return bytes && { bytes: Buffer.from(bytes), etag: etag ?? '' };
 };
 
 /**
@@ -73,18 +60,9 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   if (await mustBeAskedFor(context, seen))
     await postgres.transaction((tx) => askForPicture(tx, context, { seen, now: clock.now() }));
 
-  const until = performance.now() + waitMs;
-  for (let left = waitMs; left > 0; left = until - performance.now()) {
-    // Listen before checking, so that a picture finished in between is not missed.
-    const announced = signals.wait(id.publicId, Math.min(lookMs, left));
+  return waitForDrawing(signals, id.publicId, async () => {
     const picture = await repo.picture(id);
-    const drawn = picture && (await fileOf(context, picture));
-    if (drawn) return drawn;
-    await announced;
-  }
-  throw commonError('SERVICE_UNAVAILABLE', {
-    message: 'The drawing is not ready yet.',
-    headers: { 'Retry-After': '1' },
+    return picture && fileOf(context, picture);
   });
 };
 

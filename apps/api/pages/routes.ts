@@ -3,6 +3,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import type { Services } from '../services/services.ts';
 import { confirmEmailPage } from './confirm-email.ts';
+import { devicePage } from './device.ts';
 import { firstValues, readForm } from './form.ts';
 import { serveDocument } from './library.ts';
 import type { PageAnswer } from './page.ts';
@@ -18,7 +19,7 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
   ctx.body = answer.body;
 };
 
-/** Web pages: the forms of mailed links and of a share, pictures, logos of airlines, documents of the library. */
+/** Web pages: the forms of mailed links, of a device and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, async (ctx) =>
@@ -32,6 +33,10 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
   );
   router.post(confirmEmailPage.path, async (ctx) =>
     send(ctx, await confirmEmailPage.submit(parts, await readForm(ctx), ctx.ip)),
+  );
+  router.get(devicePage.path, (ctx) => send(ctx, devicePage.render(firstValues(ctx.query))));
+  router.post(devicePage.path, async (ctx) =>
+    send(ctx, await devicePage.submit(parts, await readForm(ctx), ctx.ip)),
   );
   router.get(sharePage.path, async (ctx) =>
     send(ctx, await sharePage.render(parts.context, firstValues(ctx.query))),

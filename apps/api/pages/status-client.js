@@ -37,16 +37,10 @@ const showLand = async () => {
 };
 
 /** Text only: names are external data. */
-const popupOf = (airport, category, closed) => {
+const boxOf = (heading, lines) => {
   const box = document.createElement('div');
   const title = document.createElement('strong');
-  title.textContent = `${airport.icao} ${airport.name}`;
-  const longest = airport.longestRunway_m === null ? 'unknown' : `${airport.longestRunway_m} m`;
-  const lines = [
-    `${airport.iata ?? 'no IATA code'}, ${airport.runways} runways, longest ${longest}`,
-    category ? `Weather: ${category}` : 'No current METAR',
-    ...(closed ? [`Closed by NOTAM: ${closed.join(', ')}`] : []),
-  ];
+  title.textContent = heading;
   box.append(
     title,
     ...lines.map((text) => {
@@ -56,6 +50,43 @@ const popupOf = (airport, category, closed) => {
     }),
   );
   return box;
+};
+
+const popupOf = (airport, category, closed) => {
+  const longest = airport.longestRunway_m === null ? 'unknown' : `${airport.longestRunway_m} m`;
+  const lines = [
+    `${airport.iata ?? 'no IATA code'}, ${airport.runways} runways, longest ${longest}`,
+    category ? `Weather: ${category}` : 'No current METAR',
+    ...(closed ? [`Closed by NOTAM: ${closed.join(', ')}`] : []),
+  ];
+  return boxOf(`${airport.icao} ${airport.name}`, lines);
+};
+
+let hazards = null;
+const hazardStyle = ({ properties: { kind } }) => {
+  const isSigmet = kind === 'SIGMET';
+  const tone = colour(isSigmet ? 'sigmet' : 'airmet');
+  return {
+    color: tone,
+    weight: isSigmet ? 1.75 : 1.25,
+    dashArray: isSigmet ? null : '5 4',
+    fillColor: tone,
+    fillOpacity: isSigmet ? 0.2 : 0.08,
+  };
+};
+const hazardText = ({ properties: { kind, hazard, fir, levels, validTo } }) =>
+  boxOf(`${kind} ${hazard}`, [fir, levels, `until ${validTo.slice(0, 16).replace('T', ' ')} UTC`]);
+
+const showHazards = async () => {
+  const areas = await (await fetch('/status/hazards.json')).json();
+  const layer = leaflet.geoJSON(areas, {
+    style: hazardStyle,
+    onEachFeature: (feature, area) => area.bindPopup(() => hazardText(feature)),
+  });
+  hazards?.remove();
+  // On the canvas of the airports, which stay above and are what is clicked on.
+  hazards = layer.addTo(map).bringToBack();
+  return areas.features.length;
 };
 
 const radiusOf = (lengthM) => (lengthM !== null && lengthM > 2400 ? 3.5 : 2.5);
@@ -98,9 +129,10 @@ const draw = () => {
 
 const showAirports = async () => {
   const path = container.dataset.map || '/map/airports.geojson';
-  const [features, conditions] = await Promise.all([
+  const [features, conditions, areas] = await Promise.all([
     path === shown.path ? shown.features : (await (await fetch(path)).json()).features,
     (await fetch('/status/airports.json')).json(),
+    showHazards(),
   ]);
   shown = { path, features, conditions };
   draw();
@@ -108,7 +140,7 @@ const showAirports = async () => {
   const closed = Object.keys(conditions.closed).length;
   document.querySelector('#map-text').textContent =
     `${features.length.toLocaleString('en')} airports, ${reported.toLocaleString('en')} with a current METAR ` +
-    `(colour: flight category), ${closed} with a runway closed by NOTAM.`;
+    `(colour: flight category), ${closed} with a runway closed by NOTAM. Areas: ${areas} of SIGMET and AIRMET in force.`;
 };
 
 /** Takes over what a newer page says, except for what the reader has opened. */
@@ -139,6 +171,7 @@ const refresh = async () => {
 
 darkQuery.addEventListener('change', () => {
   land?.setStyle(landStyle());
+  hazards?.setStyle(hazardStyle);
   if (shown.conditions) draw();
 });
 

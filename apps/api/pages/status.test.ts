@@ -8,6 +8,7 @@ import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airp
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { sigmetOver, storeSigmets } from '#test/support/route.ts';
 import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
@@ -222,6 +223,35 @@ describe('the status page', () => {
       order: ['VFR', 'MVFR', 'IFR', 'LIFR'],
       categories: { VFR: [], MVFR: [], IFR: [], LIFR: ['KJFK'] },
       closed: { KBOS: ['09', '27'] },
+    });
+    await fresh.close();
+  });
+
+  test('Warnings that are in force are a GeoJSON file, over the date line in one piece', async () => {
+    const fresh = await testApi();
+    await storeSigmets(fresh, [
+      sigmetOver([-5, 178, 5, -178], { series: 'now' }),
+      sigmetOver([1, 2, 3, 4], { series: 'later', validFrom: '2026-09-16T13:00:00.000Z' }),
+      sigmetOver([1, 2, 3, 4], { series: 'over', validTo: '2026-09-16T12:00:00.000Z' }),
+    ]);
+    const answer = await fresh.fetch('/status/hazards.json');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/geo\+json/);
+    const { type, features } = (await answer.json()) as { type: string; features: object[] };
+    expect([type, features.length]).toEqual(['FeatureCollection', 1]);
+    expect(features[0]).toMatchObject({
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [178, -5],
+            [178, 5],
+            [182, 5],
+            [182, -5],
+            [178, -5],
+          ],
+        ],
+      },
+      properties: { kind: 'SIGMET', hazard: 'SEV TURB' },
     });
     await fresh.close();
   });

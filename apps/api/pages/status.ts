@@ -8,6 +8,7 @@ import { serveMap } from './map.ts';
 import { airportConditions } from './status/airports.ts';
 import { statusData } from './status/data.ts';
 import type { StatusData } from './status/data.ts';
+import { hazardsInForce } from './status/hazards.ts';
 import { statusHtml } from './status/html.ts';
 import { statusJson } from './status/json.ts';
 
@@ -35,6 +36,7 @@ export const statusRoutes = (context: Context): Middleware => {
   const router = new Router();
   const data = shared(() => statusData(context));
   const conditions = airportConditions(context);
+  const hazards = hazardsInForce(context);
   router.get('/status', async (ctx) => {
     const found = await data();
     ctx.status = statusOf(found);
@@ -49,6 +51,7 @@ export const statusRoutes = (context: Context): Middleware => {
     ctx.body = statusJson(found);
   });
   router.get('/status/airports.json', async (ctx) => sendDocument(ctx, await conditions(), 'no-cache'));
+  router.get('/status/hazards.json', async (ctx) => sendDocument(ctx, await hazards(), 'no-cache'));
   router.get('/status/:name', async (ctx) => {
     const asset = await assetOf(ctx.params['name'] ?? '');
     if (!asset) throw commonError('NOT_FOUND');

@@ -54,7 +54,11 @@ export const errorForms: Record<string, JsonSchema> = {
     description: 'Form (c): settings.',
     type: 'object',
     required: ['error', 'details'],
-    properties: { error: { type: 'string' }, details: { type: 'array', items: { type: 'string' } } },
+    properties: {
+      error: { type: 'string' },
+      details: { type: 'array', items: { type: 'string' } },
+      code: { type: 'string', description: 'From status 409 on.' },
+    },
   },
 };
 

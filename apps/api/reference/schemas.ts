@@ -165,6 +165,7 @@ export const stageCodes = (operation: Registered): CommonCode[] => [
     ? ([`SUBSCRIPTION_${operation.devKey.subscription}_REQUIRED`] as const)
     : []),
   ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
+  ...(operation.creates ? (['DELETED_SINCE'] as const) : []),
   ...(takesIdempotencyKey(operation)
     ? ([
         'INVALID_IDEMPOTENCY_KEY',

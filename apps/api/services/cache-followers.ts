@@ -1,9 +1,10 @@
 import type { Cache } from '#platform/cache.ts';
+import type { WindStore } from '#data/feeds/winds/store.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
 import type { Caches } from './caches.ts';
 
-/** The cache of each kind. */
-export const followersOf = (caches: Caches): Followers => {
+/** The cache of each kind, and the winds. */
+export const followersOf = (caches: Caches, winds: Pick<WindStore, 'refresh'>): Followers => {
   const numbered = (cache: Cache<number, unknown>): Follower => ({
     drop: (id) => cache.drop(Number(id)),
     clear: () => cache.clear(),
@@ -38,7 +39,9 @@ export const followersOf = (caches: Caches): Followers => {
     metar: [caches.metars, whole(caches.reportingStations)],
     taf: [caches.tafs],
     datis: [caches.datis],
+    pirep: [whole(caches.pireps)],
     sigmet: [whole(caches.sigmets)],
     fleet: [caches.fleets, whole(caches.communityFleet)],
+    wind_cycle: [whole({ clear: () => void winds.refresh() })],
   };
 };

@@ -4,6 +4,8 @@ import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
 import type { UserProfile } from '#domain/users/user-object.ts';
+import { placedPireps } from '#domain/weather/pirep.ts';
+import type { PlacedPireps } from '#domain/weather/pirep.ts';
 import { placedSigmet } from '#domain/weather/sigmet-route.ts';
 import type { PlacedSigmet } from '#domain/weather/sigmet-route.ts';
 import { stationIndex } from '#domain/weather/stations.ts';
@@ -26,13 +28,14 @@ import { notamRepo } from '#data/postgres/notam/notam.ts';
 import type { StoredNotam } from '#data/postgres/notam/notam.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
-import type { Identity } from '#data/postgres/users/identities.ts';
+import type { FoundKey, Identity } from '#data/postgres/users/identities.ts';
 import { sessionRepo } from '#data/postgres/users/sessions.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import type { StoredDatis } from '#data/postgres/weather/datis.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { pirepRepo } from '#data/postgres/weather/pireps.ts';
 import { sigmetRepo } from '#data/postgres/weather/sigmets.ts';
 import { stationRepo } from '#data/postgres/weather/stations.ts';
 import { tafRepo } from '#data/postgres/weather/tafs.ts';
@@ -47,7 +50,7 @@ export interface Caches {
   readonly sessions: Cache<number, number | null>;
   readonly developerKeys: Cache<number, DeveloperKey | null>;
   /** By the hexadecimal SHA-256 of the key. */
-  readonly developerKeysByHash: Cache<string, DeveloperKey | null>;
+  readonly developerKeysByHash: Cache<string, FoundKey | null>;
   /** Partners and the airlines of these ids (`3,7`), by name. */
   readonly airlines: Cache<string, readonly VirtualAirline[]>;
   /** Checklists offered to the community, the latest first. */
@@ -63,6 +66,8 @@ export interface Caches {
   readonly reportingStations: Cache<'all', readonly ReportingStation[]>;
   readonly tafs: Cache<string, readonly TafRecord[]>;
   readonly datis: Cache<string, readonly StoredDatis[]>;
+  /** All reports of pilots and aircraft that are kept. */
+  readonly pireps: Cache<'all', PlacedPireps>;
   /** All SIGMETs and AIRMETs of the lists, also past and future ones. */
   readonly sigmets: Cache<'all', readonly PlacedSigmet[]>;
   /** Places of all airports in service. */
@@ -194,6 +199,12 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
     sigmets: createCache({
       name: 'sigmets',
       load: async () => (await sigmetRepo(db).all()).map(placedSigmet),
+      maxBytes: Infinity,
+      isTrusted,
+    }),
+    pireps: createCache({
+      name: 'pireps',
+      load: async () => placedPireps(await pirepRepo(db).all()),
       maxBytes: Infinity,
       isTrusted,
     }),

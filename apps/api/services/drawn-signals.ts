@@ -1,4 +1,4 @@
-/** Wakes requests that wait for a picture; driven by NOTIFY of the workers. */
+/** Wakes requests that wait for a picture; driven by announcements of the workers. */
 export interface DrawnSignals {
   /** Resolves when a picture of this calculation or upload is announced, or after the time. */
   wait: (publicId: string, ms: number) => Promise<void>;

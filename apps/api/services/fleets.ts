@@ -8,6 +8,7 @@ import type { FleetAircraft } from '#domain/fleet/aircraft.ts';
 import { chainOf } from '#domain/fleet/chain.ts';
 import { isJsonObject } from '#domain/fleet/merge.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
+import { profileToStore } from '#domain/fleet/profile-data.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { FileStorage } from '#domain/ports.ts';
@@ -72,8 +73,14 @@ export const createFleets = (
     return id === null ? null : standard.named(id);
   };
 
+  /** Registration and parent are those of the row: either may have been renamed since the file was written. */
+  const readNamed = async (profile: FleetProfile): Promise<StoredJson> => {
+    const { json, bytes } = await read(profile);
+    return { json: profileToStore(json, profile.registration, profile.basedOnProfile), bytes };
+  };
+
   const readChain = ({ profiles }: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
-    Promise.all(chainOf(profiles, profile).map(read));
+    Promise.all(chainOf(profiles, profile).map(readNamed));
 
   const aircraftOf: Fleets['aircraftOf'] = async (fleet, profile) => {
     const base = standardOf(fleet, profile);

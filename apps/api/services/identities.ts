@@ -55,7 +55,10 @@ export const createIdentities = (
     byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
     userOfSession: (id) => caches.sessions.get(id),
     keyById: (id) => caches.developerKeys.get(id),
-    keyByText: (key) => caches.developerKeysByHash.get(hashOfKey(key).toString('hex')),
+    keyByText: async (key) => {
+      const found = await caches.developerKeysByHash.get(hashOfKey(key).toString('hex'));
+      return found?.endsAt && found.endsAt <= context.clock.now() ? null : found;
+    },
     accountKey: async (email) => {
       const text = email.slice(0, 1_024).replaceAll('\0', '').trim();
       const userId = await repo.idByEmail(text);

@@ -13,11 +13,7 @@ import { createOfpParser } from '#data/ofp/parser.ts';
 import type { OfpParser } from '#data/ofp/parser.ts';
 import { createPlannerClient } from '#data/ofp/planner.ts';
 import type { PlannerClient } from '#data/ofp/planner.ts';
-import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
-import { changeChannel, createChanges } from '#data/postgres/changes.ts';
 import type { Changes } from '#data/postgres/changes.ts';
-import { createListener } from '#data/postgres/listen.ts';
-import { windChannel } from '#data/postgres/winds/cycles.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { syncInline } from './sync-inline.ts';
 import { createUploads } from './uploads.ts';
@@ -29,6 +25,7 @@ import type { Calculations } from './calculations.ts';
 import { followersOf } from './cache-followers.ts';
 import { createCaches } from './caches.ts';
 import type { Caches } from './caches.ts';
+import { followChanges } from './follow-changes.ts';
 import { createGuests } from './guests.ts';
 import type { Guests } from './guests.ts';
 import { createIdentities } from './identities.ts';
@@ -41,6 +38,9 @@ import type { RequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createDrawnSignals } from './drawn-signals.ts';
 import type { DrawnSignals } from './drawn-signals.ts';
+import { createPieces } from '#data/storage/pieces.ts';
+import type { Pieces } from '#data/storage/pieces.ts';
+import { uploadFolder } from '../http/uploads.ts';
 import { createWaiting } from './waiting.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -48,7 +48,7 @@ import type { Waiting } from './waiting.ts';
 export interface Services {
   readonly tokens: Tokens;
   readonly caches: Caches;
-  /** Notifications of changes to cached data. */
+  /** Changes of cached data. */
   readonly changes: Changes;
   readonly downloadLinks: DownloadLinks;
   readonly identities: Identities;
@@ -65,6 +65,7 @@ export interface Services {
   readonly ofpParser: OfpParser;
   readonly inspection: Inspection;
   readonly uploads: Uploads;
+  readonly pieces: Pieces;
   readonly waiting: Waiting;
   close: () => Promise<void>;
 }
@@ -75,24 +76,9 @@ export const createServices = async (context: Context): Promise<Services> => {
   // Existing winds are available from the first request on.
   await winds.refresh();
   const { db } = context.postgres;
-  const isListening = (): boolean => listener.isConnected();
-  const caches = createCaches(db, isListening);
-  const changes = createChanges({ db, log: context.log, isListening, followers: followersOf(caches) });
-  const handlers = {
-    [changeChannel]: (payload: string) => changes.hear(payload),
-    [graphicDrawnChannel]: drawnSignals.announce,
-    [windChannel]: () => void winds.refresh(),
-  };
-  const listener = createListener({
-    connectionString: context.config.DATABASE_URL,
-    db,
-    handlers,
-    onLost: () => {
-      changes.lose();
-      void winds.refresh();
-    },
-    log: context.log,
-  });
+  const caches = createCaches(db, () => changes.isCurrent());
+  const { changes, close: closeChanges } = followChanges(context, followersOf(caches, winds));
+  context.announcements.hear('picture', drawnSignals.announce);
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);
@@ -119,10 +105,11 @@ export const createServices = async (context: Context): Promise<Services> => {
     ofpParser,
     inspection,
     uploads: createUploads(),
+    pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
     aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
     close: async () => {
-      await listener.close();
+      await closeChanges();
       await winds.close();
       await ofpParser.close();
       await inspection.close();

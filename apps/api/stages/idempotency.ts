@@ -27,8 +27,10 @@ const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 const isKeyed = (operation: Registered, { claims }: Call): boolean =>
   takesIdempotencyKey(operation) && claims?.isGuest !== true;
 
-const fingerprintOf = ({ name }: Registered, { body, file }: Call): Buffer => {
-  const hash = createHash('sha256').update(`${name}\n${file?.sha256 ?? ''}\n`);
+const fingerprintOf = ({ name }: Registered, { body, file, bringsFile }: Call): Buffer => {
+  // A file that has arrived in pieces is named in the body, and gone some time after its call.
+  const sent = bringsFile ? (file?.sha256 ?? '') : '';
+  const hash = createHash('sha256').update(`${name}\n${sent}\n`);
   return hash.update(body.text ?? JSON.stringify(body.fields)).digest();
 };
 

@@ -1,4 +1,5 @@
 import type { Context } from '#data/context.ts';
+import { isCreatedMeanwhile } from '#data/postgres/requests/client-ids.ts';
 import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
@@ -11,6 +12,7 @@ import type { AnyContext, RunTransaction } from '../handler-context.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { answerOf } from './creation.ts';
 import { withIgnored } from './unknown-keys.ts';
 
 export interface Answered {
@@ -80,11 +82,11 @@ export const createRun = (context: Context): Run => {
     return { transaction: run, single: run };
   };
 
-  return (operation, call, logId) => {
+  const runOnce: Run = (operation, call, logId) => {
     const { beforeCommit } = call;
     const actor = call.caller ?? undefined;
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
-      const answer = await operation.handler({
+      const answer = await answerOf(operation, call, {
         ...runnableOf(operation, call).given,
         ...(operation.tx === 'manual'
           ? { transaction: (work: Parameters<typeof transaction>[0]) => transaction(work, actor) }
@@ -98,6 +100,7 @@ export const createRun = (context: Context): Run => {
         now: call.tools.clock.now(),
         log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
+        created: null,
         gone: call.request.gone ?? (() => new AbortController().signal),
         file: call.file,
         // For the handler that all webhooks share.
@@ -112,5 +115,14 @@ export const createRun = (context: Context): Run => {
       await beforeCommit?.(tx, answered);
       return answered;
     }, actor);
+  };
+
+  return async (operation, call, logId) => {
+    try {
+      return await runOnce(operation, call, logId);
+    } catch (error) {
+      if (!isCreatedMeanwhile(error)) throw error;
+      return runOnce(operation, call, logId);
+    }
   };
 };

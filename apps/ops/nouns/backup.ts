@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { backUp } from '#data/backup/backup.ts';
 import { checkArchive } from '#data/backup/check.ts';
@@ -25,8 +24,6 @@ export const backup: Noun = {
         ),
       },
       run: async ({ config, clock, change }, { out, unchecked }) => {
-        // Its compression lets the service go first.
-        setPriority(10);
         const report = await (out === undefined
           ? makeBackup(config, clock)
           : backUp(config, resolve(out), version));

@@ -7,7 +7,8 @@ import { flagSwitch } from '#operator/flags.ts';
 
 export const secrets: Noun = {
   name: 'secrets',
-  summary: 'What is stored encrypted with ENCRYPTION_KEYS: API keys, PINs, links and codes of shares.',
+  summary:
+    'What is stored encrypted with ENCRYPTION_KEYS: API keys, PINs, links and codes of shares, secrets of webhooks.',
   verbs: {
     list: verb({
       summary: 'Counts what each key has encrypted; a key that has nothing left may be removed.',
@@ -27,24 +28,24 @@ export const secrets: Noun = {
       summary: 'Encrypts everything again with the first key, while the service runs.',
       flags: {
         discard: flagSwitch(
-          'What opens with none of the keys is given up: these API keys are renewed, PINs removed, and these shares work by link only.',
+          'What opens with none of the keys is given up: these API keys are renewed, PINs removed, these shares work by link only, and these endpoints are disabled.',
         ),
       },
-      run: async ({ change, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
+      run: async ({ change, clock, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
         const done = await change(async (tx, trail) => {
-          const resealed = await reseal(tx, { keys, isRotation: true, discards });
+          const resealed = await reseal(tx, { keys, isRotation: true, discards, now: clock.now() });
           trail.noted('secrets', 'stored', null, { ...resealed, key: keyIdOf(keys[0] ?? '') });
           return resealed;
         });
-        const { accounts, shares } = done.unopened;
-        if (accounts + shares > 0 && !discards)
+        const { accounts, shares, webhooks } = done.unopened;
+        if (accounts + shares + webhooks > 0 && !discards)
           throw new OpsError(
             'NO_KEY',
-            `${accounts} accounts and ${shares} shares open with none of the keys and are as before; the others are done. Add their key to ENCRYPTION_KEYS, or give them up with --discard.`,
+            `${accounts} accounts, ${shares} shares and ${webhooks} webhook endpoints open with none of the keys and are as before; the others are done. Add their key to ENCRYPTION_KEYS, or give them up with --discard.`,
           );
         return {
           data: { ...done },
-          text: `Encrypted again: the secrets of ${done.accounts} accounts and ${done.shares} shares. Given up: ${accounts} accounts, ${shares} shares.`,
+          text: `Encrypted again: the secrets of ${done.accounts} accounts, ${done.shares} shares and ${done.webhooks} webhook endpoints. Given up: ${accounts} accounts, ${shares} shares, ${webhooks} endpoints.`,
         };
       },
     }),

@@ -1,3 +1,4 @@
+import { directly } from '#platform/config/direct.ts';
 import { makeBackup } from '#data/backup/make.ts';
 import { backupWrites } from '#data/postgres/backup/backups.ts';
 import { cronJob } from '../cron.ts';
@@ -7,7 +8,7 @@ export default cronJob(
   { name: 'backup.make', cron: '23 */6 * * *', timeoutSeconds: 7_200, backoffSeconds: 600 },
   async ({ ctx, log, signal }) => {
     if (ctx.config.BACKUP_URL === undefined) return;
-    const made = await makeBackup(ctx.config, ctx.clock, signal);
+    const made = await makeBackup(directly(ctx.config), ctx.clock, signal);
     await ctx.postgres.transaction((tx) =>
       backupWrites(tx).add({ ...made, takenAt: new Date(made.takenAt) }),
     );

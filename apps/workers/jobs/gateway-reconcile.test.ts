@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { comparisonRepo } from '#data/postgres/subscriptions/comparisons.ts';
 import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { runSql } from '#test/support/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
@@ -187,4 +190,23 @@ test('The wallet is asked profile by profile: renewals, refunds and cancels whos
   expect(
     await scene.api.context.postgres.db.any(sql`SELECT * FROM subscription_history ORDER BY id`),
   ).toEqual(states);
+});
+
+test('What stored rows from before agreements could not tell is asked from the card gateway once, although its list does not name it', async () => {
+  const { postgres } = scene.api.context;
+  const { id, reference } = await scene.subscribe({ status: 'Expired', days: -9, renews: false });
+  // The gateway still renews, and has changed nothing for months.
+  const licence = scene.card.licences.get(reference);
+  Object.assign(licence ?? {}, { modifiedAt: after(-200) });
+  await runSql(postgres)`INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, is_uncertain)
+    VALUES (${id}, 'Running', true, false, true)`;
+  const charged = async () => {
+    const record = await subscriptionRecordRepo(postgres.db).byId(id);
+    return record !== null && canStillBeCharged(record);
+  };
+  const uncertain = () =>
+    postgres.db.any(sql`SELECT 1 AS found FROM agreement WHERE subscription_id = ${id} AND is_uncertain`);
+  expect([await charged(), (await uncertain()).length]).toEqual([false, 1]);
+  await reconcile();
+  expect([await charged(), (await uncertain()).length]).toEqual([true, 0]);
 });

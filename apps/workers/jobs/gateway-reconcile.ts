@@ -108,6 +108,7 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   await postgres.transaction(async (tx) => {
     const due = comparisonWrites(tx);
     await (listed ? due.addListed(gateway, listed, now) : due.addChargeable(gateway, now));
+    await due.addUncertain(gateway, now);
     await due.note(gateway, now);
   });
 };

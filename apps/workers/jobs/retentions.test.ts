@@ -24,6 +24,16 @@ beforeAll(async () => {
   ({ id: subscriptionId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
     VALUES (${userId}, 'EFB_LITE_M', '2020-01-01', '2020-02-01') RETURNING id`);
+  await runSql(t.postgres)`
+    WITH key AS (INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('x', '', 'x') RETURNING id)
+    INSERT INTO webhook_endpoint (developer_key_id, url, events, secret_sealed, created_at)
+    SELECT id, 'https://efb.example', '{}', '', '2020-01-01' FROM key`;
+  await runSql(t.postgres)`
+    INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
+    VALUES ('CREW', ${userId}, 'x', 'json', 'x', '{}', '2020-01-01', '2020-01-01', '2100-01-01')`;
+  await runSql(t.postgres)`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    SELECT 'crew' || n, 'x', 'P', 'Q', 'C' || n FROM generate_series(0, ${days - 1}::int) n`;
 });
 afterAll(() => t.close());
 
@@ -65,6 +75,21 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) =>
       sql`INSERT INTO user_session (user_id, created_at, expires_at) SELECT ${userId}::int, ${at}, ${at}`,
   ],
+  developer_session: [
+    (at) => sql`
+      INSERT INTO developer_session (user_id, secret_hash, token_generation, created_at, expires_at)
+      SELECT ${userId}::int, ${bytes}, 1, ${at}, ${at}`,
+  ],
+  device_login: [
+    (at) => sql`
+      INSERT INTO device_login (device_code_hash, user_code_hash, developer_key_id, created_at, expires_at, interval_seconds)
+      SELECT ${bytes}, ${bytes}, (SELECT min(id) FROM developer_key), ${at}, ${at}, 5`,
+  ],
+  crew_presence: [
+    (at) => sql`
+      INSERT INTO crew_presence (ofp_id, user_id, seen_at)
+      SELECT 'CREW', (SELECT id FROM app_user WHERE email = 'crew' || n), ${at}`,
+  ],
   rate_limit: [
     (at) => sql`INSERT INTO rate_limit (key, window_start, used, expires_at) SELECT n::text, ${at}, 1, ${at}`,
   ],
@@ -76,6 +101,16 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) => sql`
       INSERT INTO idempotency_key (user_id, key, fingerprint, claim, claimed_at, created_at)
       SELECT ${userId}::int, 'k' || n, '', gen_random_uuid(), ${at}, ${at}`,
+  ],
+  client_id: [
+    (at) => sql`
+      INSERT INTO client_id (user_id, kind, client_id, row_id, gone_at)
+      SELECT ${userId}::int, 'checklist', gen_random_uuid(), gen_random_uuid(), ${at}`,
+  ],
+  webhook_delivery: [
+    (at) => sql`
+      INSERT INTO webhook_delivery (endpoint_id, event, body, created_at)
+      SELECT (SELECT min(id) FROM webhook_endpoint), 'plan.imported', '{}', ${at}`,
   ],
   gateway_event: [(at) => event(at, 'applied'), (at) => event(at, 'parked')],
   gateway_order: [
@@ -107,6 +142,14 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   picture_upload: [
     (at) => sql`INSERT INTO picture_upload (id, user_id, slot, state, created_at)
       SELECT gen_random_uuid(), ${userId}::int, 'profile', 'refused', ${at}`,
+  ],
+  pirep: [
+    (at) => sql`INSERT INTO pirep (id, observed_at, item, source, received_at)
+      SELECT n::text, ${at}, '{}', 'x', ${at}`,
+  ],
+  print: [
+    (at) => sql`INSERT INTO print (id, user_id, content, created_at)
+      SELECT gen_random_uuid(), ${userId}::int, '{}', ${at}`,
   ],
   ofp: [
     (at) => sql`
@@ -170,7 +213,7 @@ test('Every retention has rows here, and leaves those that are younger', async (
   await runOnce(sweepExpired, t, { slot });
   // What the other rows told of themselves.
   await run`DELETE FROM row_change WHERE kind <> 'old'`;
-  for (const table of ['gateway_order', 'library_file', 'announcement'])
+  for (const table of ['gateway_order', 'library_file', 'announcement', 'ofp'])
     expected[table] = (expected[table] ?? 0) + 1;
   const left: Record<string, number> = {};
   for (const retention of retentions) {

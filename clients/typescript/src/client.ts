@@ -1,4 +1,6 @@
 import { changesFrom } from './changes.ts';
+import { downloadFrom } from './download.ts';
+import type { DownloadOptions, DownloadPart } from './download.ts';
 import { EfbError } from './errors.ts';
 import { updateFlightData } from './flight-data.ts';
 import type { FlightDataKey, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';
@@ -30,6 +32,8 @@ export interface Client extends Caller {
     file: Blob,
     options?: CallOptions & { filename?: string },
   ) => Promise<Output<Q>>;
+  /** The bytes behind a link of `librarySync`, which go on where the connection was cut. */
+  download: (url: string, options?: DownloadOptions) => AsyncGenerator<DownloadPart, void, undefined>;
   /** Every entry of a query with pages. */
   all: <Q extends keyof Paged>(
     query: Q,
@@ -47,12 +51,11 @@ export interface Client extends Caller {
   login: (credentials: Credentials, options?: CallOptions) => Promise<Output<'login'>>;
   /** Ends the session and forgets its token. */
   logout: (options?: CallOptions) => Promise<void>;
+  /** Address and headers for a request that another library makes for the user. */
+  connection: () => Promise<{ baseUrl: string; headers: Record<string, string> }>;
   /** Replaces the token; null forgets it. */
   useToken: (token: Token | null) => void;
 }
-
-/** Slower uploads are ended by the service. */
-const leastBytesPerMs = 64;
 
 export const createClient = (options: ClientOptions): Client => {
   const { timeoutMs = 30_000, retries = 3, maxWaitMs = 20_000 } = options;
@@ -126,11 +129,10 @@ export const createClient = (options: ClientOptions): Client => {
       if (data !== undefined) form.append('data', JSON.stringify(data));
       const name = filename ?? ('name' in file ? String(file.name) : 'file');
       form.append('file', file, name);
-      // A slow connection takes longer for a large file.
-      const sendingMs = Math.ceil(file.size / leastBytesPerMs);
-      return repeat(query, form, { ...call, timeoutMs: (call.timeoutMs ?? timeoutMs) + sendingMs });
+      return repeat(query, form, call);
     },
     all: (query, input = {} as never, call) => allOf(client, query, input, call),
+    download: (url, call) => downloadFrom(options, url, call),
     changes: (since, call) => changesFrom(client, since, call),
     updateFlightData: (key, merge, call) => updateFlightData(client, key, merge, call),
     login: async (credentials, call) => {
@@ -141,6 +143,16 @@ export const createClient = (options: ClientOptions): Client => {
     logout: async (call) => {
       await send('logout', {}, call);
       session.use(null);
+    },
+    connection: async () => {
+      const token = await session.token();
+      return {
+        baseUrl: options.baseUrl.replace(/\/+$/, ''),
+        headers: {
+          ...(options.devKey === undefined ? {} : { 'X-Dev-Key': options.devKey }),
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        },
+      };
     },
     useToken: session.use,
   };

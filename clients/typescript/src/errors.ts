@@ -39,8 +39,13 @@ export class EfbError extends Error {
   }
 }
 
-/** Codes of this client: no connection, no answer in time, an answer that is none of the service. */
-export type ClientCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_ANSWER';
+/** Codes of this client: no connection, no answer in time, an answer that is none of the service, a status without a code. */
+export type ClientCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_ANSWER' | `HTTP_${number}`;
+
+const clientCode = /^(?:NETWORK_ERROR|TIMEOUT|INVALID_ANSWER|HTTP_\d+)$/;
+
+/** Whose failure ends the call that needed the token. */
+const givesToken: ReadonlySet<string> = new Set(['login', 'refreshToken']);
 
 /** An error with this code, with the types of the fields that the query adds to it. */
 export type EfbErrorOf<Q extends QueryName, C extends ErrorCode<Q> | ClientCode> = EfbError & {
@@ -53,7 +58,10 @@ export const isErrorOf = <Q extends QueryName, C extends ErrorCode<Q> | ClientCo
   error: unknown,
   query: Q,
   code: C,
-): error is EfbErrorOf<Q, C> => error instanceof EfbError && error.query === query && error.code === code;
+): error is EfbErrorOf<Q, C> =>
+  error instanceof EfbError &&
+  error.code === code &&
+  (error.query === query || (clientCode.test(code) && givesToken.has(error.query)));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -61,7 +69,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
 
-/** For form (c), which has no code. */
+/** For form (c), which has a code from 409 on. */
 const codeOfStatus: Readonly<Record<number, string>> = {
   400: 'INVALID_INPUT',
   401: 'AUTH_REQUIRED',
@@ -92,14 +100,14 @@ const fromList = (entries: readonly unknown[], fallback: string): Problem => {
 /** The problem in any form of the contract, null in the answer of a success. */
 export const problemOf = (status: number, body: Record<string, unknown>): Problem | null => {
   const fallback = codeOfStatus[status] ?? `HTTP_${status}`;
-  const { Error: list, error, details } = body;
+  const { Error: list, error, details, code } = body;
   // Some queries report errors with status 200.
   if (Array.isArray(list)) return fromList(list, fallback);
   if (status >= 200 && status < 300) return null;
   if (!isRecord(error))
     return {
       message: typeof error === 'string' ? error : `The service answered ${status}.`,
-      code: fallback,
+      code: typeof code === 'string' ? code : fallback,
       details: textsOf(details),
     };
   return {

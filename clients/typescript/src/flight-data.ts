@@ -18,6 +18,9 @@ export interface UpdateOptions extends CallOptions {
   conflicts?: number;
 }
 
+/** Its payload is there, since no call here asks for `return: "head"`. */
+const whole = (row: Output<'flightDataSave'>['data']): FlightDataRow => row as FlightDataRow;
+
 const stored = async (
   client: Caller,
   key: FlightDataKey,
@@ -48,7 +51,7 @@ export const updateFlightData = async (
     const payload = await merge(current);
     try {
       const input = { ...key, payload, expectedVersion: current?.version ?? 0 };
-      return (await client.call('flightDataSave', input, options)).data;
+      return whole((await client.call('flightDataSave', input, options)).data);
     } catch (error) {
       // Saved, but the answer was lost for good: what is stored has it.
       const saved = isErrorOf(error, 'flightDataSave', 'IDEMPOTENT_ANSWER_LOST')
@@ -56,7 +59,7 @@ export const updateFlightData = async (
         : null;
       if (saved) return saved;
       if (left <= 0 || !isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT')) throw error;
-      current = error.body.current;
+      current = whole(error.body.current);
       options = reading;
     }
   }

@@ -1,5 +1,6 @@
 export { createClient } from './client.ts';
 export type { Client } from './client.ts';
+export type { DownloadOptions, DownloadPart } from './download.ts';
 export { EfbError, isErrorOf } from './errors.ts';
 export type { ClientCode, EfbErrorOf } from './errors.ts';
 export type { FlightDataKey, FlightDataPayload, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';

@@ -1,4 +1,5 @@
 import { EfbError, problemOf, retryAfterOf } from './errors.ts';
+import { createSilence, textOf } from './silence.ts';
 import type { ClientOptions } from './types.ts';
 
 export interface Attempt {
@@ -9,6 +10,7 @@ export interface Attempt {
   /** `Idempotency-Key`. */
   key: string | null;
   signal: AbortSignal | undefined;
+  /** Without progress. */
   timeoutMs: number;
 }
 
@@ -24,11 +26,19 @@ const parsed = (text: string): Record<string, unknown> | null => {
   }
 };
 
+/** Nearly: what is around the values of a form is not counted. */
+const sizeOf = (body: string | FormData): number => {
+  if (typeof body === 'string') return body.length;
+  let bytes = 0;
+  for (const [, value] of body) bytes += typeof value === 'string' ? value.length : value.size;
+  return bytes;
+};
+
 /** One request. Throws the reason of an aborted signal, or an EfbError. */
 export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Send => {
   const url = `${baseUrl.replace(/\/+$/, '')}/api`;
   return async ({ query, body, token, key, signal, timeoutMs }) => {
-    const limit = AbortSignal.timeout(timeoutMs);
+    const silence = createSilence(timeoutMs, sizeOf(body));
     let response: Response;
     let text: string;
     try {
@@ -42,14 +52,16 @@ export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Se
           ...(key === null ? {} : { 'idempotency-key': key }),
         },
         body,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       });
-      text = await response.text();
+      text = await textOf(response, silence);
     } catch (error) {
       signal?.throwIfAborted();
-      const isLate = limit.aborted;
+      const isLate = silence.signal.aborted;
       throw new EfbError(
-        isLate ? `${query}: no answer within ${timeoutMs} ms.` : `${query}: the service cannot be reached.`,
+        isLate
+          ? `${query}: nothing has arrived for ${timeoutMs} ms.`
+          : `${query}: the service cannot be reached.`,
         {
           query,
           code: isLate ? 'TIMEOUT' : 'NETWORK_ERROR',
@@ -61,6 +73,8 @@ export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Se
         },
         { cause: error },
       );
+    } finally {
+      silence.end();
     }
     const answer = parsed(text);
     const problem = problemOf(response.status, answer ?? {});

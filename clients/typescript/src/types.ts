@@ -17,7 +17,7 @@ export type UploadName =
 export interface CallOptions {
   /** Cancels the call, also while it waits to be repeated; it is then rejected with the reason of the signal. */
   signal?: AbortSignal;
-  /** Milliseconds for one attempt; default: that of the client. */
+  /** Milliseconds without progress after which an attempt is given up; default: that of the client. */
   timeoutMs?: number;
   /** Number of repetitions; default: that of the client. */
   retries?: number;
@@ -80,7 +80,7 @@ export interface ClientOptions {
   staysSignedIn?: boolean;
   /** Is given every new token, to keep it. */
   onToken?: (token: Token) => void;
-  /** Milliseconds for one attempt; default 30,000. */
+  /** Milliseconds without progress after which an attempt is given up, however long it takes in all; default 30,000. */
   timeoutMs?: number;
   /** Number of repetitions of what is safe to repeat; default 3. */
   retries?: number;

@@ -1,6 +1,7 @@
 import type { AnnouncementDraft } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
+import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
@@ -15,5 +16,10 @@ export const publishAnnouncement = async (
   const safe = { ...draft, body: sanitised(draft.bodyFormat, draft.body) };
   if (safe.body === '')
     throw new DomainError('INVALID_BODY', {}, 'Nothing is left of the body once it is sanitised.');
-  return { id: await announcementWrites(tx).insert(safe, clock.now()), ...safe };
+  const id = await announcementWrites(tx).insert(safe, clock.now());
+  const { title, publishedAt, expiresAt } = safe;
+  const times = { publishedAt: publishedAt.toISOString(), expiresAt: expiresAt?.toISOString() ?? null };
+  const data = { announcementId: String(id), title, ...times };
+  await publishEvent(tx, { clock }, { event: 'announcement.published', data, at: publishedAt });
+  return { id, ...safe };
 };

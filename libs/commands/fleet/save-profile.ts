@@ -1,13 +1,17 @@
 import { DomainError } from '#domain/errors.ts';
+import { deletionView } from '#domain/fields/deletion.ts';
+import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { SavePlan } from '#domain/fleet/base.ts';
 import { fleetIdentity } from '#domain/fleet/row.ts';
+import { ownerKey } from '#domain/fleet/types.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { fleetRepo, fleetWrites } from '#data/postgres/fleet/fleet.ts';
 import type { ProfileSave } from '#data/postgres/fleet/fleet.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
 
 /** The fleet has changed since the profile was checked: to be checked again. */
 export class FleetChangedError extends Error {
@@ -22,6 +26,14 @@ export interface CheckedSave {
   planOf: (fleet: Fleet) => SavePlan;
   /** Undefined: no check; 0: there must be none of this registration. */
   expectedVersion?: number | undefined;
+  ifDeleted?: IfDeleted;
+}
+
+export interface StoredProfile {
+  id: number;
+  revision: number;
+  /** Of the profile that this one has brought back. */
+  deletion: Deletion | null;
 }
 
 /** A call that meets the deletion of its account. */
@@ -31,29 +43,36 @@ const gone = (owner: FleetOwner): DomainError =>
     : new DomainError('NOT_FOUND', {}, 'The virtual airline no longer exists.');
 
 /**
- * Stores the row of a profile whose file has been written and returns its revision; the file of the previous version is deleted after the commit.
+ * Stores the row of a profile whose file has been written; the file of the previous version is deleted after the commit.
  * Throws FleetChangedError when parents or heirs are no longer those that were checked, the errors of the plan,
- * and VERSION_CONFLICT with the `current` row.
+ * VERSION_CONFLICT with the `current` row, and PROFILE_DELETED.
  */
 export const saveProfile = async (
   tx: Tx,
   { jobs }: { jobs: JobProducer<Tx> },
-  { owner, profile, version, planOf, expectedVersion }: CheckedSave,
-): Promise<number> => {
+  { owner, profile, version, planOf, expectedVersion, ifDeleted }: CheckedSave,
+): Promise<StoredProfile> => {
   const fleet = fleetWrites(tx);
   if (!(await fleet.lock(owner))) throw gone(owner);
   const plan = planOf(await fleetRepo(tx).ofOwner(owner));
   if (plan.version !== version) throw new FleetChangedError('the fleet has changed meanwhile');
   const { base, existing } = plan;
-  assertExpected(expectedVersion, existing && fleetIdentity(existing));
+  const deletion = existing
+    ? null
+    : await tombstoneRepo(tx).of('fleet', ownerKey(owner), profile.registration);
+  if (deletion && ifDeleted === 'refuse') throw new DomainError('PROFILE_DELETED', deletionView(deletion));
+  // Who wants it back has not seen its deletion.
+  if (!(deletion && ifDeleted === 'recreate'))
+    assertExpected(expectedVersion, existing && fleetIdentity(existing));
   const row: ProfileSave = {
     ...profile,
     owner,
     baseId: base.kind === 'profile' ? base.profile.id : null,
     standardId: base.kind === 'standard' ? base.id : null,
   };
-  if (!existing) return fleet.insert(row);
-  const revision = await fleet.update(existing.id, row);
+  if (!existing) return { ...(await fleet.insert(row)), deletion };
+  const updated = await fleet.update(existing.id, row);
+  if (existing.registration !== profile.registration) await fleet.raiseHeirs(existing.id);
   await jobs.enqueue(tx, fileDelete, { keys: [existing.key] });
-  return revision;
+  return { ...updated, deletion: null };
 };

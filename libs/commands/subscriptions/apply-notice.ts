@@ -4,7 +4,8 @@ import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import { newestPayment, withEndDay } from '#domain/subscriptions/ledger.ts';
+import { movesEnd } from '#domain/subscriptions/orders.ts';
+import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
@@ -20,6 +21,7 @@ import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
@@ -101,7 +103,7 @@ const created = async (tx: Tx, deps: SettleDeps, applied: AppliedNotice): Promis
   const userId = await accountOf(tx, applied);
   if (userId === null)
     return owner ? 'The account of the purchase does not exist.' : 'The purchase names no account.';
-  await subscriptionRecordWrites(tx).create({ userId, gateway, reference, productCode, startsAt, endsAt });
+  await subscriptionWrites(tx).create({ userId, gateway, reference, productCode, startsAt, endsAt });
   // What arrived before the purchase can be applied now.
   for (const eventId of await gatewayEventRepo(tx).parkedOf(gateway, reference))
     await deps.jobs.enqueue(tx, webhookApply, { eventId });
@@ -138,7 +140,8 @@ const merged = async (
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
   const named = productCode === undefined ? null : await productRepo(db).byCode(productCode);
   const isBack = isGivenBack(notice);
-  const isHeld = endsAt !== undefined && !isBack && !isPaid(notice);
+  const isHeld =
+    endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
   const clock = clockOf(notice.occurredAt, eventId);
   const { agreement } = before;
   const first = newerFields(agreement.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });

@@ -1,7 +1,10 @@
+import { carriedDays, worthOfDays } from '#domain/subscriptions/migration.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
@@ -39,7 +42,7 @@ export const completeMigration = async (
     await addToLedger(tx, bought, {
       entries: [
         // The days were paid elsewhere and stay when this purchase is given back; the bonus goes with it.
-        { kind: 'moved', at: now, days: remainingDays, cause },
+        { kind: 'moved', at: now, days: remainingDays, ...worthOfDays(remainingDays, bought.product), cause },
         { kind: 'days', at: now, days: bonusDays, cause },
       ],
     });
@@ -70,8 +73,19 @@ export const takeBackMoved = async (tx: Tx, deps: SettleDeps, { id }: { id: numb
   // Newer than the end that the same comparison may have found at its gateway.
   const at = addSeconds(deps.clock.now(), 0.001);
   const then = { ...deps, clock: { now: () => at } };
-  const what = `The payment of subscription ${id} was given back, and with it ${moved.days} days.`;
-  await addToLedger(tx, before, { entries: [{ kind: 'moved', at, days: -moved.days, cause: what }] });
+  const row = (await ledgerRepo(tx).of(before.id)).find(({ kind, days }) => kind === 'moved' && days);
+  const from = row?.product ? await productRepo(tx).byCode(row.product.code) : null;
+  // Of the plan that it has now, of which a day may be dearer.
+  const days = from ? carriedDays(moved.days, from, before.product) : moved.days;
+  const what = `The payment of subscription ${id} was given back, and with it ${days} days.`;
+  const entry = {
+    kind: 'moved',
+    at,
+    days: -days,
+    amountMinor: -(row?.amountMinor ?? 0),
+    cause: what,
+  } as const;
+  await addToLedger(tx, before, { entries: [entry] });
   const after = await settle(tx, then, { before, entry: { at, source: 'gateway', what } });
   await orderEnd(tx, then, { subscription: after, planCode: after.product.code });
 };

@@ -1,7 +1,7 @@
-import { agreementOf, balanceFor, confirmedBy } from '#domain/subscriptions/agreement.ts';
-import { newestPayment } from '#domain/subscriptions/ledger.ts';
+import { agreementOf, confirmedBy } from '#domain/subscriptions/agreement.ts';
+import { planEntry } from '#domain/subscriptions/entries.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
-import { isPlanEnd } from '#domain/subscriptions/orders.ts';
+import { isCheaperPlan } from '#domain/subscriptions/orders.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { OrderEnding } from '#data/gateways/sync.ts';
@@ -11,7 +11,7 @@ import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.t
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderEnd } from './change.ts';
-import { addToLedger, paidOf } from './ledger.ts';
+import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
@@ -19,39 +19,19 @@ import type { SettleDeps } from './settle.ts';
 const changedPlan = async (
   tx: Tx,
   before: SubscriptionRecord,
-  { parameters, createdAt }: GatewayOrder,
-  now: Date,
+  order: GatewayOrder,
+  at: Date,
 ): Promise<void> => {
-  const target = await productRepo(tx).byCode(parameters.targetCode ?? '');
+  const { targetCode = '', creditMinor = 0 } = order.parameters;
+  const target = await productRepo(tx).byCode(targetCode);
   if (!target) return;
-  const entries = await paidOf(tx, before);
-  const balance = balanceFor(before, entries, before.product);
-  const isLower = parameters.endsAt !== undefined;
-  const at = isLower ? createdAt : now;
-  // What is cheaper took effect with the order, an upgrade does when it is charged.
-  const { creditMinor = balance.worthMinor(at), chargeMinor = Math.max(0, target.priceMinor - creditMinor) } =
-    isLower ? { chargeMinor: 0, ...parameters } : parameters;
-  const paid = { creditMinor, endsAt: before.endsAt };
-  const endsAt = isLower
-    ? new Date(parameters.endsAt ?? '')
-    : target.code === before.product.code
-      ? before.endsAt
-      : planChange(before.product, target, paid, now).endsAt;
-  await addToLedger(tx, before, {
-    entries: [
-      {
-        kind: 'plan',
-        at,
-        ofTransactionId: newestPayment(entries)?.transactionId ?? null,
-        amountMinor: creditMinor + chargeMinor,
-        chargeMinor,
-        currency: parameters.currency ?? target.currency,
-        product: target,
-        endsAt,
-        cause: `${before.product.code} to ${target.code}`,
-      },
-    ],
-  });
+  const { product, endsAt } = before;
+  // The message about the charge may have been faster.
+  const end = () =>
+    target.code === product.code ? endsAt : planChange(product, target, { creditMinor, endsAt }, at).endsAt;
+  const charged = isCheaperPlan(order) ? undefined : { at, endsAt: end() };
+  const entry = { ...planEntry(order, target, charged), product: target, cause: `Changed to ${targetCode}` };
+  await addToLedger(tx, before, { entries: [entry] });
 };
 
 /**
@@ -79,10 +59,9 @@ export const endOrder = async (
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // Until when more credit than the price lasts, the gateway does not know; an end that it waits for is of the plan before.
-    const { chargeMinor, endsAt, targetCode } = order.parameters;
-    const isEndWaiting = before.orders.some((one) => (endsAt ? isPlanEnd(one) : one.verb === 'extend'));
-    if (verb === 'changePlan' && (isEndWaiting || (chargeMinor === 0 && !endsAt)))
+    // Until when more credit than the price lasts, the gateway does not know.
+    const { chargeMinor, targetCode } = order.parameters;
+    if (verb === 'changePlan' && chargeMinor === 0 && !isCheaperPlan(order))
       await orderEnd(tx, deps, { subscription: after, planCode: targetCode });
     return;
   }

@@ -1,15 +1,28 @@
 /** What is paid of a subscription, read and added to. */
-import { ledgerEntry, periodBefore, refundedMinor } from '#domain/subscriptions/entries.ts';
+import { ledgerEntry, periodBefore, planEntry, refundedMinor } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
+import { isCheaperPlan } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { ledgerRepo, ledgerWrites } from '#data/postgres/subscriptions/ledger.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
 
 /** With the period that was there before the ledger had anything. */
 export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {
   const entries = await ledgerRepo(db).of(subscription.id);
   return entries.length > 0 ? entries : [periodBefore(subscription)];
+};
+
+/** With the cheaper plan that waits for its gateway, since users see it already. */
+export const expectedOf = async (
+  db: ReadDb,
+  { id, orders }: Pick<SubscriptionRecord, 'id' | 'orders'>,
+): Promise<LedgerEntry[]> => {
+  const entries = await ledgerRepo(db).of(id);
+  const order = orders.find(isCheaperPlan);
+  const product = order ? await productRepo(db).byCode(order.parameters.targetCode ?? '') : null;
+  return order && product ? [...entries, planEntry(order, product)] : entries;
 };
 
 export const addToLedger = async (

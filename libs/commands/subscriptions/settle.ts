@@ -7,10 +7,11 @@ import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistoryEntry } from '#data/postgres/subscriptions/history.ts';
-import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
+import { expectedOf } from './ledger.ts';
 
 export interface SettleDeps {
   clock: Clock;
@@ -28,6 +29,14 @@ export interface Settled {
   isNew?: boolean;
 }
 
+/** What the event of a change tells differs. */
+const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): boolean =>
+  before.product.code !== after.product.code ||
+  before.hadAccess !== after.hadAccess ||
+  before.autoRenew !== after.autoRenew ||
+  before.startsAt.getTime() !== after.startsAt.getTime() ||
+  before.endsAt.getTime() !== after.endsAt.getTime();
+
 /**
  * Stores what users see of a subscription, which follows from what its gateway holds, from the orders that are under
  * way and from the ledger, and mails them what has changed. To be called after every change of these, in the same
@@ -41,7 +50,7 @@ export const settle = async (
   const now = clock.now();
   const records = subscriptionRecordWrites(tx);
   const found = { ...((await records.lock(before.id)) ?? before), ...set };
-  const entries = await ledgerRepo(tx).of(before.id);
+  const entries = await expectedOf(tx, found);
   const code = seenCode(found, entries);
   const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
   const product = named ? { ...found.product, ...named } : found.product;
@@ -49,6 +58,19 @@ export const settle = async (
   const after = { ...shown, hadAccess: hasAccess(shown, now) };
   await records.save(after);
   if (entry) await subscriptionHistoryWrites(tx).add(before.id, entry, isNew ? null : before, after);
+  if (isNew || isSeenChanged(before, after)) {
+    const { userId, id: subscriptionId, hadAccess, autoRenew, startsAt, endsAt } = after;
+    const times = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+    const data = {
+      userId,
+      subscriptionId,
+      productCode: after.product.code,
+      hasAccess: hadAccess,
+      autoRenew,
+      ...times,
+    };
+    await publishEvent(tx, { clock }, { event: 'subscription.changed', data });
+  }
   const change = await records.changeId();
   for (const news of newsOf(isNew ? null : before, after, cause, now)) {
     const key = `subscription-${before.id}-${news.event}-${news.fact ?? change}`;

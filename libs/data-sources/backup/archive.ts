@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { temporaryNameOf } from '#platform/files/atomic-file.ts';
+import { unpaced } from '../postgres/backup/pace.ts';
+import type { Pace } from '../postgres/backup/pace.ts';
 import { archiveVersion, manifestSchema } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -19,14 +21,19 @@ const manifestName = 'manifest.json';
 const maxManifestBytes = 256 * 1024 * 1024;
 
 /** Size and SHA-256 of a file. */
-export const sumOf = async (path: string): Promise<{ bytes: number; sha256: string }> => {
+export const sumOf = async (path: string, pace = unpaced): Promise<{ bytes: number; sha256: string }> => {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  await pipeline(createReadStream(path), pace, hash);
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
 };
 
 /** Writes manifest and entries of the folder to one file, which appears when it is complete. */
-export const writeArchive = async (out: string, folder: string, manifest: Manifest): Promise<void> => {
+export const writeArchive = async (
+  out: string,
+  folder: string,
+  manifest: Manifest,
+  pace: Pace,
+): Promise<void> => {
   const temporary = temporaryNameOf(out);
   const archive = pack();
   const fill = async () => {
@@ -34,7 +41,7 @@ export const writeArchive = async (out: string, folder: string, manifest: Manife
     archive.entry({ name: manifestName, mode: 0o600 }, head);
     for (const { path, bytes } of manifest.entries) {
       const entry = archive.entry({ name: path, size: bytes, mode: 0o600 });
-      await pipeline(createReadStream(join(folder, path)), entry);
+      await pipeline(createReadStream(join(folder, path)), pace, entry);
     }
     archive.finalize();
   };
@@ -80,7 +87,16 @@ const inside = (folder: string, path: string): string => {
   return join(folder, path);
 };
 
-const unpack = async (file: string, folder: string, signal?: AbortSignal): Promise<Manifest> => {
+interface ReadOptions {
+  signal?: AbortSignal | undefined;
+  pace?: Pace;
+}
+
+const unpack = async (
+  file: string,
+  folder: string,
+  { signal, pace = unpaced }: ReadOptions,
+): Promise<Manifest> => {
   const archive = extract();
   let manifest: Manifest | undefined;
   const missing = new Map<string, { bytes: number; sha256: string }>();
@@ -105,7 +121,7 @@ const unpack = async (file: string, folder: string, signal?: AbortSignal): Promi
     }
   };
   await Promise.all([
-    pipeline(createReadStream(file), createZstdDecompress(), archive, signal ? { signal } : {}),
+    pipeline(createReadStream(file), pace, createZstdDecompress(), archive, signal ? { signal } : {}),
     take(),
   ]);
   const [first] = missing.keys();
@@ -114,9 +130,13 @@ const unpack = async (file: string, folder: string, signal?: AbortSignal): Promi
 };
 
 /** Unpacks an archive into a folder and checks every entry. Throws `ArchiveError` when it is not complete. */
-export const readArchive = async (file: string, folder: string, signal?: AbortSignal): Promise<Manifest> => {
+export const readArchive = async (
+  file: string,
+  folder: string,
+  options: ReadOptions = {},
+): Promise<Manifest> => {
   try {
-    return await unpack(file, folder, signal);
+    return await unpack(file, folder, options);
   } catch (error) {
     if (error instanceof ArchiveError) throw new ArchiveError(`${file} cannot be restored. ${error.message}`);
     const reason = error instanceof Error ? error.message : String(error);

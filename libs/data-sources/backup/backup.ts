@@ -2,11 +2,13 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { dumpDatabase } from '../postgres/backup/dump.ts';
+import { paced } from '../postgres/backup/pace.ts';
+import type { Pace } from '../postgres/backup/pace.ts';
 import { ArchiveError, sumOf, writeArchive } from './archive.ts';
 import { archiveVersion } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
-interface BackupConfig {
+export interface BackupConfig {
   DATABASE_URL: string;
   DATA_DIR: string;
   BACKUP_MB_PER_SECOND?: number | undefined;
@@ -56,14 +58,14 @@ const linkFiles = async (from: string, to: string): Promise<void> => {
   }
 };
 
-const entriesOf = async (folder: string): Promise<Manifest['entries']> => {
+const entriesOf = async (folder: string, pace: Pace): Promise<Manifest['entries']> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
   const entries: Manifest['entries'] = [];
-  for (const path of paths) entries.push({ path, ...(await sumOf(join(folder, path))) });
+  for (const path of paths) entries.push({ path, ...(await sumOf(join(folder, path), pace)) });
   return entries;
 };
 
@@ -74,6 +76,7 @@ const entriesOf = async (folder: string): Promise<Manifest['entries']> => {
 export const backUp = async (config: BackupConfig, out: string, service: string): Promise<BackupReport> => {
   if (existsSync(out)) throw new ArchiveError(`${out} exists already.`);
   const startedAt = performance.now();
+  const pace = paced(config.BACKUP_MB_PER_SECOND);
   const folder = await mkdtemp(join(config.DATA_DIR, 'backup-'));
   try {
     await mkdir(join(folder, 'tables'));
@@ -88,18 +91,17 @@ export const backUp = async (config: BackupConfig, out: string, service: string)
         if (existsSync(join(config.DATA_DIR, secrets)))
           await link(join(config.DATA_DIR, secrets), join(folder, secrets));
       },
-      config.BACKUP_MB_PER_SECOND && config.BACKUP_MB_PER_SECOND * 1e6,
+      pace,
     );
     const takenAt = at.toISOString();
-    const entries = await entriesOf(folder);
-    await writeArchive(out, folder, {
-      format: 'efb-backup',
-      version: archiveVersion,
-      service,
-      takenAt,
-      entries,
-      database,
-    });
+    const entries = await entriesOf(folder, pace);
+    const format = 'efb-backup';
+    await writeArchive(
+      out,
+      folder,
+      { format, version: archiveVersion, service, takenAt, entries, database },
+      pace,
+    );
     return {
       file: out,
       bytes: (await stat(out)).size,

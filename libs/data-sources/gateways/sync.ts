@@ -8,7 +8,7 @@ import type {
   LiveSubscription,
 } from '#domain/subscriptions/gateway.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
-import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
+import { isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
@@ -41,17 +41,20 @@ export type SyncResult = { state: 'done' } | { state: 'failed' | 'refused'; reas
 
 const changeOf = (
   order: GatewayOrder,
-  { agreement: { intent, autoRenew }, reference }: { agreement: Agreement; reference: string },
+  { agreement, endsAt, reference }: { agreement: Agreement; endsAt: Date; reference: string },
 ): GatewayChange => {
   const { verb, parameters } = order;
+  const { intent, autoRenew, productCode } = agreement;
+  const targetCode = (isPlanEnd(order) ? productCode : null) ?? parameters.targetCode;
   return {
     verb,
     reference,
     ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
     ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
-    ...(parameters.endsAt === undefined ? {} : { endsAt: new Date(parameters.endsAt) }),
+    // Not as it was ordered: what was paid, given back or made void since counts.
+    ...(movesEnd(order) ? { endsAt } : {}),
     ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
-    ...(parameters.targetCode === undefined ? {} : { targetCode: parameters.targetCode }),
+    ...(targetCode === undefined ? {} : { targetCode }),
     ...(parameters.chargeMinor === undefined ? {} : { chargeMinor: parameters.chargeMinor }),
     ...(parameters.currency === undefined ? {} : { currency: parameters.currency }),
   };
@@ -111,8 +114,8 @@ export const syncOrder = async (
     if (order?.state === 'refused') return { state: 'refused', reason: order.lastError ?? '' };
     if (order?.state !== 'pending' || !kind || !subscription?.reference) return { state: 'done' };
     const gateway = gateways[kind];
-    const { agreement, reference } = subscription;
-    const change = changeOf(order, { agreement, reference });
+    const { agreement, endsAt, reference } = subscription;
+    const change = changeOf(order, { agreement, endsAt, reference });
     const end = (refusal: string | null, live: LiveSubscription | null) =>
       postgres.transaction((tx) => ended(tx, { order, refusal, live }));
     try {

@@ -1,15 +1,15 @@
 /**
- * Change notifications for caches: every commit that changes cached data, by kind and id (`watch_for_caches` in
- * the migrations).
+ * Caches of a process follow the changes that commits write (`cache_change` in the migrations): it reads on when it is woken,
+ * which is soon after each commit, and several times a second in any case, since a process that ends between its commit and
+ * the waking wakes nobody.
  */
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { sql } from './sql.ts';
-import type { ReadDb } from './sql.ts';
+import { cacheChangeRepo, cacheChangeWrites } from './cache-changes.ts';
+import type { CacheChange } from './cache-changes.ts';
+import type { Postgres } from './pool.ts';
 
-export const changeChannel = 'cache_changed';
-
-/** The first word of a notification; the ids of the kind follow. */
+/** Of a row of `cache_change`, whose ids are those of the kind. */
 export const changeKinds = [
   'user',
   /** What the user object shows of the account itself. */
@@ -30,6 +30,8 @@ export const changeKinds = [
   'metar',
   'taf',
   'datis',
+  /** Reports of pilots and aircraft. */
+  'pirep',
   /** The SIGMETs and AIRMETs. */
   'sigmet',
   /** All profiles of an owner: `u` and the id of a user, `v` and that of an airline. */
@@ -38,6 +40,8 @@ export const changeKinds = [
   'airport_status',
   /** Last success of each feed. */
   'feed_state',
+  /** Which winds are in use. */
+  'wind_cycle',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -50,60 +54,154 @@ export interface Follower {
 export type Followers = Readonly<Record<ChangeKind, readonly Follower[]>>;
 
 export interface Changes {
-  readonly isListening: () => boolean;
-  /** Handles one notification. */
-  hear: (payload: string) => void;
+  /** False while changes may be missed: cached data must not be trusted then. */
+  readonly isCurrent: () => boolean;
+  /** Handles one change. */
+  hear: (change: CacheChange) => void;
   /** Drops everything: changes may have been missed. */
   lose: () => void;
-  /**
-   * Resolves when all changes committed before this call have been received; immediately while not listening.
-   */
+  /** Something has been committed. */
+  wake: () => void;
+  /** Resolves when all changes committed before this call have been heard; while the database is away, at the next attempt. */
   caughtUp: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface ChangesOptions {
-  db: ReadDb;
+  /** Its connections lead to the server itself, and to no pool of the calls, for which the reading would wait. */
+  postgres: Pick<Postgres, 'db' | 'single'>;
   log: Logger;
-  isListening: () => boolean;
   followers: Followers;
+  pollMs?: number;
 }
 
-const markKind = 'mark';
+const defaultPollMs = 200;
+/** Between the beginnings of two readings, however many commits there are. */
+const restMs = 10;
+/** Longer than a reading takes on a machine with much to do, shorter than anyone notices. */
+const trustMs = 2_000;
+/** Older than what any process that trusts its caches has read. */
+const dropAfterMs = 60_000;
 
 const isKind = (kind: string): kind is ChangeKind => (changeKinds as readonly string[]).includes(kind);
 
-export const createChanges = ({ db, log, isListening, followers }: ChangesOptions): Changes => {
-  const marks = new Map<string, () => void>();
-  return {
-    isListening,
-    hear: (payload) => {
-      const [kind = '', ...ids] = payload.split(' ');
-      if (kind === markKind) marks.get(ids[0] ?? '')?.();
-      else if (isKind(kind)) {
+export const createChanges = ({
+  postgres,
+  log,
+  followers,
+  pollMs = defaultPollMs,
+}: ChangesOptions): Changes => {
+  const repo = cacheChangeRepo(postgres.db);
+  let position: { seen: string; session: number } | null = null;
+  /** When the last reading that was answered began. */
+  let currentAsOf = -Infinity;
+  let hasFailed = false;
+  let isClosed = false;
+  let isWoken = false;
+  let endPause: (() => void) | undefined;
+  let waiting: (() => void)[] = [];
+  let old = { seen: '', at: performance.now() };
+  let dropping: Promise<unknown> = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const began = performance.now();
+    const { changes, ...now } = await repo.since(position?.seen ?? null);
+    // What was loaded before this reading may be older than its snapshot, and rows may have been lost with the old session.
+    if (position?.session === now.session && began - currentAsOf < dropAfterMs / 2)
+      changes.forEach(self.hear);
+    else {
+      self.lose();
+      old = { seen: '', at: began };
+    }
+    position = now;
+    currentAsOf = began;
+  };
+
+  /** Beside the reading, which must wait for nothing and is as good without it. */
+  const dropOld = (): void => {
+    if (performance.now() - old.at < dropAfterMs || position === null) return;
+    const { seen } = old;
+    old = { seen: position.seen, at: performance.now() };
+    if (seen === '') return;
+    dropping = postgres
+      .single((tx) => cacheChangeWrites(tx).drop(seen))
+      .catch((error: unknown) => log.warn({ err: error }, 'changes that all have read could not be dropped'));
+  };
+
+  const attempt = async (): Promise<void> => {
+    try {
+      await read();
+      hasFailed = false;
+      dropOld();
+    } catch (error) {
+      position = null;
+      currentAsOf = -Infinity;
+      self.lose();
+      if (!hasFailed && !isClosed)
+        log.warn({ err: error }, 'changes cannot be read: nothing is cached until they can');
+      hasFailed = true;
+    }
+  };
+
+  const wake = (): void => {
+    isWoken = true;
+    endPause?.();
+  };
+
+  /** Until somebody wakes it, or this time has passed. */
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      timer.unref();
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const follow = async (): Promise<void> => {
+    while (!isClosed) {
+      const began = performance.now();
+      const heard = waiting;
+      waiting = [];
+      isWoken = false;
+      await attempt();
+      for (const resolve of heard) resolve();
+      if (!isWoken && !isClosed) await pause();
+      const leftMs = restMs - (performance.now() - began);
+      if (leftMs > 0 && !isClosed) await sleep(leftMs, undefined, { ref: false });
+    }
+    for (const resolve of waiting) resolve();
+  };
+
+  const self: Changes = {
+    isCurrent: () => performance.now() - currentAsOf < trustMs,
+    hear: ({ kind, ids }) => {
+      if (isKind(kind)) {
         for (const follower of followers[kind])
           if (ids.includes('*')) follower.clear();
           else for (const id of ids) follower.drop(id);
       }
-      // Sent by a later version of this service, whose tables these caches do not contain.
-      else log.info({ payload: payload.slice(0, 200) }, 'a change of an unknown kind');
+      // Written by a later version of this service, whose tables these caches do not contain.
+      else log.info({ kind, ids: ids.slice(0, 20) }, 'a change of an unknown kind');
     },
     lose: () => {
       for (const follower of Object.values(followers).flat()) follower.clear();
-      for (const resolve of marks.values()) resolve();
     },
-    caughtUp: async () => {
-      if (!isListening()) return;
-      const mark = randomUUID();
-      const heard = new Promise<void>((resolve) => {
-        marks.set(mark, resolve);
-      });
-      try {
-        // Notifications arrive in the order of their commits.
-        await db.one(sql`SELECT pg_notify(${changeChannel}, ${`${markKind} ${mark}`})`);
-        if (isListening()) await heard;
-      } finally {
-        marks.delete(mark);
-      }
+    wake,
+    caughtUp: () =>
+      new Promise((resolve) => {
+        if (isClosed) resolve();
+        waiting.push(resolve);
+        wake();
+      }),
+    close: async () => {
+      isClosed = true;
+      wake();
+      await following;
+      await dropping;
     },
   };
+  const following = follow();
+  return self;
 };

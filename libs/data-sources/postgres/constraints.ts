@@ -41,6 +41,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['account_deletion_user_id_fkey', accountGone],
   ['announcement_ack_user_id_fkey', accountGone],
   ['calculation_user_id_fkey', accountGone],
+  ['client_id_user_id_fkey', accountGone],
   ['gateway_event_user_id_fkey', accountGone],
   ['idempotency_key_user_id_fkey', accountGone],
   ['migration_intent_user_id_fkey', accountGone],
@@ -64,8 +65,15 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['library_space_user_id_fkey', accountGone],
   ['library_view_user_id_fkey', accountGone],
   ['picture_upload_user_id_fkey', accountGone],
+  ['print_user_id_fkey', accountGone],
   ['problem_report_user_id_fkey', accountGone],
   ['used_confirmation_user_id_fkey', accountGone],
+  ['resumable_upload_user_id_fkey', accountGone],
+  ['webhook_delivery_user_id_fkey', accountGone],
+  ['device_login_user_id_fkey', accountGone],
+  ['developer_key_owner_id_fkey', accountGone],
+  ['developer_session_user_id_fkey', accountGone],
+  ['crew_presence_user_id_fkey', accountGone],
 ]);
 
 /** Class 23 of SQLSTATE: unique, foreign-key, check and exclusion violations. */

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCache } from '#platform/cache.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { followersFor } from '#test/support/followers.ts';
 import { until } from '#test/support/until.ts';
+import { createChanges } from './changes.ts';
 import { createListener } from './listen.ts';
 import { createPostgres } from './pool.ts';
 import type { Postgres } from './pool.ts';
+import { sql } from './sql.ts';
 
 /** A proxy between a client and the database that can drop the connection or its data. */
 const createProxy = async (to: { host: string; port: number }) => {
@@ -81,40 +84,62 @@ afterAll(async () => {
 test.each([
   ['cut', 60_000],
   ['swallow', 100],
-] as const)('Cached values are not used once the connection is lost: %s', async (failure, beatMs) => {
-  let value = 1;
-  const load = vi.fn(() => Promise.resolve(value));
-  const onLost = vi.fn(() => cache.clear());
+] as const)('A lost connection is noticed and made again: %s', async (failure, beatMs) => {
+  const heard: string[] = [];
   const listener = createListener({
     connectionString: address,
+    applicationName: 'test',
     db: direct.db,
-    handlers: { any: () => {} },
-    onLost,
+    handlers: { any: (payload) => heard.push(payload) },
     log,
     beatMs,
   });
-  const cache = createCache<string, number>({
-    name: 'test',
-    load,
-    maxBytes: 5_000,
-    isTrusted: listener.isConnected,
-  });
   await until('it listens', () => listener.isConnected());
-  expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 1]);
-  expect(load).toHaveBeenCalledTimes(1);
-
   proxy[failure]();
   await until('the loss is noticed', () => !listener.isConnected());
-  // This change is not received.
-  value = 2;
-  expect(await cache.get('a')).toBe(2);
-  value = 3;
-  expect(await cache.get('a')).toBe(3);
-
   proxy.mend();
   await until('it listens', () => listener.isConnected());
-  value = 4;
-  expect([await cache.get('a'), await cache.get('a')]).toEqual([4, 4]);
-  expect(load).toHaveBeenCalledTimes(4);
+  await direct.db.one(sql`SELECT pg_notify('any', 'again')`);
+  await until('it hears', () => heard.length > 0);
+  expect(heard).toEqual(['again']);
   await listener.close();
 });
+
+test.each(['cut', 'swallow'] as const)(
+  'Cached values are not used while changes cannot be read: %s',
+  async (failure) => {
+    let value = 1;
+    const load = vi.fn(() => Promise.resolve(value));
+    const followed = createPostgres(
+      { connectionString: address, applicationName: 'test', max: 1, statementTimeoutMs: 500 },
+      log,
+    );
+    const followers = followersFor({}, () => cache.clear());
+    const changes = createChanges({ postgres: followed, log, followers });
+    const cache = createCache<string, number>({
+      name: 'test',
+      load,
+      maxBytes: 5_000,
+      isTrusted: changes.isCurrent,
+    });
+    await until('it follows', () => changes.isCurrent());
+    expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 1]);
+    expect(load).toHaveBeenCalledTimes(1);
+
+    proxy[failure]();
+    await until('the loss is noticed', () => !changes.isCurrent());
+    // This change is not heard.
+    value = 2;
+    expect(await cache.get('a')).toBe(2);
+    value = 3;
+    expect(await cache.get('a')).toBe(3);
+
+    proxy.mend();
+    await until('it follows', () => changes.isCurrent());
+    value = 4;
+    expect([await cache.get('a'), await cache.get('a')]).toEqual([4, 4]);
+    expect(load).toHaveBeenCalledTimes(4);
+    await changes.close();
+    await followed.close();
+  },
+);

@@ -2,24 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { applicationName } from './processes.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
 export interface Listener {
-  /** False while the connection is down, silent or deaf: cached data must not be trusted then. */
+  /** False while the connection is down, silent or deaf. */
   readonly isConnected: () => boolean;
   close: () => Promise<void>;
 }
 
 export interface ListenerOptions {
   connectionString: string;
+  applicationName: string;
   /** Sends marks, on other connections: behind a pooler the one that listens may hear only itself. */
   db: ReadDb;
   /** By channel. */
   handlers: Readonly<Record<string, (payload: string) => void>>;
-  /** Notifications may have been missed. */
-  onLost: () => void;
   log: Logger;
   /** Interval of a probe; without an answer after as long again the connection counts as lost. */
   beatMs?: number;
@@ -35,9 +33,9 @@ const deaf =
  */
 export const createListener = ({
   connectionString,
+  applicationName,
   db,
   handlers,
-  onLost,
   log,
   beatMs = 5_000,
 }: ListenerOptions): Listener => {
@@ -51,7 +49,6 @@ export const createListener = ({
   const lost = (reason: string) => {
     if (closed || (!connected && retry)) return;
     connected = false;
-    onLost();
     log[reason === deaf ? 'error' : 'debug']({ reason }, 'listener lost its connection');
     const dead = client;
     client = undefined;
@@ -106,7 +103,7 @@ export const createListener = ({
   const connect = async () => {
     const next = new pg.Client({
       connectionString,
-      application_name: `${applicationName('api')} listener`,
+      application_name: applicationName,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,
     });
@@ -123,8 +120,6 @@ export const createListener = ({
       for (const channel of Object.keys(channels))
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
       if (!(await hears())) throw new Error(deaf);
-      // Notifications between the first query of the process and this LISTEN were missed.
-      onLost();
       connected = client === next;
       await watch(next);
     } catch (error) {

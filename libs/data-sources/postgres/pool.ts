@@ -1,11 +1,17 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Announcement } from '#domain/announcement.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { beginText } from './actor.ts';
+import { createAnnouncing } from './announcing.ts';
 import { translated } from './constraints.ts';
 import { createExclusive } from './exclusive.ts';
-import { sessionSettings } from './session-guard.ts';
+import { once, translating } from './queryable.ts';
+import type { Translate } from './queryable.ts';
+import { createPools } from './pools.ts';
+import type { PoolOptions } from './pools.ts';
+import { begun, readingInTransactions } from './shared-connections.ts';
 import { createSnapshot } from './snapshot.ts';
 import type { RunSnapshot } from './snapshot.ts';
 import { readDbOver, txOver } from './sql.ts';
@@ -16,16 +22,6 @@ import { DatabaseUnavailableError, isOutcomeUnknown, withUnavailability } from '
 // int8 (ids, counts) and numeric fit a double here; dates stay text so that no time zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-
-export interface PoolOptions {
-  connectionString: string;
-  applicationName: string;
-  /** Connections that read, and as many again that write. */
-  max: number;
-  statementTimeoutMs: number;
-  /** Longest wait for a free connection, 2 s by default. */
-  waitMs?: number;
-}
 
 export interface Postgres {
   /** Connections of the pool, and the number of calls waiting for one. */
@@ -45,22 +41,12 @@ export interface Postgres {
    * does afterwards. A second statement is refused. Without an answer it throws OutcomeUnknownError.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Calls back for what transactions announce, right after each commit. */
+  onAnnouncement: (hear: (message: Announcement) => void) => void;
   /** Runs `work` while no other process does with this key; rejects after 2 s of waiting. The lock ends with its connection. */
   exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
-
-type Translate = (error: unknown) => unknown;
-
-const translating = (client: Queryable, translate: Translate): Queryable => ({
-  query: async (config) => {
-    try {
-      return await client.query(config);
-    } catch (error) {
-      throw translate(error);
-    }
-  },
-});
 
 /** The change ended without an answer: it may have been committed. */
 const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
@@ -70,7 +56,7 @@ const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
 
 /**
  * Commits that notify take turns on one lock of the server, each for its flush to the disk, for longer than the lock
- * timeout (ADR 64); the statement timeout remains. After an error that was swallowed this fails, while COMMIT rolls back.
+ * timeout (ADR 64): those of this service do not (ADR 170), but those of others may; the statement timeout remains. After an error that was swallowed this fails, while COMMIT rolls back.
  */
 const commitText = 'SET LOCAL lock_timeout = 0; COMMIT';
 
@@ -84,34 +70,8 @@ const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
   }
 };
 
-/** The statement of `single`; any further one is a bug. */
-const once = (client: Queryable): Queryable => {
-  let isUsed = false;
-  return {
-    query: async (config) => {
-      if (isUsed) throw new Error(`a second statement in a single one: ${config.text}`);
-      isUsed = true;
-      return client.query(config);
-    },
-  };
-};
-
 export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
-  const settings: pg.PoolConfig = {
-    connectionString: options.connectionString,
-    application_name: options.applicationName,
-    max: options.max,
-    connectionTimeoutMillis: options.waitMs ?? 2_000,
-    idleTimeoutMillis: 30_000,
-    ...sessionSettings(options.statementTimeoutMs),
-    query_timeout: options.statementTimeoutMs + 2_000,
-    keepAlive: true,
-  };
-  // A write outside a transaction would not be rolled back, so the connections of `db` cannot write.
-  const reading = new pg.Pool({ ...settings, options: '-c default_transaction_read_only=on' });
-  const writing = new pg.Pool(settings);
-  // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
-  const locking = new pg.Pool(settings);
+  const { pooler, limits, named, reading, writing, locking } = createPools(options);
   const pools = [reading, writing, locking];
   const trouble = createTrouble();
   /** Violations of known constraints become domain errors, what the database cannot do now an UnavailableError. */
@@ -122,6 +82,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       trouble.note(known);
       return known;
     };
+  const { announce, forget, hear, toAll, watch } = createAnnouncing();
   const readError = translateOf(false);
   const writeError = translateOf(true);
   let isClosing = false;
@@ -134,6 +95,8 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     pool.on('error', lost('idle database connection lost'));
     pool.on('connect', (client) => client.on('error', lost('database connection lost')));
   }
+
+  watch(writing);
 
   const connect = async (): Promise<pg.PoolClient> => {
     try {
@@ -153,6 +116,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
 
   /** The reason for which the connection cannot be used again, if there is one. */
   const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
+    forget(client);
     try {
       await client.query('ROLLBACK');
       return undefined;
@@ -167,17 +131,20 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     const client = await connect();
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
-    const connection = translating(client, writeError);
+    const announced: Announcement[] = [];
+    const connection = translating(named(client), writeError);
     try {
       const tx = txOver(connection, {
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
+        announce: (message) => void announced.push(message),
       });
       await statementRun.run({ text: 'BEGIN' }, () =>
-        connection.query({ text: beginText(actor), values: [] }),
+        connection.query({ text: `${beginText(actor)}${limits}`, values: [] }),
       );
       const result = await work(tx);
       await commit(client);
+      announce(client, announced);
       client.release();
       await runHooks(committed, log);
       return result;
@@ -200,15 +167,19 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       query: async (config) => {
         const client = await connect();
         try {
-          const result = await client.query(config);
+          if (pooler) await client.query(begun('BEGIN', limits));
+          const result = await named(client).query(config);
+          if (pooler) await client.query(commitText);
+          announce(client);
           client.release();
           ended = committed;
           return result;
         } catch (error) {
+          forget(client);
           const known = writeError(error);
           // A value that cannot be sent fails here, too.
           const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
-          client.release(isUnknown);
+          client.release(isUnknown || (pooler ? await rollback(client) : undefined));
           if (!isUnknown) throw known;
           ended = null;
           throw unknownOutcome(error);
@@ -220,6 +191,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         txOver(once(statement), {
           onCommit: (hook) => void committed.push(hook),
           onRollback: (hook) => void rolledBack.push(hook),
+          announce: (message) => void committed.push(() => toAll(message)),
         }),
       );
     } finally {
@@ -235,10 +207,15 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       waiting: sum((pool) => pool.waitingCount),
     }),
     trouble: trouble.current,
-    db: readDbOver(translating(reading, readError)),
-    snapshot: createSnapshot(reading, (client) => translating(client, readError), readError),
+    db: readDbOver(translating(pooler ? readingInTransactions(reading, limits, named) : reading, readError)),
+    snapshot: createSnapshot(reading, {
+      limits,
+      translated: (client) => translating(named(client), readError),
+      refused: readError,
+    }),
     transaction,
     single,
+    onAnnouncement: hear,
     exclusive: createExclusive(locking, writeError, lost('unlock failed')),
     close: async () => {
       isClosing = true;

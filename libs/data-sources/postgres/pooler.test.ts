@@ -1,4 +1,5 @@
 /** A PgBouncer between this service and its database: it is noticed where it would do harm. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testContext } from '#test/harness.ts';
@@ -9,6 +10,7 @@ import { until } from '#test/support/until.ts';
 import { createListener } from './listen.ts';
 import { SessionError } from './session-guard.ts';
 import { sql } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 let t: TestContext;
 beforeAll(async () => {
@@ -66,8 +68,8 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
         const listener = createListener({
           connectionString,
           db: t.postgres.db,
+          applicationName: 'test',
           handlers: { pooled: onMessage },
-          onLost: () => undefined,
           log,
           beatMs: mode === 'session' ? 5_000 : 300,
         });
@@ -82,5 +84,87 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     await heard('transaction', () => onError.mock.calls.length > 0);
     expect(onError.mock.calls.join()).toContain('give the address of the server itself');
     expect(onMessage.mock.calls).toEqual([['session']]);
+  });
+
+  /** A process whose transactions go through a pooler. */
+  const pooled = async (
+    mode: BouncerOptions['mode'],
+    work: (contexts: [TestContext, TestContext]) => Promise<void>,
+  ): Promise<void> =>
+    through({ mode, serverConnections: mode === 'session' ? 20 : 2 }, async (url) => {
+      const env = { DATABASE_URL: url, DATABASE_DIRECT_URL: t.databaseUrl };
+      await using here = await testContext({ databaseUrl: t.databaseUrl, env });
+      await using there = await testContext({ databaseUrl: t.databaseUrl, env });
+      await work([here, there]);
+    });
+
+  test.each(['transaction', 'session'] as const)(
+    'With the address of the server itself, processes share the connections of a pooler in %s mode',
+    async (mode) => {
+      await pooled(mode, async ([here, there]) => {
+        // Different statements in a different order: names of statements would be mixed up.
+        const read = ({ postgres }: TestContext, n: number) =>
+          postgres.db.one<{ n: number }>(
+            n % 2 === 0 ? sql`SELECT ${n}::int AS n` : sql`SELECT ${n}::int + 0 AS n`,
+          );
+        const rounds = mode === 'session' ? 1 : 50;
+        const answers = await Promise.all(
+          Array.from({ length: rounds }, async (_, i) => [
+            (await read(here, i)).n,
+            (await read(there, i + 1)).n,
+          ]),
+        );
+        expect(answers).toEqual(Array.from({ length: rounds }, (_, i) => [i, i + 1]));
+      });
+    },
+  );
+
+  test('Behind a pooler nothing outlives its transaction, and limits and locks hold', async () => {
+    await pooled('transaction', async ([here, there]) => {
+      const write = sql`UPDATE product SET level = level + 1 WHERE code = 'EFB_PRO_M'`;
+      await expect(here.postgres.db.any(write)).rejects.toThrow('read-only');
+      const level = async () =>
+        (
+          await there.postgres.db.one<{ level: number }>(
+            sql`SELECT level FROM product WHERE code = 'EFB_PRO_M'`,
+          )
+        ).level;
+      const before = await level();
+      await here.postgres.single((tx) => tx.run(write));
+      await here.postgres.transaction((tx) => tx.run(write));
+      expect(await level()).toBe(before + 2);
+      const failing = sql`SELECT 1 / ${0}::int AS n`;
+      await expect(here.postgres.single((tx) => tx.one(failing))).rejects.toThrow('division by zero');
+      await expect(here.postgres.db.one(failing)).rejects.toThrow('division by zero');
+      expect(await level()).toBe(before + 2);
+      const limits = (tx: Pick<Tx, 'one'>) =>
+        tx.one(
+          sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+        );
+      expect(await here.postgres.transaction(limits)).toEqual({ statement: '1min', lock: '2s' });
+      expect(
+        await here.postgres.db.one(sql`SELECT current_setting('statement_timeout') AS statement`),
+      ).toEqual({
+        statement: '1min',
+      });
+      expect(await here.postgres.snapshot(limits)).toEqual({ statement: '1min', lock: '2s' });
+
+      let running = 0;
+      const alone = ({ postgres }: TestContext) =>
+        postgres.exclusive('one at a time', async () => {
+          running += 1;
+          expect(running).toBe(1);
+          await postgres.db.one(sql`SELECT pg_sleep(0.05)::text AS slept`);
+          running -= 1;
+        });
+      await Promise.all([here, there, here, there].map(alone));
+
+      // The commit of one process reaches the caches of the other.
+      const woken = new Promise<void>((resolve) => there.announcements.hear('changes', () => resolve()));
+      await until('the other process listens', async () => {
+        await here.postgres.single((tx) => tx.run(write));
+        return Promise.race([woken.then(() => true), sleep(50, false)]);
+      });
+    });
   });
 });

@@ -2,13 +2,7 @@ import { OperatorError } from '#platform/operator-error.ts';
 import type { Postgres } from './pool.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
-
-/** What a session requests at its start, in milliseconds. */
-export const sessionSettings = (statementTimeoutMs: number) => ({
-  statement_timeout: statementTimeoutMs,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
-});
+import { sessionSettings } from './session-settings.ts';
 
 /** The sessions are not as this service needs them; the message is one sentence for the operator. */
 export class SessionError extends OperatorError {
@@ -16,7 +10,7 @@ export class SessionError extends OperatorError {
 }
 
 const cure =
-  'Give the address of the server itself, or of a pooler that passes on what a session requests at its start';
+  'Give the address of the server itself, or of a pooler that passes on what a session requests at its start; or set DATABASE_DIRECT_URL to the server itself';
 
 const settingsOf = async (db: ReadDb, names: readonly string[]): Promise<Map<string, string>> => {
   const rows = await db.any<{ name: string; setting: string }>(
@@ -52,12 +46,14 @@ const actOfPooler = (error: unknown): string | null => {
 export const assertSessions = async (
   { db, transaction }: Pick<Postgres, 'db' | 'transaction'>,
   statementTimeoutMs: number,
+  isShared = false,
 ): Promise<void> => {
   const asked = sessionSettings(statementTimeoutMs);
+  const readOnly = isShared ? 'transaction_read_only' : 'default_transaction_read_only';
   try {
     const found = [
       ...(await transaction((tx) => differences(tx, asked))),
-      ...(await differences(db, { default_transaction_read_only: 'on' })),
+      ...(await differences(db, { [readOnly]: 'on' })),
     ];
     if (found.length === 0) return;
     throw new SessionError(`DATABASE_URL: in its sessions ${found.join(', ')}, as behind a pooler. ${cure}.`);

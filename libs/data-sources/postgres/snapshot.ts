@@ -30,8 +30,16 @@ const eachOver = (client: Queryable, db: ReadDb): Snapshot['each'] =>
 export const createSnapshot =
   (
     reading: Pool,
-    translated: (client: Queryable) => Queryable,
-    refused: (error: unknown) => unknown,
+    {
+      limits,
+      translated,
+      refused,
+    }: {
+      /** Follows the BEGIN. */
+      limits: string;
+      translated: (client: Queryable) => Queryable;
+      refused: (error: unknown) => unknown;
+    },
   ): RunSnapshot =>
   async (work) => {
     const client = await reading.connect().catch((error: unknown) => {
@@ -40,7 +48,8 @@ export const createSnapshot =
     const connection = translated(client);
     let broken: Error | undefined;
     try {
-      await connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] });
+      const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+      await connection.query({ text: `${begin}${limits}`, values: [] });
       // All rows are read, so a plan is judged by all of them.
       await connection.query({ text: 'SET LOCAL cursor_tuple_fraction = 1', values: [] });
       const db = readDbOver(connection);

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
+import type { Announcement } from '#domain/announcement.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import type { StatementRun } from '#platform/metrics/activities.ts';
 
@@ -126,6 +127,8 @@ export interface Tx extends ReadDb {
   run: (query: Sql) => Promise<number>;
   onCommit: (hook: () => unknown) => void;
   onRollback: (hook: () => unknown) => void;
+  /** Told to the other processes after the commit, unless this process ends before. */
+  announce: (message: Announcement) => void;
 }
 
 /** The shape of pg's pool and client that we need, so that both can be wrapped. */
@@ -170,7 +173,7 @@ export const readDbOver = (client: Queryable): ReadDb => {
 };
 
 /** A `Tx` on a client that is in a transaction. */
-export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback'>): Tx => ({
+export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback' | 'announce'>): Tx => ({
   ...readDbOver(client),
   ...hooks,
   inTransaction: true,

@@ -8,7 +8,8 @@ const day = 86_400;
 
 /** Queue settings of one job, from its contract. */
 export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
-  notify: true,
+  // A notification in the transaction makes commits take turns: workers are woken after it (ADR 170).
+  notify: false,
   retryLimit: job.attempts - 1,
   retryDelay: job.backoffSeconds,
   retryBackoff: true,

@@ -1,23 +1,21 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { UnavailableError } from '#domain/errors.ts';
-import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { JobSent } from '#platform/metrics/activities.ts';
+import type { Announcements } from '../announcements/announcements.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
-import { withTrace, withoutTrace } from './job-trace.ts';
+import { withTrace } from './job-trace.ts';
 import { deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
-import { heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
+import { startRescue } from './pg-boss-rescue.ts';
 import { activeIndexStatement, bossTables } from './pg-boss-tables.ts';
+import { serve } from './pg-boss-serve.ts';
 import { monotonicClock } from './monotonic.ts';
-import { takeover } from './takeover.ts';
-import { runJob } from './run-job.ts';
 import type { QueueAdapter } from './types.ts';
 
 export interface PgBossOptions {
@@ -25,6 +23,8 @@ export interface PgBossOptions {
   applicationName: string;
   /** For a connection. Default: 2000. */
   waitMs?: number;
+  /** Wakes workers for new jobs, which otherwise wait for the next poll. */
+  announcements?: Pick<Announcements, 'hear'> | undefined;
   log: Logger;
 }
 
@@ -96,68 +96,10 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
           ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
         }),
       );
+      if (options.delaySeconds === undefined) tx.announce({ topic: 'job', id: job.name });
       return orDatabaseUnavailable(sending);
     },
   };
-};
-
-/** Seconds between polls of the queue: NOTIFY wakes workers for new jobs, polling serves delays and retries. */
-const pollSeconds = takeover.postgres.pollMs / 1_000;
-
-/**
- * Returns a running job to its queue for a later run that is not counted as an attempt. False when the database could
- * not even store that, or another worker has the job: then it fails, or is rescued, as usual.
- */
-const postponeOn = (boss: PgBoss, log: Logger) => {
-  const tables = bossTables(boss);
-  return async (queue: string, job: { id: string; retryCount: number }, error: UnavailableError) => {
-    try {
-      return await tables.postpone(queue, job, error.retryAfterSeconds, oneLineOf(error));
-    } catch (failure) {
-      log.warn({ err: failure, job: queue, id: job.id }, 'a job could not be postponed');
-      return false;
-    }
-  };
-};
-
-const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
-  const postpone = postponeOn(boss, log);
-  for (let slot = 0; slot < concurrency; slot++) {
-    let workerId = '';
-    workerId = await boss.work(
-      handler.contract.name,
-      {
-        batchSize: 1,
-        perJobResults: true,
-        includeMetadata: true,
-        heartbeatRefreshSeconds: heartbeatSeconds,
-        pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: pollSeconds,
-      },
-      async ([job]) => {
-        if (!job) return [];
-        const { payload, trace } = withoutTrace(job.data);
-        const delivery = {
-          id: job.id,
-          data: payload,
-          attempt: job.retryCount + 1,
-          signal: job.signal,
-          dueAt: job.startAfter,
-          store: 'postgres' as const,
-          trace,
-        };
-        const outcome = await runJob(handler, delivery, log);
-        // A slot takes one job per wake-up and would otherwise miss the rest of a burst.
-        boss.notifyWorker(workerId);
-        if (outcome.kind === 'postponed' && (await postpone(handler.contract.name, job, outcome.error)))
-          return [];
-        if (outcome.kind === 'done') return [{ id: job.id, status: 'completed' }];
-        const { name, message } = outcome.error;
-        const status = outcome.kind === 'dead' ? 'deadletter' : 'failed';
-        return [{ id: job.id, status, output: { name, message } }];
-      },
-    );
-  }
 };
 
 /**
@@ -175,7 +117,6 @@ const stopServing = async (boss: PgBoss, names: readonly string[], timeoutMs: nu
 const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const boss = await startBoss(options, {
     max: 10,
-    useListenNotify: true,
     supervise: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -183,12 +124,14 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const rescue = startRescue(boss, options.log);
   const makeQueue = queueMaker(boss);
   const served: string[] = [];
+  const workers = new Map<string, string[]>();
+  options.announcements?.hear('job', (name) => workers.get(name)?.forEach((id) => boss.notifyWorker(id)));
   let stopping: Promise<void> | undefined;
   return {
     consume: async (lane: Lane, handlers, concurrency) => {
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
         await makeQueue(handler.contract, true);
-        await serve(boss, handler, concurrency, options.log);
+        workers.set(handler.contract.name, await serve(boss, handler, concurrency, options.log));
         rescue.watch(handler);
         served.push(handler.contract.name);
       }

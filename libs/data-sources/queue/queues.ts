@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
+import type { Announcements } from '../announcements/announcements.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import { applicationName } from '../postgres/processes.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
@@ -27,11 +28,13 @@ export const createQueues = async (
   application: string,
   postgres: Postgres,
   log: Logger,
+  announcements?: Pick<Announcements, 'hear'>,
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,
     applicationName: applicationName(application),
     waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
+    announcements,
     log,
   });
   const onRedis = async (redisUrl: string) => {

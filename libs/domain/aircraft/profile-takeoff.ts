@@ -31,6 +31,12 @@ const takeoffFlapSchema = z.object({
     .describe(
       'relative gain of the climb limit per natural logarithm of the length over 3 km, which sets the speeds',
     ),
+  climbByLengthCurve: z
+    .number()
+    .min(-1)
+    .max(0)
+    .default(0)
+    .describe('on the square of that logarithm: more speed gains less and less'),
 });
 
 /** Fitted takeoff performance of a type. */
@@ -60,6 +66,10 @@ export const takeoffPerformanceSchema = z.object({
       .record(z.string(), z.number().min(0).max(0.2))
       .default({})
       .describe('relative loss of thrust by value of the anti-ice option'),
+    continuousShare: positiveSchema
+      .max(1)
+      .default(0.9)
+      .describe('maximum continuous thrust over that of takeoff; the default is an estimate'),
     mostReduction: z.number().min(0).max(0.5).default(0.25),
     maxAssumedIsaPlusC: positiveSchema.default(60),
   }),
@@ -127,7 +137,9 @@ export const takeoffPerformanceSchema = z.object({
     .describe('how published limits of brake energy differ from one energy'),
   lineup: z
     .record(z.enum(['90', '180']), z.object({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
-    .optional(),
+    .optional()
+    .describe('length lost by lining up with a turn of so many degrees; absent: not known'),
+  lineupIsEstimated: z.boolean().default(false).describe('from the wheelbase, not published for the type'),
   brakeEnergyIsEstimated: z.boolean().default(true),
   mostPublishedKg: z
     .object({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
@@ -153,11 +165,21 @@ export const takeoffPerformanceSchema = z.object({
           .record(z.string(), z.number().min(0))
           .describe('maneuvering speed of each flap above VREF of `vrefFlap`'),
       }),
-      z.object({ greenDot: z.object({ perTonneKt: positiveSchema, addKt: z.number() }) }),
+      z.object({
+        greenDot: z.object({ perTonneKt: positiveSchema, addKt: z.number() }),
+        slats: z
+          .object({ flap: z.string(), ktPerRootTonne: positiveSchema })
+          .optional()
+          .describe('S speed, with only the slats of `flap` out: times the root of tonnes'),
+      }),
     ])
     .nullable()
     .default(null)
     .describe('rule of the maker for the speeds of flap retraction; null: not known'),
+  preferredFlap: z
+    .string()
+    .optional()
+    .describe('OPTIMUM takes it while it carries the weight; absent: the flap that reduces thrust most'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
   worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
   flaps: z.record(z.string(), takeoffFlapSchema),

@@ -5,6 +5,7 @@ export const subjectKinds = [
   'user',
   'subscription',
   'developer key',
+  'webhook endpoint',
   'product',
   'promo code',
   'airline',

@@ -16,6 +16,7 @@ const feeds: Readonly<Record<string, FeedAbout>> = {
   notam: { title: 'NOTAM', text: 'Closed and shortened runways' },
   obstacles: { title: 'Obstacles', text: 'Tall obstacles near runways' },
   osm: { title: 'Runway exits', text: 'Exits and intersections from OpenStreetMap' },
+  pirep: { title: 'PIREP', text: 'Reports of pilots and aircraft' },
   sigmet: { title: 'SIGMET', text: 'Warnings of hazardous weather en route' },
   'sigmet.airsigmet': { title: 'SIGMET, United States', text: 'Convection, turbulence, icing, ash' },
   'sigmet.gairmet': { title: 'G-AIRMET', text: 'Moderate hazards over the United States' },

@@ -41,16 +41,29 @@ const baseNamed = (
 };
 
 /**
- * What saving a registration on this parent means for a fleet. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP and
- * FLEET_FULL.
+ * What saving a registration on this parent means for a fleet. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP,
+ * FLEET_FULL, and of a rename NOT_FOUND and REGISTRATION_TAKEN.
  */
 export const planSave = (
   fleet: Fleet,
-  { registration, basedOnProfile }: { registration: string; basedOnProfile: string },
+  {
+    registration,
+    basedOnProfile,
+    renameFrom = null,
+  }: { registration: string; basedOnProfile: string; renameFrom?: string | null | undefined },
   standardId: (text: string) => string | null,
 ): SavePlan => {
   const { profiles } = fleet;
-  const existing = profiles.find((each) => each.registration === registration) ?? null;
+  const named = (text: string) => profiles.find((each) => each.registration === text) ?? null;
+  const existing = named(renameFrom ?? registration);
+  if (renameFrom && !existing)
+    throw new DomainError('NOT_FOUND', {}, `There is no profile ${renameFrom} in this fleet.`);
+  if (existing && existing.registration !== registration && named(registration))
+    throw new DomainError(
+      'REGISTRATION_TAKEN',
+      {},
+      `There is already a profile ${registration} in this fleet.`,
+    );
   const most = profiles[0]?.vaId ? maxProfiles.airline : maxProfiles.user;
   if (!existing && profiles.length >= most)
     throw new DomainError('FLEET_FULL', {}, `This fleet has at most ${most} profiles.`);

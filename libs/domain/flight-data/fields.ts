@@ -12,12 +12,16 @@ export const maxSections = 1_000;
 export const maxFlightDataBodyBytes = 2 * maxPayloadBytes;
 export const defaultDataKey = 'default';
 
-/** Section of the data of a plan; `default` when absent. */
-const dataKeyField = () =>
+/** Section of the data of a plan. */
+export const givenDataKeyField = () =>
   z
     .string('INVALID_DATA_KEY')
     .max(64, 'INVALID_DATA_KEY')
-    .regex(/^[A-Za-z0-9._-]+$/, 'INVALID_DATA_KEY')
+    .regex(/^[A-Za-z0-9._-]+$/, 'INVALID_DATA_KEY');
+
+/** `default` when absent. */
+const dataKeyField = () =>
+  givenDataKeyField()
     .nullish()
     .transform((key) => key ?? defaultDataKey);
 

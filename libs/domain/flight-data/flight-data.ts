@@ -1,5 +1,9 @@
 /** Flight data as answers show them (M-2.3). */
 import { z } from 'zod';
+import { deletionView } from '../fields/deletion.ts';
+import type { Deletion } from '../fields/deletion.ts';
+import { absentWithHead } from '../fields/return.ts';
+import type { Returned } from '../fields/return.ts';
 import type { JsonText } from '../text/json-text.ts';
 import { wireTime } from '../time.ts';
 
@@ -18,12 +22,6 @@ export interface FlightDataHead {
 export interface FlightDataRow extends Omit<FlightDataHead, 'payloadBytes'> {
   ofpId: string;
   payload: JsonText;
-}
-
-export interface Deletion {
-  deletedAt: Date;
-  /** Null: an account that was deleted. */
-  deletedByUserId: number | null;
 }
 
 export interface DeletedSection extends Deletion {
@@ -72,6 +70,12 @@ export const flightDataRowSchema = z.strictObject({
   updatedByUserId: headFields.updatedByUserId,
 });
 
+/** As saves and their conflicts answer it. */
+export const savedRowSchema = flightDataRowSchema.extend({
+  payload: payloadSchema.optional().describe(absentWithHead),
+  payloadBytes: z.int().optional().describe('size of the payload in bytes; only with return: head'),
+});
+
 export const flightDataHeadSchema = z.strictObject({ ...headFields, payloadBytes: z.int() });
 
 export const flightDataChangeSchema = z.strictObject({
@@ -86,17 +90,6 @@ export const flightDataChangeSchema = z.strictObject({
     .describe(
       `with includePayload, for the newest entries whose payloads have ${maxSnapshotBytes} bytes in all`,
     ),
-});
-
-export const deletionSchema = z.strictObject({
-  deletedAt: z.string().describe('When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`.'),
-  deletedByUserId: z.int().describe('Id of the user who deleted it; 0: a deleted account.'),
-});
-
-export const deletedSectionSchema = z.strictObject({
-  dataKey: headFields.dataKey,
-  version: headFields.version,
-  ...deletionSchema.shape,
 });
 
 /** So many days the history keeps every change; of earlier days the last one. */
@@ -123,12 +116,12 @@ export const flightDataRowView = (row: FlightDataRow): z.output<typeof flightDat
   ...authorsOf(row),
 });
 
-export const deletionView = ({ deletedAt, deletedByUserId }: Deletion): z.output<typeof deletionSchema> => ({
-  deletedAt: wireTime(deletedAt),
-  deletedByUserId: deletedByUserId ?? deletedAccountId,
-});
+export const savedRowView = (row: FlightDataRow, returned: Returned): z.output<typeof savedRowSchema> => {
+  const { payload, ...head } = flightDataRowView(row);
+  return returned === 'head' ? { ...head, payloadBytes: row.payload.bytes } : { payload, ...head };
+};
 
-export const deletedSectionView = (section: DeletedSection): z.output<typeof deletedSectionSchema> => ({
+export const deletedSectionView = (section: DeletedSection) => ({
   dataKey: section.dataKey,
   version: section.version,
   ...deletionView(section),

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { sharedData } from '#test/support/shared-data.ts';
 import { ModelFormatError, parseCof } from './cof.ts';
 import { wmm2025 } from './coefficients.ts';
 
@@ -24,8 +23,6 @@ test('Anything else is refused by name', () => {
   expect(() => parseCof(asFile().replace('-29351.8', 'x'))).toThrow('Not a line of coefficients');
 });
 
-const official = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/wmm/WMM2025.COF');
-
-test.skipIf(!existsSync(official))('The published file matches the numbers in the code', () => {
-  expect(parseCof(readFileSync(official, 'utf8'))).toEqual(wmm2025);
+test('The published file matches the numbers in the code', () => {
+  expect(parseCof(sharedData('airports/wmm').text('WMM2025.COF'))).toEqual(wmm2025);
 });

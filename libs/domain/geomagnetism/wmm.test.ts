@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { sharedData } from '#test/support/shared-data.ts';
 import { wmm2025 } from './coefficients.ts';
 import { decimalYear, fieldOf, magneticVariation } from './wmm.ts';
 
@@ -49,11 +48,9 @@ test('The poles give a number, leap years have 366 days', () => {
   expect(wmm2025.rows).toHaveLength(90);
 });
 
-const tables = resolve(process.env.SHARED_DATA ?? '../shared/data', 'airports/wmm/WMM2025_TEST_VALUES.txt');
-
-test.skipIf(!existsSync(tables))('All 100 official values within 0.01 degree', () => {
-  const rows = readFileSync(tables, 'utf8')
-    .split('\n')
+test('All 100 official values within 0.01 degree', () => {
+  const rows = sharedData('airports/wmm')
+    .lines('WMM2025_TEST_VALUES.txt')
     .filter((line) => /^\d/.test(line))
     .map((line) => line.trim().split(/\s+/).map(Number));
   expect(rows).toHaveLength(100);

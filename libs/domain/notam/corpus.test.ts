@@ -1,17 +1,11 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { sharedData } from '#test/support/shared-data.ts';
 import { effectsAt } from './apply.ts';
 import { readEffects } from './effects.ts';
 import { parseNotamTexts } from './parse.ts';
 import type { Notam, RunwayEffect } from './types.ts';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-const folder = resolve(root, process.env.SHARED_DATA ?? '../shared/data', 'airports/notam');
-const isPresent = existsSync(folder);
-const unzip = (name: string): string => gunzipSync(readFileSync(resolve(folder, name))).toString('utf8');
+const data = sharedData('airports/notam');
 
 interface Expected {
   closed: string[];
@@ -101,11 +95,8 @@ const factsRead = (one: Case): { facts: string[]; isFlagged: boolean } => {
   return { facts, isFlagged: flags.length > 0 };
 };
 
-describe.skipIf(!isPresent)('hand-labelled texts', () => {
-  const cases: Case[] = isPresent
-    ? (JSON.parse(readFileSync(resolve(folder, 'runway-notam-labelled.json'), 'utf8')) as { cases: Case[] })
-        .cases
-    : [];
+describe('hand-labelled texts', () => {
+  const { cases } = JSON.parse(data.text('runway-notam-labelled.json')) as { cases: Case[] };
 
   test.each(cases.map((one) => [`${one.id} ${one.airport}`, one] as const))('%s', (_name, one) => {
     const { facts, isFlagged } = factsRead(one);
@@ -114,6 +105,7 @@ describe.skipIf(!isPresent)('hand-labelled texts', () => {
   });
 
   test('Precision and recall', () => {
+    expect(cases).toHaveLength(data.either(38, 13));
     let read = 0;
     let labelled = 0;
     let right = 0;
@@ -143,17 +135,18 @@ const closureWord =
   /CLSD|CLOSED|CSLD|UNUSABLE|UNAVAILABLE|NOT AVBL|NOT AVAILABLE|NOT USABLE|\bU\/S\b|PROHIBITED|FORBIDDEN|NOT ALLOWED|TAX(?:I|IING)? ONLY|AS TAXIWAY|HELICOPTER ONLY|ONLY TO BE USED FOR TAXI/;
 const somethingElse = /^\W*(?:ILS|LOC|GP|PAPI|VOR|DME|RVR|TWY|TAXIWAY|STAND|OBST|CRANE|TRIGGER)\b/;
 
-describe.skipIf(!isPresent)('corpora', () => {
-  test('11,378 European NOTAM: parsed without an exception, permanent ends, closure codes', () => {
-    const text = unzip('icao-corpora/Europe-20260203.txt.gz');
+describe('corpora', () => {
+  test('A European corpus: parsed without an exception, permanent ends, closure codes', () => {
+    const text = data.text('icao-corpora/Europe-20260203.txt.gz');
     const started = performance.now();
     const { records, rejects } = parseNotamTexts(text);
     console.log(`Europe: ${records.length} NOTAM in ${Math.round(performance.now() - started)} ms`);
     expect(rejects).toEqual([]);
-    expect(records).toHaveLength(10_199);
-    expect(text.match(/QMRLC/g)).toHaveLength(327);
-    expect(records.filter((r) => r.qCode === 'QMRLC')).toHaveLength(268);
-    expect(records.filter((r) => r.isPermanent).length).toBeGreaterThan(1_000);
+    // One in the reduced set, and many of the whole one, is there twice.
+    expect(records).toHaveLength(data.either(10_199, 16));
+    expect(text.match(/QMRLC/g)).toHaveLength(data.either(327, 7));
+    expect(records.filter((r) => r.qCode === 'QMRLC')).toHaveLength(data.either(268, 6));
+    expect(records.filter((r) => r.isPermanent).length).toBeGreaterThan(data.either(1_000, 3));
     expect(records.filter((r) => r.isPermanent).every((r) => r.toUtc === null)).toBe(true);
     const scheduled = records.filter((r) => r.scheduleRaw !== null);
     const unread = scheduled.filter((r) => r.schedule === null);
@@ -164,7 +157,7 @@ describe.skipIf(!isPresent)('corpora', () => {
     );
     const unclosed = records.filter((r) => r.qCode === 'QMRLC' && !r.effects.some((e) => 'use' in e));
     console.log(`closure code without a closure: ${unclosed.length}`);
-    expect(unclosed.length).toBeLessThanOrEqual(14);
+    expect(unclosed.length).toBeLessThanOrEqual(data.either(14, 1));
     // Understand it or flag it.
     const silent = records.filter(
       (r) => r.qCode === 'QMRLC' && r.effects.length === 0 && r.flags.length === 0,
@@ -173,10 +166,10 @@ describe.skipIf(!isPresent)('corpora', () => {
   });
 
   test('No text that is not a closure closes a runway', () => {
-    const files = readdirSync(resolve(folder, 'icao-corpora'));
+    const files = data.names('icao-corpora');
     let closing = 0;
     for (const file of files) {
-      const { records } = parseNotamTexts(unzip(`icao-corpora/${file}`));
+      const { records } = parseNotamTexts(data.text(`icao-corpora/${file}`));
       for (const notam of records.filter(closes)) {
         closing += 1;
         const text = notam.text.toUpperCase().replace(/\s+/g, ' ');
@@ -195,11 +188,11 @@ describe.skipIf(!isPresent)('corpora', () => {
       }
     }
     console.log(`closing NOTAM in ${files.length} corpora: ${closing}`);
-    expect(closing).toBeGreaterThan(300);
+    expect(closing).toBeGreaterThan(data.either(300, 8));
   });
 
   test('Effects of every aerodrome of the corpus can be applied', () => {
-    const { records } = parseNotamTexts(unzip('icao-corpora/Europe-20260203.txt.gz'));
+    const { records } = parseNotamTexts(data.text('icao-corpora/Europe-20260203.txt.gz'));
     const byAirport = Map.groupBy(
       records.filter((r) => r.airports.length > 0),
       (r) => r.airports[0] ?? '',

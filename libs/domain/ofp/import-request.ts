@@ -1,5 +1,6 @@
 /** The request of `ofpImport`. */
 import { z } from 'zod';
+import { clientIdField } from '../fields/client-id.ts';
 import { atMostCharacters, optionalTextField } from '../fields/index.ts';
 import { ofpIdField } from './id.ts';
 import { ofpSources } from './summary.ts';
@@ -66,6 +67,7 @@ export const ofpImportInputSchema = z.object({
     .boolean('INVALID_FIELD')
     .default(false)
     .describe('true: a stored plan of the same flight becomes this one, with its flight data and shares'),
+  clientId: clientIdField(),
   keepNotams: z.boolean('INVALID_FIELD').default(true).describe('false: NOTAM are left out of the document'),
 });
 export type OfpImportInput = z.output<typeof ofpImportInputSchema>;

@@ -8,7 +8,7 @@ import { completeSourcesSchema } from '../performance/situation/source.ts';
 import { conditionIn, weatherIn, weightIn } from '../performance/situation/units.ts';
 import { situationWeatherSchema } from '../performance/situation/weather.ts';
 import type { UserPreferences } from '../users/preferences.ts';
-import { unitConfig } from '../users/units.ts';
+import { presetOf } from '../users/units.ts';
 import { planSituation } from './plan-situation.ts';
 import type { PlannedEnds, PlanTimes } from './plan-situation.ts';
 import { kgOf } from './profile-match.ts';
@@ -66,10 +66,7 @@ export type PerformanceDefaults = z.output<typeof performanceDefaultsSchema>;
 
 /** The units that a user prefers. */
 export const unitsOf = ({ defaultUnit }: Pick<UserPreferences, 'defaultUnit'>): LandingUnits => {
-  const [first] = unitConfig;
-  const preset = unitConfig.find(({ id }) => id === defaultUnit) ?? first;
-  if (!preset) throw new Error('there are no units');
-  const { weight, wind, altitude, distance, depth, pressure } = preset;
+  const { weight, wind, altitude, distance, depth, pressure } = presetOf(defaultUnit);
   return { weight, wind, altitude, distance, depth, pressure };
 };
 

@@ -15,6 +15,7 @@ import { runwayCondition } from '../weather/runway-condition.ts';
 import { runwayWind } from '../weather/runway-wind.ts';
 import { timeFromGroup } from '../weather/times.ts';
 import type { PlannedAirport, PlannedReport } from './planned.ts';
+import type { WeatherOfUse } from './weather-of-use.ts';
 
 /** ISO 8601; null where the plan does not say it. */
 export interface PlanTimes {
@@ -29,6 +30,8 @@ export interface PlannedEnd {
   trueBearingDeg: number | null;
   /** The report of the operator of the airport that counts at the time of the landing or takeoff. */
   official: OfficialReport | null;
+  /** What is stored now, which counts before what the plan says; absent where only the plan counts. */
+  current?: WeatherOfUse;
 }
 
 export interface PlannedEnds {
@@ -118,6 +121,17 @@ const withOfficial = (said: Surfaced, official: OfficialReport | null): Surfaced
   return { surface: surfaceOf(condition), source: officialSource(official, condition) };
 };
 
+const surfacesNow = ({ used, report }: WeatherOfUse, runway: string | null): Surfaced[] =>
+  report
+    ? surfacesOfReport(
+        report,
+        runway,
+        used.source === 'TAF' ? 'forecast' : 'reported',
+        used.date,
+        used.source === 'TAF' ? 'TAF at this time' : 'METAR',
+      )
+    : [];
+
 /**
  * `at`: the time of takeoff or landing. Each part of the weather comes from the first of report, performance section and forecast that
  * has it; the runway condition is that of the operator's report, else the worst of what report and performance section say, else that of the forecast.
@@ -126,13 +140,14 @@ export const planSituation = (
   airport: PlannedAirport,
   planned: PlannedReport | null,
   { at, generatedAt }: { at: string | null; generatedAt: string | null },
-  { trueBearingDeg, official }: PlannedEnd,
+  { trueBearingDeg, official, current }: PlannedEnd,
 ): PlanSituation => {
   const runway = airport.runway ?? planned?.conditions.runway ?? null;
   const metar = reportOf(airport.metar);
   const metarAt = metar && reportedAt(metar, airport.metarTime ?? null, generatedAt);
   const taf = at === null || !airport.taf ? null : forecastAt(airport.taf, at);
   const { weather, sources } = weatherFrom([
+    ...(current?.evidence ?? []),
     ...(metar
       ? [evidenceOfReport(metar, { source: 'reported', at: metarAt, name: 'METAR of the plan' })]
       : []),
@@ -143,8 +158,10 @@ export const planSituation = (
   ]);
   const words = planned?.conditions.surface ?? null;
   const named = surfaceOfWords(words);
+  const now = current ? surfacesNow(current, runway) : [];
+  const ofPlan = metar ? surfacesOfReport(metar, runway, 'reported', metarAt, 'METAR of the plan') : [];
   const said: Surfaced[] = [
-    ...(metar ? surfacesOfReport(metar, runway, 'reported', metarAt, 'METAR of the plan') : []),
+    ...(now.length > 0 ? now : ofPlan),
     ...(named ? [{ surface: named, source: partSourceOf('plan', generatedAt, `surface ${words}`) }] : []),
   ];
   const forecast = taf

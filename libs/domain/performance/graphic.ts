@@ -91,18 +91,20 @@ export type DrawableCalculation =
 const sceneNames = ['factored', 'unfactored', 'dispatch', 'takeoff'] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/** Names of the pictures: each drawing, and the same one in dark colours. */
+/** Names of the pictures: each drawing, the same one in dark colours, and that of a takeoff on a wide sheet. */
 export const graphicNames = [
   ...sceneNames,
   'factored-dark',
   'unfactored-dark',
   'dispatch-dark',
   'takeoff-dark',
-] as const satisfies (SceneName | `${SceneName}-dark`)[];
+  'takeoff-sheet',
+] as const satisfies (SceneName | `${SceneName}-${'dark' | 'sheet'}`)[];
 export type GraphicName = (typeof graphicNames)[number];
 
-/** The drawing of a picture, and its colours: `auto` follows the viewer's setting where it can. */
-export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' | 'dark' } => {
+/** The drawing of a picture, and its look: `auto` follows the viewer's setting where it can, `sheet` is for paper. */
+export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' | 'dark' | 'sheet' } => {
+  if (name === 'takeoff-sheet') return { scene: 'takeoff', theme: 'sheet' };
   const scene = sceneNames.find((candidate) => name === `${candidate}-dark`);
   return scene ? { scene, theme: 'dark' } : { scene: name as SceneName, theme: 'auto' };
 };

@@ -1,21 +1,30 @@
 /** `data` of `performance`: one shape for each requestType. */
 import { z } from 'zod';
+import { clientIdField } from '../fields/client-id.ts';
 import { landingRequestSchema } from './request.ts';
 import { takeoffRequestSchema } from './takeoff-request.ts';
 
 const { landingMode } = landingRequestSchema.shape;
 /** Without a mode it is a dispatch, as the contract has it; what the request has for the other mode says whether that was meant. */
 const sentLandingSchema = landingRequestSchema
-  .extend({ landingMode: landingMode.unwrap().optional().meta({ default: 'dispatch' }) })
-  .transform(({ landingMode: sent, ...request }) => ({
+  .extend({
+    landingMode: landingMode.unwrap().optional().meta({ default: 'dispatch' }),
+    clientId: clientIdField(),
+  })
+  .transform(({ landingMode: sent, clientId, ...request }) => ({
+    clientId,
     request: { ...request, landingMode: sent ?? ('dispatch' as const) },
     requestType: request.requestType,
     isModeAssumed: sent === undefined,
   }));
 
+const sentTakeoffSchema = takeoffRequestSchema
+  .extend({ clientId: clientIdField() })
+  .transform(({ clientId, ...request }) => ({ clientId, request, requestType: request.requestType }));
+
 export const performanceRequestSchema = z.discriminatedUnion(
   'requestType',
-  [sentLandingSchema, takeoffRequestSchema],
+  [sentLandingSchema, sentTakeoffSchema],
   'must be LANDING or TAKEOFF',
 );
 export type SentLanding = z.output<typeof sentLandingSchema>;

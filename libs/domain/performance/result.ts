@@ -103,6 +103,9 @@ export const picturesSchema = z.object({
 });
 
 /** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
+/** What a landing weight is limited by. */
+export const landingLimitSchema = z.enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE']);
+
 export const landingPerformanceSchema = z.object({
   flap: z.string(),
   lda: distance('landing distance available, less NOTAM shortening'),
@@ -118,10 +121,7 @@ export const landingPerformanceSchema = z.object({
   quickTurnTime: z.int().nullable().describe('wait above the quick turnaround weight, minutes'),
   structLandingWeight: z.int(),
   tireSpeed: weight('tire speed rating at touchdown'),
-  limitedBy: z
-    .enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE'])
-    .nullable()
-    .describe('null in flight'),
+  limitedBy: landingLimitSchema.nullable().describe('null in flight'),
   notLimiting: z
     .array(z.enum(['appClimbLimit', 'fieldLimit', 'ldgClimbLimit', 'tireSpeed']))
     .optional()

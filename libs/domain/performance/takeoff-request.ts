@@ -15,6 +15,7 @@ import { situationSourcesSchema } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
 
 const maxObstacles = 50;
+const maxTurns = 6;
 const lengthSchema = z.number().positive().max(100_000);
 const distanceText = 'in the distance unit';
 
@@ -68,6 +69,24 @@ const obstacleSchema = z.object({
   height: z.number().min(-5_000).max(30_000).describe('above the end of the runway, in the altitude unit'),
 });
 
+const departureTurnSchema = z.object({
+  distance: z
+    .number()
+    .min(0)
+    .max(200_000)
+    .describe(`where the turn begins along the flight path, ${distanceText}`),
+  from: obstacleSchema.shape.from,
+  headingChange: z.number().positive().max(360).describe('degrees, to either side'),
+  bank: z
+    .number()
+    .min(5)
+    .max(25)
+    .default(15)
+    .describe(
+      'degrees; more than 15 needs 400 ft at the beginning, V2 plus a knot for each further degree, and clears obstacles by 50 ft',
+    ),
+});
+
 /** `data` of `performance` with requestType TAKEOFF. */
 export const takeoffRequestSchema = z.object({
   requestType: z.literal('TAKEOFF'),
@@ -115,7 +134,18 @@ export const takeoffRequestSchema = z.object({
     messages(`must be a list of at most ${maxObstacles} items`),
   )
     .default([])
-    .describe('in the departure path; without any the answer says that obstacles are not considered'),
+    .describe(
+      'in the departure path, which `departureTurns` may turn; without any the answer says that obstacles are not considered',
+    ),
+  departureTurns: listField(
+    departureTurnSchema,
+    { max: maxTurns },
+    messages(`must be a list of at most ${maxTurns} items`),
+  )
+    .default([])
+    .describe(
+      'turns of the path after an engine failure: in a turn the gradient is less, and distances of `obstacles` are along the path',
+    ),
   assess: z
     .boolean()
     .default(false)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cautionAnswerSchema } from './caution.ts';
 import { takeoffNoticesInForceSchema } from './notices.ts';
 import { accuracySchema, answerOf, windComponentsSchema } from './result-parts.ts';
-import { brakeCoolingScheduleSchema } from './result.ts';
+import { brakeCoolingScheduleSchema, landingLimitSchema } from './result.ts';
 import { tones } from './verdict.ts';
 
 const distance = (text: string) => z.int().nullable().describe(`${text}, in the distance unit`);
@@ -132,7 +132,7 @@ export const takeoffPerformanceAnswerSchema = z.object({
     .object({
       structural: weight('maximum structural takeoff weight'),
       field: weight('runway: engine failure, stop and all engines'),
-      climb: weight('gradient of the second and final segment with one engine inoperative'),
+      climb: weight('gradients of the first, second and final segment with one engine inoperative'),
       obstacle: weight('net flight path over the obstacles'),
       tire: weight('tire speed at lift-off'),
       brakeEnergy: weight('energy of the brakes in a stop from V1'),
@@ -153,7 +153,10 @@ export const takeoffPerformanceAnswerSchema = z.object({
   finalSegmentGradient: z
     .number()
     .nullable()
-    .describe('gross, clean, one engine inoperative, percent; null: see `notKnown`'),
+    .describe(
+      'gross, clean, one engine inoperative, maximum continuous thrust at the acceleration altitude, percent; estimated; null without a weight, or see `notKnown`',
+    ),
+  requiredFinalGradient: z.number().describe('least gross gradient of the final segment, percent'),
   notKnown: z
     .array(
       z.object({
@@ -176,6 +179,13 @@ export const takeoffPerformanceAnswerSchema = z.object({
     .object({
       maxLandingWeight: z.int().describe('maximum structural landing weight, in the weight unit'),
       isOverweight: z.boolean().describe('whether a return with the takeoff weight is an overweight landing'),
+      limitWeight: z
+        .int()
+        .nullable()
+        .describe(
+          'lowest limit of a landing on the same runway in the same weather, in the weight unit; null: no weight can land, or its landing distance is not known',
+        ),
+      limitedBy: landingLimitSchema.nullable().describe('what that is the limit of'),
     })
     .nullable()
     .describe('null without a weight'),

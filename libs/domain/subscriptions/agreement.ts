@@ -6,7 +6,7 @@ import { kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance, LedgerEntry } from './ledger.ts';
-import { isPlanEnd, stops, transitions } from './orders.ts';
+import { stops, transitions } from './orders.ts';
 import type { OpenOrder, Ordered } from './orders.ts';
 import { newerFields } from './notice.ts';
 import type { Clocks, Intent, NoticeFields } from './notice.ts';
@@ -83,15 +83,12 @@ const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
 };
 
 export interface Seen {
+  /** With the cheaper plan that waits for its gateway (`planOf`). */
   entries: readonly LedgerEntry[];
   /** That of `seenCode`. */
   product: SoldProduct;
   now: Date;
 }
-
-/** A cheaper plan begins with its order, a dearer one when the gateway has charged it. */
-const isDowngrade = ({ verb, parameters }: OpenOrder): boolean =>
-  verb === 'changePlan' && parameters.endsAt !== undefined;
 
 /** What is paid, from the ledger and what the gateway names. */
 export const balanceFor = (
@@ -109,26 +106,7 @@ export const balanceFor = (
 export const seenCode = (
   subscription: Chargeable & { product: Billed & { code: string } },
   entries: readonly LedgerEntry[],
-): string =>
-  subscription.orders.findLast(isDowngrade)?.parameters.targetCode ??
-  balanceFor(subscription, entries, subscription.product).code ??
-  subscription.product.code;
-
-/**
- * The ends that the gateway does not have yet; that of the plan may be earlier than its own. One that was ordered before
- * the plan was changed, or the ledger took something from it, no longer counts.
- */
-const orderedEnd = (
-  { agreement, orders }: Chargeable,
-  { endsAt, takenAt }: { endsAt: Date; takenAt: Date | null },
-): Date =>
-  orders
-    .filter(({ createdAt }) => !takenAt || new Date(createdAt) >= takenAt)
-    .reduce((latest, order) => {
-      const ordered = new Date(order.parameters.endsAt ?? '');
-      if (isPlanEnd(order)) return order.parameters.targetCode === agreement.productCode ? ordered : latest;
-      return ordered > latest ? ordered : latest;
-    }, endsAt);
+): string => balanceFor(subscription, entries, subscription.product).code ?? subscription.product.code;
 
 /** What a user sees: the agreement with the orders that are under way, and what the ledger pays for. */
 export const seen = (
@@ -138,15 +116,14 @@ export const seen = (
   const { agreement, orders } = subscription;
   const { intent, isLapsed, ...shown } = atTime(orders.reduce(after, heldBy(agreement)), subscription, now);
   const balance = balanceFor(subscription, entries, product);
-  const { grantedAt, takenAt, isGivenBack, lastPayment } = balance;
+  const { grantedAt, isGivenBack, lastPayment } = balance;
   const lapsedAt = timeOf(agreement.clocks['isLapsed']);
   const isRevived = grantedAt !== null && (lapsedAt === null || grantedAt >= lapsedAt);
-  const endsAt = balance.endsAt ?? subscription.endsAt;
   return {
     ...subscription,
     ...shown,
     product,
-    endsAt: isGivenBack ? endsAt : orderedEnd(subscription, { endsAt, takenAt }),
+    endsAt: balance.endsAt ?? subscription.endsAt,
     ...(entries.length > 0 ? { pricePaidMinor: balance.pricePaidMinor } : {}),
     ...(lastPayment ? { lastPaymentAt: lastPayment.at, currency: lastPayment.currency } : {}),
     gatewayStatus: isGivenBack || (isLapsed && !isRevived) ? 'Expired' : intent,

@@ -52,9 +52,8 @@ export const stateNotice = (
   what: 'The state at the gateway.',
   set: {
     ...(status === 'Expired' ? {} : { intent: status }),
-    ...(status === 'Running' || status === 'paused'
-      ? { autoRenew: autoRenew ?? true }
-      : { autoRenew: false }),
+    // The card gateway retries a card after the end.
+    autoRenew: status !== 'Cancelled' && (autoRenew ?? status !== 'Expired'),
     nextBillingAt,
     ...(nextBillingMinor === null ? {} : { nextBillingMinor, nextBillingIsNet }),
   },

@@ -3,6 +3,7 @@ import { addSeconds } from '../time.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
+import type { OpenOrder } from './orders.ts';
 import type { Billed } from './period.ts';
 
 const daySeconds = 86_400;
@@ -67,6 +68,21 @@ export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unre
     product,
     endsAt,
   });
+
+/** The plan of an order: a cheaper one from its order on, a dearer one from when the gateway has charged it. */
+export const planEntry = (
+  { parameters, createdAt }: Pick<OpenOrder, 'parameters'> & { createdAt: Date | string },
+  product: Billed & { code: string },
+  { at, endsAt }: { at: Date; endsAt: Date } = {
+    at: new Date(createdAt),
+    endsAt: new Date(parameters.endsAt ?? ''),
+  },
+): LedgerEntry => {
+  const { creditMinor = 0, chargeMinor = 0, currency = null } = parameters;
+  const amountMinor = creditMinor + chargeMinor;
+  const reportedAt = new Date(createdAt);
+  return ledgerEntry({ kind: 'plan', at, reportedAt, amountMinor, chargeMinor, currency, product, endsAt });
+};
 
 const isBack = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
 

@@ -82,7 +82,6 @@ export interface GatewayChange {
 /** What the gateway says about a subscription now. */
 export interface LiveSubscription {
   status: GatewayStatus;
-  endsAt: Date | null;
   autoRenew: boolean | null;
   pauseUntil: Date | null;
   productCode: string | null;
@@ -92,7 +91,6 @@ export interface LiveSubscription {
   nextBillingMinor: number | null;
   /** True when the gateway names it without taxes. */
   nextBillingIsNet: boolean;
-  cardLast4: string | null;
 }
 
 export type LivePayment = Omit<NoticePayment, 'ofTransactionId'>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSeconds } from '../time.ts';
-import { seen } from './agreement.ts';
-import { ledgerEntry } from './entries.ts';
+import { seen, seenCode } from './agreement.ts';
+import { ledgerEntry, planEntry } from './entries.ts';
 import { balanceOf } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { planChange } from './plan.ts';
@@ -132,31 +132,60 @@ test('Days that were moved and whose payment was given back end, those until the
   );
 });
 
-test('An end that was ordered counts until the plan changes or the ledger takes something, and one that is ordered afterwards counts', () => {
-  const order = (at: Date, endsAt: Date, id = 1) => {
-    const parameters = { endsAt: endsAt.toISOString() };
-    return { id, verb: 'extend' as const, createdAt: at.toISOString(), parameters };
-  };
+test('A cheaper plan that waits for its gateway counts from its order on, with the days that are added to it, and is gone when it is void', () => {
   const record = {
-    product: { ...pro, code: product.code },
+    product: { ...lite, code: lite.code },
     agreement: { intent: 'Running', isLapsed: false, endsAt: null, productCode: null, clocks: {} },
+    orders: [],
   } as unknown as SubscriptionRecord;
-  const moved = [payment(paidAt, '1'), ledgerEntry({ kind: 'moved', at: paidAt, days: 10 })];
-  const endWith = (orders: SubscriptionRecord['orders'], ...taken: readonly LedgerEntry[]) =>
-    seen({ ...record, orders }, { entries: [...moved, ...taken], product: record.product, now: after(3) })
-      .endsAt;
-  const [before, since] = [order(paidAt, after(50)), order(after(3), after(45), 2)];
-  expect(endWith([before])).toEqual(after(50));
-  const back = ledgerEntry({ kind: 'moved', at: after(2), days: -10 });
-  expect(endWith([before], back)).toEqual(after(30));
-  expect(endWith([before, since], back)).toEqual(after(45));
-  expect(endWith([before], ledgerEntry({ kind: 'end', at: after(2) }))).toEqual(after(2));
-  const upgrade = ledgerEntry({
-    kind: 'plan',
-    at: after(2),
-    amountMinor: 999,
-    product: pro,
-    endsAt: after(32),
-  });
-  expect(endWith([before], upgrade)).toEqual(after(32));
+  const endsAt = after(100);
+  const parameters = {
+    targetCode: lite.code,
+    creditMinor: 999,
+    chargeMinor: 0,
+    endsAt: endsAt.toISOString(),
+  };
+  const waiting = planEntry({ parameters, createdAt: paidAt.toISOString() }, lite);
+  const added = ledgerEntry({ kind: 'days', at: after(1), days: 6 });
+  const shown = (...more: readonly LedgerEntry[]) => {
+    const entries = [payment(paidAt, '1'), added, ...more];
+    const { endsAt: end } = seen(record, { entries, product: record.product, now: after(2) });
+    return { code: seenCode(record, entries), days: (end.getTime() - paidAt.getTime()) / day / 1_000 };
+  };
+  expect(shown(waiting)).toEqual({ code: lite.code, days: 106 });
+  expect(shown()).toEqual({ code: product.code, days: 36 });
+});
+
+test('A purchase that was given back after it was credited for upgrades leaves what was charged for these', () => {
+  const change = (at: Date, target: typeof lite, amountMinor: number, chargeMinor: number, endsAt: Date) =>
+    ledgerEntry({ kind: 'plan', at, amountMinor, chargeMinor, product: target, endsAt });
+  const bought = { ...payment(paidAt, '1'), amountMinor: 299, product: lite };
+  const back = { status: 'REFUNDED' as const, reportedAt: after(1) };
+  const entries = (isBack: boolean, ...more: readonly LedgerEntry[]) => [
+    isBack ? { ...bought, ...back } : bought,
+    change(paidAt, pro, 999, 700, after(30)),
+    ...more,
+  ];
+  const daysOf = (list: readonly LedgerEntry[]) =>
+    Math.round((Number(balanceOf(list, nothing, pro).endsAt) - paidAt.getTime()) / day / 1_000);
+  expect(daysOf(entries(false))).toBe(30);
+  // The message about the charge is late, or it has come.
+  const charge = { ...payment(after(0.001), '2'), amountMinor: 700, endsAt: after(30) };
+  expect([daysOf(entries(true)), daysOf(entries(true, charge))]).toEqual([21, 21]);
+  const again = change(after(0.01), lite, 999, 0, after(100));
+  expect([daysOf(entries(false, again)), daysOf(entries(true, again))]).toEqual([100, 70]);
+  // The gateway repeats the end that it has.
+  const held = { end: { at: after(2), endsAt: after(30), isDay: false }, product: null };
+  expect(balanceOf(entries(true, charge), held, pro).endsAt?.getTime()).toBeLessThan(after(22).getTime());
+});
+
+test('Moved days are credited when the plan changes, and not when their payment was given back', () => {
+  const moved = ledgerEntry({ kind: 'moved', at: paidAt, days: 30, amountMinor: 599 });
+  const list = [{ ...payment(paidAt, '1'), amountMinor: 599, product: standard }, moved];
+  const worth = (entries: readonly LedgerEntry[]) =>
+    balanceOf(entries, nothing, standard).worthMinor(after(0));
+  const back = ledgerEntry({ kind: 'moved', at: after(1), days: -30, amountMinor: -599 });
+  expect([worth(list), worth([...list, back])]).toEqual([1_198, 599]);
+  const bonus = ledgerEntry({ kind: 'days', at: paidAt, days: 9 });
+  expect(worth([...list, bonus])).toBe(1_198);
 });

@@ -2,30 +2,30 @@
  * What was paid, given back, granted and carried over, as rows that are only ever added (ADR 115). Access, the value of
  * what is left and the last payment are computed from them, in whichever order they became known.
  */
-import { addSeconds } from '../time.ts';
 import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
-import { periodEnd } from './period.ts';
+import { byTime, isPaidPeriod, keptOf, laterOf, newestPayment, walk, worthOf } from './paid-periods.ts';
+import type { Period } from './paid-periods.ts';
 import type { Billed } from './period.ts';
 
-const hourMs = 3_600_000;
 const daySeconds = 86_400;
 
 export interface LedgerEntry {
   /**
-   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere, negative when that was given back. `plan`: from here on the
-   * value of everything before lasts until `endsAt`. `end`: access ends here.
+   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere, negative when that was
+   * given back. `plan`: from here on the value of everything before lasts until `endsAt`. `end`: access ends here.
    */
   kind: 'payment' | 'refund' | 'days' | 'moved' | 'plan' | 'end';
   /** When it was paid or made. */
   at: Date;
   transactionId: string | null;
-  /** The payment that a refund gives back; of a plan the newest payment before it. */
+  /** The payment that a refund gives back. */
   ofTransactionId: string | null;
-  /** Of a payment, in its newest report, with the time of that report. */
+  /** Of a payment, in its newest report. */
   status: NoticePayment['status'] | null;
+  /** Of a payment: when its newest report was made. Of a plan: when it was ordered, for which its credit was computed. */
   reportedAt: Date;
-  /** Of a plan: what the time until its end is worth. */
+  /** Of a plan and of moved days: what the time until its end, and these days, are worth. */
   amountMinor: number;
   /** Of an upgrade: the part of the amount that its own payment brings. */
   chargeMinor: number | null;
@@ -45,12 +45,6 @@ export interface HeldPlan {
   product: { at: Date; code: string } | null;
 }
 
-interface Period {
-  entry: LedgerEntry;
-  from: Date;
-  to: Date;
-}
-
 export interface Balance {
   /** Code of the product that is paid until the end; null: nothing that counts names one. */
   code: string | null;
@@ -60,8 +54,6 @@ export interface Balance {
   isGivenBack: boolean;
   /** When days were granted or moved to it last. */
   grantedAt: Date | null;
-  /** When the plan was changed, access was ended, moved days were taken back or the last payment was, the newest of these. */
-  takenAt: Date | null;
   /** The newest payment that was not given back. */
   lastPayment: LedgerEntry | null;
   /** What the newest period cost, of a plan one period of the product. */
@@ -70,95 +62,10 @@ export interface Balance {
   worthMinor: (from: Date) => number;
 }
 
-const isSettled = (entry: LedgerEntry): boolean =>
-  entry.kind === 'payment' && (entry.status === 'COMPLETED' || isReturned(entry));
-const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
-/** Where nothing is left, there is nothing to end. */
-const endedBy = (endsAt: Date | null, { at }: LedgerEntry): Date | null =>
-  endsAt && endsAt > at ? at : endsAt;
-
-/** Of days that are taken back those until then were used. */
-const withDays = (endsAt: Date | null, entry: LedgerEntry): Date => {
-  const moved = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
-  return moved < entry.at ? (endedBy(endsAt, entry) ?? entry.at) : moved;
-};
-
-/** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
-export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
-  known && known > addSeconds(dayEnd, -daySeconds) ? known : dayEnd;
-
-/** Of what happened at one time a payment comes first, since the rest is about it. */
-const ranks = { payment: 0, refund: 1, plan: 2, moved: 3, days: 3, end: 4 } as const;
-const byTime = (a: LedgerEntry, b: LedgerEntry): number =>
-  a.at.getTime() - b.at.getTime() ||
-  ranks[a.kind] - ranks[b.kind] ||
-  a.reportedAt.getTime() - b.reportedAt.getTime();
-
-/** The newest payment that was made, whether or not it was given back later. */
-export const newestPayment = (entries: readonly LedgerEntry[]): LedgerEntry | null =>
-  entries.filter(isSettled).toSorted(byTime).at(-1) ?? null;
-
-const middleOf = (from: Date, to: Date): number => (from.getTime() + to.getTime()) / 2;
-
-/** The gateway's message about the charge of an upgrade follows it, or runs a little ahead. */
-const isChargeOf = ({ at, endsAt, chargeMinor, product }: LedgerEntry, payment: LedgerEntry): boolean =>
-  Boolean(chargeMinor) &&
-  endsAt !== null &&
-  payment.product?.code === product?.code &&
-  payment.at.getTime() > at.getTime() - hourMs &&
-  payment.at.getTime() < middleOf(at, endsAt);
-
-/** A second payment in the first half of a period, which names no later end, buys another period. */
-const periodOf = (entry: LedgerEntry, last: Period | undefined, product: Billed): Period => {
-  const named = entry.endsAt ?? periodEnd(entry.at, product);
-  const isSecond =
-    last?.entry.kind === 'payment' &&
-    last.entry.product?.code === entry.product?.code &&
-    entry.at.getTime() < middleOf(last.from, last.to) &&
-    named <= addSeconds(last.to, daySeconds);
-  return isSecond
-    ? { entry, from: last.to, to: periodEnd(last.to, product) }
-    : { entry, from: entry.at, to: named };
-};
-
 const priceOf = ({ entry, from, to }: Period, { durationDays }: Billed): number => {
   const days = (to.getTime() - from.getTime()) / 1_000 / daySeconds;
   if (entry.kind !== 'plan') return entry.amountMinor;
   return days > 0 ? Math.round((entry.amountMinor * durationDays) / days) : 0;
-};
-
-/** What counts, oldest first, from the newest change of plan on: that one has closed what was before it. */
-const counted = (entries: readonly LedgerEntry[]) => {
-  const sorted = entries.toSorted(byTime);
-  const settled = sorted.filter(isSettled);
-  const newest = newestPayment(entries);
-  const back = newest && isReturned(newest) ? newest : null;
-  const voided = new Set(settled.filter(isReturned));
-  const chargeOf = (plan: LedgerEntry) => settled.find((payment) => isChargeOf(plan, payment));
-  for (const entry of sorted.filter(({ kind }) => kind === 'plan')) {
-    const charge = chargeOf(entry);
-    if (
-      settled.some(
-        (one) => isReturned(one) && (one === charge || one.transactionId === entry.ofTransactionId),
-      )
-    )
-      voided.add(entry);
-  }
-  const plan = sorted.findLast((entry) => entry.kind === 'plan' && !voided.has(entry));
-  const charge = plan && chargeOf(plan);
-  const isOpen = (entry: LedgerEntry): boolean => {
-    if (plan && entry !== charge && byTime(entry, plan) < 0) return false;
-    if (entry.kind === 'payment') return entry.status === 'COMPLETED';
-    if (entry.kind === 'days') return !back || entry.at >= back.reportedAt;
-    return entry === plan || entry.kind === 'moved' || entry.kind === 'end';
-  };
-  return {
-    list: sorted.filter(isOpen),
-    refunds: sorted.filter(({ kind, status }) => kind === 'refund' && status === 'COMPLETED'),
-    back,
-    voided,
-    charge,
-  };
 };
 
 /** `product`: of the subscription, for payments that name none. */
@@ -167,58 +74,24 @@ export const balanceOf = (
   { end: held, product: heldProduct }: HeldPlan,
   product: Billed,
 ): Balance => {
-  const { list, refunds, back, voided, charge } = counted(entries);
-  const periods: Period[] = [];
-  let endsAt: Date | null = null;
-  const apply = (entry: LedgerEntry): void => {
-    if (entry.kind === 'plan') {
-      endsAt = entry.endsAt ?? entry.at;
-      periods.push({ entry, from: entry.at, to: endsAt });
-    } else if (entry === charge) endsAt = entry.endsAt ?? endsAt;
-    else if (entry.kind === 'payment') {
-      const period = periodOf(entry, periods.at(-1), entry.product ?? product);
-      periods.push(period);
-      endsAt = period.to;
-    } else if (entry.kind === 'end') endsAt = endedBy(endsAt, entry);
-    else endsAt = withDays(endsAt, entry);
-  };
-  // A licence that only repeats what was given back says nothing.
-  const isRepeated = [...voided].some((one) => one.endsAt?.getTime() === held?.endsAt.getTime());
-  const isRepeatedCode = [...voided].some((one) => one.product?.code === heldProduct?.code);
-  const named = list.findLast((entry) => entry.product !== null);
-  const isHeldCode = heldProduct && !isRepeatedCode && (!named || named.at <= heldProduct.at);
-  // What was ended stays so, whatever end the gateway names, until something is paid.
-  const ended = list.findLast(({ kind }) => kind === 'end');
-  const isOver = ended && !list.some((one) => one.kind === 'payment' && one.at > ended.at);
-  const at = held && !back && !isRepeated && !isOver ? held.at : null;
-  for (const entry of list.filter((one) => !at || one.at <= at)) apply(entry);
-  if (held && at) endsAt = held.isDay ? withEndDay(endsAt, held.endsAt) : held.endsAt;
-  for (const entry of list.filter((one) => at && one.at > at)) apply(entry);
-  const backAt = back && (back.backAt ?? back.reportedAt);
-  const given = ({ transactionId, ofTransactionId, kind, at: since }: LedgerEntry): number => {
-    const ids = kind === 'plan' ? [ofTransactionId, charge?.transactionId] : [transactionId];
-    const own = refunds.filter(({ ofTransactionId: of, at: when }) => ids.includes(of) && when >= since);
-    return own.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
-  };
-  const last = periods.at(-1);
-  const taken = list.findLast(({ kind, days }) => kind === 'plan' || kind === 'end' || (days ?? 0) < 0);
+  const sorted = entries.toSorted(byTime);
+  const newest = newestPayment(entries);
+  const backAt = newest && isReturned(newest) ? (newest.backAt ?? newest.reportedAt) : null;
+  const paid = walk(sorted, null, product);
+  // Of what was ended or given back a gateway repeats the end and the plan that it had.
+  const isBack = (one: LedgerEntry): boolean =>
+    isReturned(one) && one.endsAt?.getTime() === held?.endsAt.getTime();
+  const isHeld = !backAt && !paid.isTaken && !sorted.some((one) => isBack(one));
+  const { periods, endsAt, named } = held && isHeld ? walk(sorted, held, product) : paid;
+  const isHeldCode = heldProduct && isHeld && (!named || named.at <= heldProduct.at);
+  const last = periods.findLast(isPaidPeriod);
   return {
     code: isHeldCode ? heldProduct.code : (named?.product?.code ?? null),
     endsAt: backAt ? laterOf(endsAt, backAt) : endsAt,
     isGivenBack: backAt !== null && (endsAt === null || endsAt <= backAt),
-    grantedAt: list.findLast(({ days }) => days !== null && days > 0)?.at ?? null,
-    takenAt: back && taken ? laterOf(taken.at, back.reportedAt) : (taken?.at ?? back?.reportedAt ?? null),
-    lastPayment: list.findLast(({ kind }) => kind === 'payment') ?? null,
+    grantedAt: sorted.findLast(({ days }) => days !== null && days > 0)?.at ?? null,
+    lastPayment: sorted.findLast(({ kind, status }) => kind === 'payment' && status === 'COMPLETED') ?? null,
     pricePaidMinor: last ? priceOf(last, product) : 0,
-    worthMinor: (from) =>
-      Math.round(
-        periods.reduce((sum, { entry, from: start, to }) => {
-          const whole = to.getTime() - start.getTime();
-          const rest = to.getTime() - laterOf(start, from).getTime();
-          return whole <= 0 || rest <= 0
-            ? sum
-            : sum + (Math.max(0, entry.amountMinor - given(entry)) * rest) / whole;
-        }, 0),
-      ),
+    worthMinor: (from) => worthOf(periods, keptOf, from),
   };
 };

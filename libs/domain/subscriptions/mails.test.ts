@@ -109,15 +109,29 @@ describe('mails of a subscription', () => {
     expect(factsOf({ isRenewalFailed: true })).toEqual(factsOf({ payments: [payment('FAILED')] }));
   });
 
+  test('What a mail names as paid is the payment that it is about, not the price of the plan', () => {
+    const subscription = { accountName: 'Ada', startsAt: now, endsAt: now, product: { title: 'Pro' } };
+    const linesOf = (before: Shown | null, cause: Cause) =>
+      newsOf(before, shown({ days: 50 }), cause, now).flatMap((news) =>
+        subscriptionMail(news, subscription)
+          .text.split('\n')
+          .filter((line) => line.startsWith('Paid')),
+      );
+    expect([linesOf(null, paid), linesOf(shown(), paid), linesOf(null, {}), linesOf(shown(), {})]).toEqual([
+      ['Paid: 9.99 EUR'],
+      ['Paid: 9.99 EUR'],
+      [],
+      [],
+    ]);
+  });
+
   test('A partial refund is mailed with its amount and with the end of the access', () => {
     const [news] = newsOf(shown(), shown(), { payments: [payment('COMPLETED', 'refund')] }, now);
     const subscription = {
       accountName: 'Ada',
       startsAt: now,
       endsAt: addSeconds(now, day),
-      pricePaidMinor: 999,
-      currency: 'EUR',
-      product: { title: 'Pro', currency: 'EUR' },
+      product: { title: 'Pro' },
     };
     expect(news && subscriptionMail(news, subscription).text).toContain(
       '3.00 EUR of your payment was refunded. Your access lasts until 2026-09-17.',

@@ -95,20 +95,18 @@ const texts = {
 
 export type SubscriptionEvent = keyof typeof texts;
 
-export type MailedSubscription = Pick<
-  SubscriptionRecord,
-  'accountName' | 'startsAt' | 'endsAt' | 'pricePaidMinor' | 'currency'
-> & { product: { title: string; currency: string } };
+type MailedSubscription = Pick<SubscriptionRecord, 'accountName' | 'startsAt' | 'endsAt'> & {
+  product: { title: string };
+};
 
 /** Without amounts where nothing was paid; it has no link, since links to payment pages are what swindlers send. */
 export const subscriptionMail = (
   { event, amount = '' }: Pick<SubscriptionNews, 'event' | 'amount'>,
-  { accountName, startsAt, endsAt, pricePaidMinor, currency, product }: MailedSubscription,
+  { accountName, startsAt, endsAt, product }: MailedSubscription,
 ): { subject: string; text: string } => {
   const day = (at: Date): string => at.toISOString().slice(0, 10);
-  const paidIn = currency ?? product.currency;
   const { subject, sentence } = texts[event];
-  const isPaid = event === 'bought' || event === 'renewed' || event === 'begins';
+  const isPaid = amount !== '' && (event === 'bought' || event === 'renewed' || event === 'begins');
   return {
     subject,
     text: [
@@ -117,7 +115,7 @@ export const subscriptionMail = (
       sentence.replace('{end}', day(endsAt)).replace('{start}', day(startsAt)).replace('{amount}', amount),
       '',
       `Plan: ${product.title}`,
-      ...(isPaid && pricePaidMinor > 0 ? [`Paid: ${amountText(pricePaidMinor, paidIn)} ${paidIn}`] : []),
+      ...(isPaid ? [`Paid: ${amount}`] : []),
       '',
     ].join('\n'),
   };
@@ -142,6 +140,7 @@ export interface SubscriptionNews {
   event: SubscriptionEvent;
   /** Another report of the same fact sends no mail; null: the change itself is the fact. */
   fact: string | null;
+  /** What was paid or given back. */
   amount?: string;
 }
 
@@ -157,6 +156,9 @@ export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =
 const isBack = (payment: NoticePayment): boolean =>
   payment.kind === 'payment' ? isReturned(payment) : payment.status === 'COMPLETED';
 
+const amountOf = ({ amountMinor, currency }: NoticePayment): string =>
+  `${amountText(Math.abs(amountMinor), currency)} ${currency}`;
+
 /** The change of what the user sees, in one word; null: there is none. */
 const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): SubscriptionEvent | null => {
   const is = hasAccess(after, now);
@@ -166,7 +168,8 @@ const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): Subs
   if (was && !is) return to === 'paused' ? 'pauseBegan' : 'ended';
   const isLeft = is || from === 'paused' || before.autoRenew;
   if (isLeft && from !== 'Cancelled' && to === 'Cancelled') return 'cancelled';
-  if (!was && is) return 'bought';
+  // Days that are added after the end are not a purchase.
+  if (!was && is) return isPaid || before.endsAt > now ? 'bought' : 'extended';
   if (!is && from === 'paused' && to !== 'paused')
     return to === 'Running' && after.autoRenew ? 'resumedUnpaid' : 'ended';
   if (from !== to && to === 'paused') return 'paused';
@@ -175,7 +178,7 @@ const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): Subs
   if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
   const days = daysBetween(before.endsAt, after.endsAt);
   // Gateways move ends by whole days.
-  if (!is || (Math.abs(days) < 1 && !(isPaid && days > 0))) return null;
+  if (!is || Math.abs(days) < 1) return null;
   return days < 0 ? 'shortened' : isPaid ? 'renewed' : 'extended';
 };
 
@@ -187,25 +190,27 @@ export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Da
   const { payments = [], isRenewalFailed = false, isMoved = false, refusedOrder } = cause;
   if (refusedOrder !== undefined) return [{ event: 'refused', fact: `order ${refusedOrder}` }];
   if (isMoved) return [{ event: 'moved', fact: null }];
-  if (!before) return [{ event: firstOf(after, now), fact: 'first' }];
-  const has = (status: string) => payments.some((one) => one.kind === 'payment' && one.status === status);
-  const isFailed = isRenewalFailed || has('FAILED');
-  const change = changeOf(before, after, has('COMPLETED') && !isFailed, now);
+  const last = (status: string) =>
+    payments.findLast((one) => one.kind === 'payment' && one.status === status);
+  const isFailed = isRenewalFailed || last('FAILED') !== undefined;
+  const payment = isFailed ? undefined : last('COMPLETED');
+  const paid = payment && payment.amountMinor > 0 ? { amount: amountOf(payment) } : {};
+  if (!before) return [{ event: firstOf(after, now), fact: 'first', ...paid }];
+  const change = changeOf(before, after, payment !== undefined, now);
   const back = payments.find(isBack);
   const news: SubscriptionNews[] = [];
   if (back) {
-    const { transactionId, amountMinor, currency } = back;
-    const amount = `${amountText(Math.abs(amountMinor), currency)} ${currency}`;
+    const { transactionId, amountMinor } = back;
     const isWhole = back.kind === 'payment';
     news.push({
       event: hasAccess(after, now) ? 'amountRefunded' : 'refunded',
       fact: isWhole ? `refund ${transactionId}` : `refund ${transactionId} ${amountMinor}`,
-      amount,
+      amount: amountOf(back),
     });
   }
   if (isFailed) news.push({ event: 'paymentFailed', fact: `failed ${after.endsAt.toISOString()}` });
   // The mail of the refund says what became of the subscription, that of the failure until when a grace period lasts.
   const isTold = (back && change !== 'cancelled') || (isFailed && change === 'extended');
-  if (change && !isTold) news.push({ event: change, fact: null });
+  if (change && !isTold) news.push({ event: change, fact: null, ...paid });
   return news;
 };

@@ -34,6 +34,13 @@ export const carriedDays = (remainingDays: number, from: SoldProduct, to: SoldPr
   return Math.ceil((remainingDays * daily(from)) / daily(to));
 };
 
+/** What moved days are credited with when the plan changes, for the ledger. */
+export const worthOfDays = (days: number, product: SoldProduct) => ({
+  amountMinor: Math.round((days * product.priceMinor) / product.durationDays),
+  currency: product.currency,
+  product,
+});
+
 /** Products to which the subscription can be moved, with the days that each would add to the first paid period. */
 export const migrationTargets = (
   subscription: SubscriptionRecord,

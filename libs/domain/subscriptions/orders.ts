@@ -29,7 +29,7 @@ export interface OrderParameters {
   reason?: string;
   targetCode?: string;
   currency?: string;
-  /** ISO time. */
+  /** ISO time: what users saw as the end when it was ordered. */
   endsAt?: string;
   /** Of a change of plan, in minor units of `currency`: what is credited, and what the gateway charges. */
   creditMinor?: number;
@@ -53,6 +53,12 @@ export interface OpenOrder extends Ordered {
 /** The end at the gateway is to be that of the plan, also an earlier one than it has. */
 export const isPlanEnd = ({ verb, parameters }: Ordered): boolean =>
   verb === 'extend' && parameters.targetCode !== undefined;
+
+/** The gateway is to have the end that users see; until then it names one that it had before. */
+export const movesEnd = ({ parameters }: Ordered): boolean => parameters.endsAt !== undefined;
+
+/** It begins with its order; a dearer plan begins when the gateway has charged it. */
+export const isCheaperPlan = (order: Ordered): boolean => order.verb === 'changePlan' && movesEnd(order);
 
 /** Orders after which the gateway charges no more. */
 export const stops = (verb: GatewayVerb): boolean =>

@@ -12,6 +12,7 @@ const plan = (rank: number, priceMinor: number, durationDays = rank % 2 === 1 ? 
   code: `P${rank}`,
   title: `Plan ${rank}`,
   rank,
+  frequency: 'unknown',
   durationDays,
   priceMinor,
   currency: 'EUR',

@@ -1,15 +1,16 @@
 /** Changes of plan: ranks are data of the products (M-2.10.t2), money is in minor units. */
 import { DomainError } from '../errors.ts';
 import { addSeconds } from '../time.ts';
+import { periodEnd } from './period.ts';
+import type { Billed } from './period.ts';
 
 const daySeconds = 86_400;
 
 /** A product as far as a change of plan needs it. */
-export interface Plan {
+export interface Plan extends Billed {
   code: string;
   title: string;
   rank: number | null;
-  durationDays: number;
   priceMinor: number;
   currency: string;
   /** In further currencies, in minor units by ISO 4217 code. */
@@ -45,15 +46,15 @@ const ranked = (plan: Plan): number => {
   );
 };
 
-/** The end until which this value pays for the plan. */
+/** The end until which this value pays for the plan, by the days of its product. */
 const endOf = (valueMinor: number, plan: Plan, now: Date): Date =>
   plan.priceMinor > 0
     ? addSeconds(now, Math.round((valueMinor / plan.priceMinor) * plan.durationDays * daySeconds))
     : now;
 
 /**
- * A higher rank is charged at once, less what remains of the current plan; more than its price lasts longer. A lower
- * one costs nothing: the remaining value lasts longer at the new daily rate, and the end never moves forward in time
+ * A higher rank is charged at once, less what remains of the current plan, for a whole period; more than its price lasts
+ * longer. A lower one costs nothing: the remaining value lasts longer at the new daily rate, and the end never moves forward in time
  * (M-2.10.t3, M-2.10.t4). Credit and charge are the worth of the new period, so that no sequence of changes gains
  * anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
@@ -67,11 +68,13 @@ export const planChange = (
   const kind = ranked(target) > ranked(current) ? 'upgrade' : 'downgrade';
   const chargeMinor = kind === 'upgrade' ? Math.max(0, target.priceMinor - creditMinor) : 0;
   const reached = endOf(creditMinor + chargeMinor, target, now);
+  // What costs a whole period lasts as long as one at the gateway.
+  const least = kind === 'upgrade' ? periodEnd(now, target) : endsAt;
   return {
     kind,
     chargeMinor,
     creditMinor,
     currency: target.currency,
-    endsAt: kind === 'downgrade' && reached < endsAt ? endsAt : reached,
+    endsAt: reached < least ? least : reached,
   };
 };

@@ -7,7 +7,6 @@ import type { Plan } from './plan.ts';
 
 export interface SoldProduct extends Product, Plan {
   groupPackage: string | null;
-  frequency: 'monthly' | 'yearly' | 'unknown';
   /** Days added by a change from the wallet to the card gateway. */
   migrationBonusDays: number;
   isActive: boolean;

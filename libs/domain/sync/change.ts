@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 export const syncKinds = [
   'flightData',
+  'checklistProgress',
   'ofp',
   'ofpShare',
   'checklist',
@@ -19,7 +20,7 @@ export type SyncKind = (typeof syncKinds)[number];
 export interface RowChange {
   kind: SyncKind;
   id: string;
-  /** Section of the plan `id`. */
+  /** Section of the plan `id`, or checklist whose progress it is. */
   dataKey: string | null;
   /** The airline that owns the row. */
   vaId: number | null;

@@ -75,6 +75,14 @@ export const unitConfig: readonly UnitConfig[] = [
   { ...imperial, id: 'HYBRID3', label: 'Imperial, weight in kilograms', weight: 'kg', fuel: 'kg' },
 ];
 
+/** The units of a setting; the first preset for one that is not known. */
+export const presetOf = (defaultUnit: string): UnitConfig => {
+  const [first] = unitConfig;
+  const preset = unitConfig.find(({ id }) => id === defaultUnit) ?? first;
+  if (!preset) throw new Error('there are no units');
+  return preset;
+};
+
 const detail = (
   id: string,
   quantity: z.output<typeof unitDetailSchema>['quantity'],

@@ -6,6 +6,7 @@ import { ofpIdField } from '../ofp/id.ts';
 import { etoMs } from '../winds/eto.ts';
 import { maxWaypoints, windLevelSchema } from '../winds/wind-aloft.ts';
 import { flightCategories } from './category.ts';
+import { routePirepSchema } from './pirep.ts';
 import { sigmetProducts } from './sigmet.ts';
 
 const invalid = 'INVALID_WAYPOINTS';
@@ -169,6 +170,15 @@ export const routeOutputShape = {
   hazardsAsOf: timeText()
     .nullable()
     .describe('when the warnings were last read; null: never, and an empty list means nothing'),
+  pireps: z
+    .array(routePirepSchema)
+    .describe(
+      'reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest',
+    ),
+  pirepCount: z.int().describe('how many there are, of which the first are in `pireps`'),
+  pirepsAsOf: timeText()
+    .nullable()
+    .describe('when the reports were last read; null: never, and an empty list means nothing'),
   tropopause: z.null().describe('pressure altitude in feet: see `notKnown`'),
   notKnown: z
     .array(

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sharedData } from '#test/support/shared-data.ts';
 import { runwaysIntoWind, runwaysOfAtis } from './runway-in-use.ts';
 
 const read = (text: string, idents: string[] = []) => {
@@ -60,9 +59,10 @@ describe('an ATIS', () => {
     expect(read('ARR RWY 33 / DEP RWY 33', ['09', '27'])).toBeNull();
   });
 
-  const sample = join(process.env['SHARED_DATA'] ?? '../shared/data', 'weather/vatsim-data-v3.sample.json');
-  test.skipIf(!existsSync(sample))('Most of the ATIS of a real hour state a runway', () => {
-    const { atis } = JSON.parse(readFileSync(sample, 'utf8')) as { atis: { text_atis: string[] | null }[] };
+  test('Most of the ATIS of a whole network state a runway', () => {
+    const { atis } = JSON.parse(sharedData('weather').text('vatsim-data-v3.sample.json')) as {
+      atis: { text_atis: string[] | null }[];
+    };
     const texts = atis.flatMap(({ text_atis: lines }) => (lines ? [lines] : []));
     const named = texts.filter((lines) => /\b(?:RWYS?|RUNWAYS?|RY) ?\d/i.test(lines.join(' ')));
     const found = named.filter((lines) => runwaysOfAtis(lines, [], 'VATSIM') !== null);

@@ -1,3 +1,4 @@
+import type { ProfileScene } from '#domain/prints/content.ts';
 import type { RouteProfile } from '#domain/weather/profile.ts';
 import { barb } from './barb.ts';
 import { page } from './layout.ts';
@@ -6,13 +7,6 @@ import type { Theme } from './style.ts';
 import { headPart, notesPart, stacked, svgDocument } from './svg.ts';
 import { shortened, textWidth } from './text.ts';
 import type { Part } from './runway.ts';
-
-export interface ProfileScene {
-  title: string;
-  facts: { name: string; value: string }[];
-  profile: RouteProfile;
-  notes: string[];
-}
 
 const chart = { left: 84, right: page.right - 6, height: 560 } as const;
 

@@ -71,13 +71,14 @@ export const stacked = (parts: readonly ((top: number) => Part)[], top: number):
 export const svgDocument = (
   { title, alternative, theme }: { title: string; alternative: string; theme: Theme },
   body: Part,
+  width: number = page.width,
 ): string => {
   const height = Math.ceil(body.height + 22);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${page.width} ${height}" width="${page.width}" height="${height}" role="img" aria-labelledby="t d">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="t d">`,
     `<title id="t">${escaped(title)}</title><desc id="d">${escaped(alternative)}</desc>`,
     `<style>${styleSheet(theme)}</style><defs>${patterns}</defs>`,
-    rect(0, 0, page.width, height, 'page'),
+    rect(0, 0, width, height, 'page'),
     body.svg,
     '</svg>',
   ].join('\n');

@@ -5,7 +5,7 @@ import { aircraft, unitSets } from '../fixtures/landings.ts';
 import { drawnTakeoffs, drawTakeoff } from '../fixtures/takeoffs.ts';
 import { dark, light } from './style.ts';
 import { takeoffAlternativeText } from './takeoff-scene.ts';
-import { takeoffSvg } from './takeoff-svg.ts';
+import { takeoffSheetSvg, takeoffSvg } from './takeoff-svg.ts';
 
 const standard = standardProfile('A320-251N');
 const drawn = (name: string, units = { distance: 'meter' }) => {
@@ -101,6 +101,18 @@ describe('takeoff drawing', () => {
     expect(takeoffSvg(scene, 'light')).not.toContain(dark.text);
   });
 
+  test('On a sheet for paper it has the same words on half the height, in light colours, low enough for A4 on its side', () => {
+    for (const name of ['ordinary', 'too heavy', 'slush', 'from']) {
+      const { scene } = drawn(name);
+      const sheet = takeoffSheetSvg(scene);
+      const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(sheet) ?? [];
+      expect(Number(width)).toBe(1600);
+      expect(Number(height), name).toBeLessThan(1000);
+      expect(sheet).not.toContain('prefers-color-scheme');
+      expect(sheet).toContain('<desc id="d">');
+    }
+  });
+
   test('Without a weight it has the runway and the limits, and one too heavy says so', () => {
     const limits = textsOf(takeoffSvg(drawn('limits only').scene));
     expect(limits.some((text) => text.startsWith('at most '))).toBe(true);
@@ -113,8 +125,10 @@ describe('takeoff drawing', () => {
     const nth = aircraft.findIndex(([id]) => id === profile.id) % unitSets.length;
     for (const [set, kg] of unitSets.slice(nth, nth + 1))
       for (const entry of drawnTakeoffs(profile, kg)) {
-        const svg = takeoffSvg(drawTakeoff(profile, set, entry).scene);
+        const { scene } = drawTakeoff(profile, set, entry);
+        const svg = takeoffSvg(scene);
         expect(svg, entry.name).not.toMatch(/undefined|NaN|Infinity|null|\[object/);
+        expect(textsOf(takeoffSheetSvg(scene)).toSorted(), entry.name).toEqual(textsOf(svg).toSorted());
         const boxes = boxesOf(svg);
         expect(boxes.length, entry.name).toBeGreaterThan(12);
         expect([...overlapsOf(boxes), ...outsideOf(boxes), ...crossedOf(svg, boxes)], entry.name).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
-import { scaleBetween } from './layout.ts';
+import { page, scaleBetween } from './layout.ts';
 import type { Scale } from './layout.ts';
 import { box, closedItem, displacedItem, legendPart, shown, upright, verdictItems } from './legend.ts';
 import type { LegendItem } from './legend.ts';
@@ -48,22 +48,45 @@ const itemsOf = (scene: TakeoffScene): LegendItem[] => {
   ];
 };
 
-/** The takeoff drawing, in the parts and colours of the landing's. */
-export const takeoffSvg = (scene: TakeoffScene, theme: Theme = 'auto'): string => {
+/** What is drawn, above and below each other: the aircraft on its runway, the distances, and what to read. */
+const partsOf = (scene: TakeoffScene) => {
   const scale = takeoffScale(scene);
   const items = itemsOf(scene);
-  const body = stacked(
-    [
+  return {
+    runway: [
       () => headPart(scene),
-      (y) => panelsPart(scene, y),
-      (y) => stripPart(scene, scale, y),
-      (y) => takeoffRowsPart(scene, scale, y),
-      () => gap(6),
-      (y) => (items.length > 0 ? legendPart(items, y) : gap(0)),
-      (y) => cautionsPart(scene, y),
-      (y) => notesPart(scene, y),
+      (y: number) => panelsPart(scene, y),
+      (y: number) => stripPart(scene, scale, y),
     ],
-    0,
-  );
+    distances: [
+      (y: number) => takeoffRowsPart(scene, scale, y),
+      () => gap(6),
+      (y: number) => (items.length > 0 ? legendPart(items, y) : gap(0)),
+    ],
+    notes: [(y: number) => cautionsPart(scene, y), (y: number) => notesPart(scene, y)],
+  };
+};
+
+/** The same for paper, on a sheet that is wider than high: the runway to the left, the distances to the right. */
+export const takeoffSheetSvg = (scene: TakeoffScene): string => {
+  const { runway, distances, notes } = partsOf(scene);
+  const halves = [stacked(runway, 0), stacked([() => gap(18), ...distances], 0)];
+  for (const note of notes) {
+    const [left, right] = halves.map(({ height }) => height);
+    const shorter = (left ?? 0) <= (right ?? 0) ? 0 : 1;
+    const half = halves[shorter] ?? gap(0);
+    const { svg, height } = note(half.height);
+    halves[shorter] = { svg: half.svg + svg, height: half.height + height };
+  }
+  const svg = halves.map((half, i) => `<g transform="translate(${i * page.width})">${half.svg}</g>`).join('');
+  const height = Math.max(...halves.map((half) => half.height));
+  const about = { title: scene.title, alternative: takeoffAlternativeText(scene), theme: 'light' as const };
+  return svgDocument(about, { svg, height }, 2 * page.width);
+};
+
+/** The takeoff drawing, in the parts and colours of the landing's. */
+export const takeoffSvg = (scene: TakeoffScene, theme: Theme = 'auto'): string => {
+  const { runway, distances, notes } = partsOf(scene);
+  const body = stacked([...runway, ...distances, ...notes], 0);
   return svgDocument({ title: scene.title, alternative: takeoffAlternativeText(scene), theme }, body);
 };

@@ -1,13 +1,21 @@
 import { mToFt } from '../kernel/units.ts';
 import type { Applied } from '../landing/types.ts';
-import type { Situation } from './limits.ts';
+import type { Situation } from './ground.ts';
 import type { Shared } from './situation.ts';
+import { standardAccelerationM } from './surface.ts';
+import type { TakeoffCase } from './types.ts';
 
 const creditedWind = 'slope and wind, 50 % of headwind, 150 % of tailwind';
 
+/** The path that obstacles are compared with. */
+export const pathWords = ({ turns = [] }: Pick<TakeoffCase, 'turns'>): string =>
+  turns.length === 0
+    ? 'net flight path, straight ahead'
+    : `net flight path, turning by ${turns.map(({ headingChangeDeg, bankDeg }) => `${headingChangeDeg}° with ${bankDeg}° of bank`).join(', then ')}`;
+
 /** Everything in a result, with value and source. */
 export const appliedOf = (shared: Shared, { declared, grounds }: Situation): Applied[] => {
-  const { actual, takeoff, rating, ratingShare, items } = shared;
+  const { model, actual, takeoff, rating, ratingShare, items } = shared;
   const { configuration, obstacles } = takeoff;
   const ground = grounds.at(-1);
   const m = (name: string, value: number | undefined, source: string): Applied => ({
@@ -33,7 +41,13 @@ export const appliedOf = (shared: Shared, { declared, grounds }: Situation): App
       name: 'Obstacles considered',
       value: obstacles.length,
       unit: '',
-      source: obstacles.length === 0 ? 'obstacles not considered' : 'net flight path, straight',
+      source: obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),
+    },
+    {
+      name: 'Final segment',
+      value: Math.round(mToFt(takeoff.accelerationHeightM ?? standardAccelerationM)),
+      unit: 'ft above the runway',
+      source: `estimated: ${Math.round(100 * model.thrust.continuousShare)} % of takeoff thrust, clean speed as that of the best lift over drag`,
     },
     ...items.applied,
   ];

@@ -7,10 +7,10 @@ import type { Impossible } from '../landing/problem.ts';
 import { appliedOf } from './applied.ts';
 import { assumedToUse, highestAssumed } from './assumed.ts';
 import { cautionsOf } from './cautions.ts';
-import { leastSecondSegment } from './climb.ts';
+import { finalSegment, leastFinalSegment, leastSecondSegment } from './climb.ts';
 import { checkTakeoff } from './envelope.ts';
 import { itemsOf } from './items.ts';
-import type { Situation } from './limits.ts';
+import type { Situation } from './ground.ts';
 import { limitWeights, ranked } from './limits.ts';
 import { retractionOf } from './retraction.ts';
 import type { Setting, Shared } from './situation.ts';
@@ -39,17 +39,28 @@ const candidate = (shared: Shared, setting: Setting): Candidate => {
   return { setting, situation, limits, limitKg, highestC };
 };
 
-/** The best: one that carries the weight, then the highest assumed temperature, then the highest limit; else the first. */
-const optimum = (candidates: readonly Candidate[], massKg: number | undefined): Candidate => {
-  const carries = ({ limitKg }: Candidate): number => (massKg === undefined || massKg <= limitKg ? 1 : 0);
-  const sorted = candidates.toSorted(
-    (a, b) =>
-      carries(b) - carries(a) ||
-      (massKg === undefined ? 0 : (b.highestC ?? -99) - (a.highestC ?? -99)) ||
-      b.limitKg - a.limitKg ||
-      a.setting.improvedKt - b.setting.improvedKt,
+/**
+ * Without a weight the highest limit. With one, of the flaps that carry it: the preferred one of the profile, the highest assumed
+ * temperature, the lowest V1; where none carries it, the highest limit.
+ */
+const optimum = (shared: Shared, candidates: readonly Candidate[]): Candidate => {
+  const { massKg } = shared.takeoff;
+  const byLimit = candidates.toSorted(
+    (a, b) => b.limitKg - a.limitKg || a.setting.improvedKt - b.setting.improvedKt,
   );
-  return sorted[0] ?? refuse('PROFILE', { what: 'takeoff flaps' });
+  const [best] = byLimit;
+  if (!best) return refuse('PROFILE', { what: 'takeoff flaps' });
+  const carrying = byLimit.filter(({ limitKg }) => massKg !== undefined && massKg <= limitKg);
+  if (massKg === undefined || carrying.length === 0) return best;
+  const preferred = carrying.filter(({ setting }) => setting.flap === shared.model.preferredFlap);
+  const among = preferred.length > 0 ? preferred : carrying;
+  const highestC = Math.max(...among.map((one) => one.highestC ?? -Infinity));
+  const coolest = among.filter((one) => (one.highestC ?? -Infinity) === highestC);
+  const v1Of = ({ setting }: Candidate): number =>
+    columnOf(shared, setting, massKg, assumedToUse(shared, coolest[0]?.highestC ?? null)).speeds.v1Kt;
+  if (coolest.length === 1) return coolest[0] ?? best;
+  const byV1 = coolest.map((one): [number, Candidate] => [v1Of(one), one]).toSorted(([a], [b]) => a - b);
+  return byV1[0]?.[1] ?? best;
 };
 
 /** Rating of a case; the first rating of the catalogue is full. */
@@ -79,8 +90,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   const flaps = configuration.flap === 'OPTIMUM' ? Object.keys(model.flaps) : [configuration.flap];
   const added = configuration.improvedClimb && profile.takeoff.improved ? improvedSteps : [0];
   const chosen = optimum(
+    shared,
     flaps.flatMap((flap) => added.map((improvedKt) => candidate(shared, { flap, improvedKt }))),
-    massKg,
   );
   const { setting, limits, limitKg, highestC, situation } = chosen;
   const order = ranked(limits);
@@ -90,6 +101,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
   const assumedC = assumedToUse(shared, highestC);
   const rwycc = codeOf(profile, takeoff);
+  const final = massKg === undefined ? null : finalSegment(profile, situation.machine, massKg);
   return {
     ...setting,
     rating: rating.rating,
@@ -103,6 +115,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     declared: situation.declared,
     rwycc,
     leastSecondSegmentPercent: 100 * leastSecondSegment(profile.engineCount),
+    finalSegmentPercent: final === null ? null : 100 * final,
+    leastFinalSegmentPercent: 100 * leastFinalSegment(profile.engineCount),
     cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc }),
     applied: appliedOf(shared, situation),
     quality: model.fittedFlaps.includes(setting.flap) ? quality : 'estimated',

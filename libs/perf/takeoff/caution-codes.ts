@@ -25,6 +25,7 @@ export interface TakeoffCautionParams extends Pick<CautionParams, (typeof shared
   IMPROVED_CLIMB: { knots: number };
   TAKEOFF_ESTIMATED: { flap: string };
   SCREEN_15_FT: Nothing;
+  LINEUP_ESTIMATED: Nothing;
   LINEUP_NOT_KNOWN: Nothing;
   CG_NOT_CREDITED: Nothing;
   NOTAM_SHORTENED_TAKEOFF: { distanceM: number };

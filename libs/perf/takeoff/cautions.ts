@@ -79,7 +79,10 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] =
   aboutThrust(shared, outcome, add);
   if (!model.fittedFlaps.includes(outcome.flap)) add('TAKEOFF_ESTIMATED', 'advisory', { flap: outcome.flap });
   if (condition.state !== 'DRY') add('SCREEN_15_FT', 'advisory', {});
-  if ((runway.lineupAngle ?? 0) !== 0 && !model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
+  if ((runway.lineupAngle ?? 0) !== 0) {
+    if (!model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
+    else if (model.lineupIsEstimated) add('LINEUP_ESTIMATED', 'advisory', {});
+  }
   add('VALIDITY', 'advisory', {
     qnhHpa: weather.qnhPa / 100 - validWithin.qnhHpa,
     temperatureC: weather.temperatureK - 273.15 + validWithin.temperatureC,

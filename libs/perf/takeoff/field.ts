@@ -47,7 +47,7 @@ const airborne = (
   engines: number,
   screenM: number,
 ): number => {
-  const gradient = (kt: number): number => gradientAt(machine, massKg, kt, engines, true);
+  const gradient = (kt: number): number => gradientAt(machine, massKg, kt, engines, machine.model.gearCd);
   // What is added for missing parts makes up for their drag: it is not climbed with.
   const bare = machine.itemAddKt > 0 ? gradient(v2Kt - machine.itemAddKt) : Infinity;
   const steady = Math.min(gradient(v2Kt), bare);

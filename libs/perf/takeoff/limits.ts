@@ -1,48 +1,30 @@
-import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffFlap } from '#domain/aircraft/profile-takeoff.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { largest } from '../kernel/search.ts';
 import { brakeEnergy, energyReferenceMps, stopEnergy } from './brakes.ts';
-import { leastSecondSegment, netLoss, secondSegment } from './climb.ts';
+import {
+  finalSegment,
+  firstSegment,
+  leastFinalSegment,
+  leastFirstSegment,
+  leastSecondSegment,
+  secondSegment,
+} from './climb.ts';
 import { allEngineDistance, balanced, goDistance, leastByTableKg, speedsOf, stopDistance } from './field.ts';
 import type { MassSpeeds } from './field.ts';
-import type { Items } from './items.ts';
+import type { Ground, Situation } from './ground.ts';
 import type { Machine, Surface } from './machine.ts';
 import { trueMps } from './machine.ts';
-import type { LimitCode, LimitWeights, TakeoffCase } from './types.ts';
+import { creditedWindMps, pathHolds } from './path.ts';
+import type { LimitCode, LimitWeights } from './types.ts';
 import { wetUpToMm } from './surface.ts';
-import { levelCalmLength } from './worth.ts';
 
 const toleranceKg = 1;
 const climbReferenceM = 3000;
 const [shortestGainM, longestGainM] = [1000, 4500];
 /** Lift-off is about this much above VR, kt. */
 const liftOffAboveVrKt = 4;
-
-/** A surface with the level, calm lengths that the runway is worth on it. */
-export interface Ground {
-  surface: Surface;
-  asdaM: number;
-  todaM: number;
-  toraM: number;
-}
-
-/** Everything that the limits of one flap and thrust depend on, without the mass. */
-export interface Situation {
-  profile: AircraftProfile;
-  machine: Machine;
-  takeoff: TakeoffCase;
-  /** the actual surface, and the dry one, below whose limit no other may come out */
-  grounds: readonly Ground[];
-  /** declared distances less those of lining up, m */
-  declared: { asdaM: number; todaM: number; toraM: number };
-  items: Items;
-}
-
-/** Headwind (m/s) credited by half, or tailwind enlarged by half (25.105(d)). */
-export const creditedWindMps = (headwindKt: number): number =>
-  ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
 
 /** Whether a mass can both go and stop on each surface at some V1. */
 export const fieldHolds = ({ machine, grounds, items }: Situation, takeoffKg: number): boolean => {
@@ -65,14 +47,25 @@ const engineOutRun = (toraM: number, surface: Surface): number =>
 const allEngineRun = (toraM: number): number => toraM * 1.1;
 
 /** Factor on the climb limit of a level, calm runway length (m): speed that a longer one gives, squared, is climbed with. */
-export const climbGain = ({ climbByLength }: TakeoffFlap, lengthM: number): number =>
-  1 + climbByLength * Math.log(Math.min(longestGainM, Math.max(shortestGainM, lengthM)) / climbReferenceM);
+export const climbGain = (
+  { climbByLength, climbByLengthCurve: curve }: TakeoffFlap,
+  lengthM: number,
+): number => {
+  const most = curve < 0 ? -climbByLength / (2 * curve) : Infinity;
+  const within = Math.min(longestGainM, Math.max(shortestGainM, lengthM));
+  const long = Math.min(most, Math.log(within / climbReferenceM));
+  return 1 + climbByLength * long + curve * long * long;
+};
 
-/** Whether the second segment holds; a long runway gives speed to climb with where the profile says so. */
-export const climbHolds = ({ machine, grounds, items }: Situation, massKg: number): boolean => {
+/** Whether every segment of the climb holds; a long runway gives speed for the second where the profile says so. */
+export const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
+  const { engines } = machine;
+  const kg = massKg + items.climbLessKg;
   const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
-  const gradient = secondSegment(machine, (massKg + items.climbLessKg) / gain);
-  return gradient - items.gradientLess >= leastSecondSegment(machine.engines);
+  if (secondSegment(machine, kg / gain) - items.gradientLess < leastSecondSegment(engines)) return false;
+  if (firstSegment(machine, kg / gain) - items.gradientLess < leastFirstSegment(engines)) return false;
+  const final = finalSegment(profile, machine, kg);
+  return final === null || final - items.gradientLess >= leastFinalSegment(engines);
 };
 
 /** Whether the lift-off is within the speed of the tyres over the ground. */
@@ -124,29 +117,18 @@ export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, mass
 const brakeHolds = (situation: Situation, massKg: number): boolean =>
   speedsOf(situation.machine, massKg).vrKt <= brakeSpeed(situation, massKg);
 
-/** Whether the net path clears every obstacle by 35 ft, from the end of the takeoff distance on. */
+/** Whether the net path of the highest V1 clears every obstacle, from the end of the takeoff distance on. */
 const obstacleHolds = (situation: Situation, massKg: number): boolean => {
-  const { machine, takeoff, grounds, declared, items } = situation;
-  const speeds = speedsOf(machine, massKg);
-  const still = trueMps(machine, speeds.v2Kt);
-  const wind = creditedWindMps(takeoff.weather.headwindKt);
-  const gradient = secondSegment(machine, massKg + items.climbLessKg) - items.gradientLess;
-  const net = (gradient - netLoss(machine.engines)) * (still / (still - wind));
+  const { machine, grounds } = situation;
   return grounds.every((ground) => {
-    const v1Kt = highestStop(machine, ground, massKg, speeds);
-    if (v1Kt === null) return false;
-    const goM = goDistance(machine, ground.surface, massKg, speeds, trueMps(machine, v1Kt));
-    const allM = allEngineDistance(machine, ground.surface, massKg, speeds);
-    const share = declared.todaM / Math.max(1, ground.todaM);
-    const endM = Math.max(goM, allM) * share;
-    return takeoff.obstacles.every(({ distanceM, heightM }) => {
-      const pathM = ground.surface.screenM + net * (distanceM - endM);
-      return distanceM >= endM && pathM >= heightM + clearanceM;
-    });
+    const v1Kt = highestStop(machine, ground, massKg, speedsOf(machine, massKg));
+    return v1Kt !== null && pathHolds(situation, ground, massKg, trueMps(machine, v1Kt));
   });
 };
 
-const clearanceM = 10.668;
+/** Whether a path is given: without obstacles and turns nothing is below it. */
+const hasPath = ({ takeoff }: Situation): boolean =>
+  takeoff.obstacles.length > 0 || (takeoff.turns ?? []).length > 0;
 
 /** Whether every limit of performance holds at a mass. */
 export const allHold = (situation: Situation, massKg: number): boolean =>
@@ -154,11 +136,11 @@ export const allHold = (situation: Situation, massKg: number): boolean =>
   tyreHolds(situation, massKg) &&
   fieldHolds(situation, massKg) &&
   brakeHolds(situation, massKg) &&
-  (situation.takeoff.obstacles.length === 0 || obstacleHolds(situation, massKg));
+  (!hasPath(situation) || obstacleHolds(situation, massKg));
 
 /** Each limit weight by itself. */
 export const limitWeights = (situation: Situation): LimitWeights => {
-  const { profile, machine, takeoff } = situation;
+  const { profile, machine } = situation;
   const low = profile.weight.oew * 0.6;
   const high = profile.weight.mstow * 1.8;
   const limit = (holds: (of: Situation, massKg: number) => boolean, most = high): number => {
@@ -180,7 +162,7 @@ export const limitWeights = (situation: Situation): LimitWeights => {
     structKg: profile.weight.mstow,
     fieldKg: unlimited(fieldKg()),
     climbKg: unlimited(limit(climbHolds, climb)),
-    obstacleKg: takeoff.obstacles.length === 0 ? null : unlimited(limit(obstacleHolds)),
+    obstacleKg: hasPath(situation) ? unlimited(limit(obstacleHolds)) : null,
     tyreKg: unlimited(limit(tyreHolds)),
     brakeKg: machine.model.brakeEnergyJ === null ? null : unlimited(limit(brakeHolds)),
     vmcMinimumKg: leastByTableKg(machine, profile.weight.oew),
@@ -214,23 +196,4 @@ export const ranked = (limits: LimitWeights): { code: LimitCode; kg: number }[] 
     ['STRUCT', limits.structKg],
   ];
   return all.flatMap(([code, kg]) => (kg === null ? [] : [{ code, kg }])).toSorted((a, b) => a.kg - b.kg);
-};
-
-/** The grounds of a runway for the surfaces of a case. */
-export const groundOf = (
-  machine: Machine,
-  takeoff: TakeoffCase,
-  surface: Surface,
-  declared: Situation['declared'],
-): Ground => {
-  const worth = surface.isDry ? machine.model.worth.dry : machine.model.worth.wet;
-  const { slope } = takeoff.runway;
-  const { headwindKt } = takeoff.weather;
-  const level = (lengthM: number): number => levelCalmLength(worth, lengthM, slope, headwindKt);
-  return {
-    surface,
-    asdaM: level(declared.asdaM),
-    todaM: level(declared.todaM),
-    toraM: level(declared.toraM),
-  };
 };

@@ -41,6 +41,8 @@ export interface Machine {
   speedAddKt: number;
   /** part of it that makes up for missing parts, which is not climbed with, kt */
   itemAddKt: number;
+  /** at the acceleration height: air, and maximum continuous thrust of one engine at rest, N */
+  final: { air: Atmosphere; thrustN: number };
 }
 
 /** Temperature above ISA (K) up to which thrust is flat rated at a pressure altitude (m): TREF. */
@@ -116,18 +118,40 @@ export const accelerate = (
 /** True airspeed (m/s) of a calibrated one (kt). */
 export const trueMps = (machine: Machine, kt: number): number => ktToMps(kt) / machine.air.rootSigma;
 
-/** Steady gradient (1 = 100 %) in the air at a speed (kt) with a number of engines. */
+/** Lift coefficient of level flight at a speed (kt CAS). */
+export const liftCoefficient = ({ wingAreaM2 }: Machine, massKg: number, speedKt: number): number =>
+  (massKg * gravity) / (0.5 * seaLevelDensity * ktToMps(speedKt) ** 2 * wingAreaM2);
+
+/** Speed added to that of the tables for improved climb, kt. */
+export const improvedKt = ({ speedAddKt, itemAddKt }: Machine): number => speedAddKt - itemAddKt;
+
+/** Induced drag of a wing with one engine inoperative, where a climb table of the type does not say more. */
+export const leastInducedK = 0.042;
+/** Loss of thrust of a turbofan beyond V2, of that at V2, per m/s. */
+export const mostLossPerMps = 0.002;
+
+/**
+ * Steady gradient (1 = 100 %) in the air at a speed (kt) with a number of engines: `gearCd` is the drag of the gear, 0 when it is up;
+ * `loadFactor` is 1 over the cosine of the bank, by which lift and with it induced drag grow. Tables are at one speed of each weight, so
+ * a fitted polar does not say what more speed gives: for that of improved climb induced drag and thrust change as on any turbofan.
+ */
 export const gradientAt = (
   machine: Machine,
   massKg: number,
   speedKt: number,
   engines: number,
-  gearDown: boolean,
+  gearCd: number,
+  loadFactor = 1,
 ): number => {
   const { model, flap } = machine;
-  const weightN = massKg * gravity;
-  const cl = weightN / (0.5 * seaLevelDensity * ktToMps(speedKt) ** 2 * machine.wingAreaM2);
-  const cd = flap.climbCd0 + (gearDown ? model.gearCd : 0) + flap.climbK * cl * cl;
-  const thrust = engines * machine.thrustN * (1 - model.thrust.lossPerMps * trueMps(machine, speedKt));
-  return thrust / weightN - cd / cl;
+  const tableKt = speedKt - improvedKt(machine);
+  const tableCl = liftCoefficient(machine, massKg, tableKt);
+  const cl = tableCl * (tableKt / speedKt) ** 2;
+  const lessInduced = Math.max(leastInducedK, flap.climbK) * loadFactor ** 2 * (tableCl * tableCl - cl * cl);
+  const cd = flap.climbCd0 + gearCd + flap.climbK * (tableCl * loadFactor) ** 2 - lessInduced;
+  const { lossPerMps } = model.thrust;
+  const faster = trueMps(machine, speedKt - tableKt);
+  const share =
+    (1 - lossPerMps * trueMps(machine, tableKt)) * (1 - Math.min(lossPerMps, mostLossPerMps) * faster);
+  return (engines * machine.thrustN * share) / (massKg * gravity) - cd / cl;
 };

@@ -7,19 +7,40 @@ import { vref } from '../landing/speeds.ts';
 export interface Retraction {
   flaps: { flap: string; kt: number }[];
   cleanKt: number | null;
+  /** speeds of the takeoff flap are missing, by the name that pilots know them by */
+  missing: 'F' | 'F and S' | null;
 }
 
-/** By the rule of the maker: VREF and an increment by flap, or the green dot of a weight. */
-export const retractionOf = (
+/** Speed (kt) with flaps and slats up: VREF and the highest increment, or the green dot of a weight; null: not known. */
+export const cleanSpeedKt = (
   profile: AircraftProfile,
   { retraction }: TakeoffPerformance,
+  massKg: number,
+): number | null => {
+  if (retraction === null) return null;
+  if ('greenDot' in retraction)
+    return (retraction.greenDot.perTonneKt * massKg) / 1000 + retraction.greenDot.addKt;
+  const most = Math.max(...Object.values(retraction.addKt));
+  return vref(flapOf(profile, retraction.vrefFlap), massKg) + most;
+};
+
+/** By the rule of the maker: VREF and an increment by flap, or the S speed and green dot of a weight. */
+export const retractionOf = (
+  profile: AircraftProfile,
+  model: TakeoffPerformance,
   takeoffFlap: string,
   massKg: number,
 ): Retraction => {
-  if (retraction === null) return { flaps: [], cleanKt: null };
+  const { retraction } = model;
+  const cleanKt = cleanSpeedKt(profile, model, massKg);
+  if (retraction === null) return { flaps: [], cleanKt, missing: 'F and S' };
   if ('greenDot' in retraction) {
-    const { perTonneKt, addKt } = retraction.greenDot;
-    return { flaps: [], cleanKt: (perTonneKt * massKg) / 1000 + addKt };
+    const { slats } = retraction;
+    if (!slats) return { flaps: [], cleanKt, missing: 'F and S' };
+    // A takeoff with the slats and the first flaps retracts both at S; F is for more flaps than these.
+    const isFirst = takeoffFlap.startsWith(slats.flap);
+    const flaps = [{ flap: slats.flap, kt: slats.ktPerRootTonne * Math.sqrt(massKg / 1000) }];
+    return { flaps, cleanKt, missing: isFirst ? null : 'F' };
   }
   const baseKt = vref(flapOf(profile, retraction.vrefFlap), massKg);
   const leastAddKt = retraction.addKt[takeoffFlap] ?? -1;
@@ -27,5 +48,5 @@ export const retractionOf = (
     .filter(([flap, addKt]) => addKt > leastAddKt || flap === takeoffFlap)
     .map(([flap, addKt]) => ({ flap, kt: baseKt + addKt }))
     .toSorted((a, b) => a.kt - b.kt);
-  return { flaps, cleanKt: flaps.at(-1)?.kt ?? null };
+  return { flaps, cleanKt, missing: null };
 };

@@ -4,8 +4,8 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere } from '../kernel/atmosphere.ts';
 import { refuse } from '../landing/problem.ts';
 import type { Items } from './items.ts';
-import type { Situation } from './limits.ts';
-import { groundOf } from './limits.ts';
+import type { Situation } from './ground.ts';
+import { groundOf } from './ground.ts';
 import { isContaminant, machineOf, standardTemperatureK, surfaceOf } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
@@ -54,6 +54,9 @@ export const situationOf = (
     antiIce,
     speedAddKt: items.speedAddKt + improvedKt,
     itemAddKt: items.speedAddKt,
+    ...(takeoff.accelerationHeightM === undefined
+      ? {}
+      : { accelerationHeightM: takeoff.accelerationHeightM }),
   };
   const machine = machineOf(profile, model, flap, air, setting, actual, standard);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });

@@ -4,7 +4,7 @@ import { brakesOnSpeed, coolingOf, referenceEnergy } from '../landing/energy.ts'
 import { assumedShare } from './assumed.ts';
 import { allEngines, secondSegment } from './climb.ts';
 import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
-import type { Situation } from './limits.ts';
+import type { Situation } from './ground.ts';
 import { brakeSpeed, highestStop, lowestGo } from './limits.ts';
 import { trueMps } from './machine.ts';
 import type { Setting, Shared } from './situation.ts';

@@ -5,6 +5,7 @@ import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import { kinkShiftC } from '../kernel/thrust.ts';
+import { ftToM } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
 
@@ -82,7 +83,12 @@ export interface ThrustSetting {
   antiIce: string;
   speedAddKt?: number;
   itemAddKt?: number;
+  /** height above the runway at which flaps are retracted, m */
+  accelerationHeightM?: number;
 }
+
+/** Acceleration height after an engine failure where the procedure has none: 1,500 ft, m. */
+export const standardAccelerationM = ftToM(1500);
 
 /**
  * Minimum control speeds over those of the standard day at sea level: they fall with thrust, and with heat no further than their true
@@ -128,6 +134,8 @@ export const machineOf = (
   const { packsOffGain, antiIceLoss } = model.thrust;
   const bleed = (setting.packsOff ? 1 + packsOffGain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
   const lowered = controlShare(model, control, setting.rating, standard);
+  const finalM = control.pressureAltitudeM + (setting.accelerationHeightM ?? standardAccelerationM);
+  const finalAir = atmosphere(finalM, isaTemperature(finalM) + control.isaDeviationK);
   return {
     engines: profile.engineCount,
     wingAreaM2: profile.wingAreaM2,
@@ -139,6 +147,10 @@ export const machineOf = (
     vmcaKt: model.vmcaKt * lowered,
     speedAddKt: setting.speedAddKt ?? 0,
     itemAddKt: setting.itemAddKt ?? 0,
+    final: {
+      air: finalAir,
+      thrustN: staticThrust(model, finalAir) * model.thrust.continuousShare * bleed,
+    },
   };
 };
 

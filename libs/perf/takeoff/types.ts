@@ -9,6 +9,13 @@ export interface Obstacle {
   heightM: number;
 }
 
+/** A turn of the departure path: where it begins along the path from brake release, m, its heading change and bank, degrees. */
+export interface DepartureTurn {
+  distanceM: number;
+  headingChangeDeg: number;
+  bankDeg: number;
+}
+
 /** A takeoff in SI units; wind in knots as reported, from ahead. */
 export interface TakeoffCase {
   runway: {
@@ -46,7 +53,11 @@ export interface TakeoffCase {
     mel?: readonly string[];
     cdl?: readonly string[];
   };
+  /** distances along the path, which turns where `turns` says */
   obstacles: readonly Obstacle[];
+  turns?: readonly DepartureTurn[];
+  /** height above the runway at which flaps are retracted after an engine failure; absent: the standard one */
+  accelerationHeightM?: number;
   massKg?: number;
 }
 
@@ -114,6 +125,9 @@ export interface TakeoffResult {
   rwycc: number;
   /** least gross gradient of the second segment, percent */
   leastSecondSegmentPercent: number;
+  /** gross gradient of the final segment and the least one, percent; null: without a weight, or no clean speed is known */
+  finalSegmentPercent: number | null;
+  leastFinalSegmentPercent: number;
   cautions: TakeoffCaution[];
   applied: Applied[];
   quality: QualityMark;

@@ -1,7 +1,7 @@
 import { drawingOf } from '#domain/performance/graphic.ts';
 import type { DrawableCalculation, GraphicName } from '#domain/performance/graphic.ts';
 import { landingSvg } from '../graphic/svg.ts';
-import { takeoffSvg } from '../graphic/takeoff-svg.ts';
+import { takeoffSheetSvg, takeoffSvg } from '../graphic/takeoff-svg.ts';
 import { landingScenes } from './scenes.ts';
 import { takeoffScene } from './takeoff-scene.ts';
 
@@ -11,8 +11,9 @@ export const drawnSvg = (calculation: DrawableCalculation, name: GraphicName): s
   if (calculation.kind === 'takeoff') {
     const { request, result, facts } = calculation;
     const scene = wanted === 'takeoff' ? takeoffScene(request, result, facts) : null;
-    return scene && takeoffSvg(scene, theme);
+    return scene && (theme === 'sheet' ? takeoffSheetSvg(scene) : takeoffSvg(scene, theme));
   }
+  if (theme === 'sheet') return null;
   const scene = landingScenes(calculation.request, calculation.result, calculation.facts)[wanted];
   return scene ? landingSvg(scene, theme) : null;
 };

@@ -182,10 +182,15 @@ const mostLeaves = 6;
 
 /** Fields of an aircraft without a change that counts; `used` has those that another aircraft has shown to count. */
 const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): string[] => {
-  const all = calls(p);
+  const all = [...calls(p)];
   const before = new Map(all.map((call) => [call, JSON.stringify(run(p, ...call))]));
-  const changes = (changed: AircraftProfile, path: readonly Key[]): boolean =>
-    sorted(all, p, path).some((call) => JSON.stringify(run(changed, ...call)) !== before.get(call));
+  const changes = (changed: AircraftProfile, path: readonly Key[]): boolean => {
+    const own = sorted(all, p, path);
+    const found = own.find((call) => JSON.stringify(run(changed, ...call)) !== before.get(call));
+    // What has shown one field shows its neighbours, too: next time it is the first.
+    if (found) all.unshift(...all.splice(all.indexOf(found), 1));
+    return found !== undefined;
+  };
   const isRefused = (changed: AircraftProfile): boolean => checkFleetProfile(changed, false).length > 0;
   /** A value that is accepted counts when it changes an answer; null: it is not accepted. */
   const countsAs = (leaf: Leaf, other: unknown): boolean | null => {

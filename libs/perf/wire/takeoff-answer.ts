@@ -6,11 +6,12 @@ import type {
 import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
+import { pathWords } from '../takeoff/applied.ts';
 import { isTakeoffLimitExceeded, validWithin } from '../takeoff/caution-codes.ts';
-import type { Retraction } from '../takeoff/retraction.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
 import { takeoffCautionAnswers } from './caution-answers.ts';
 import { coolingAnswer } from './cooling.ts';
+import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
 import type { TakeoffInput } from './takeoff-types.ts';
 import type { Converter } from './units.ts';
@@ -21,37 +22,37 @@ const ftPerNmOfPercent = 60.76;
 export const standardDeparture =
   'Standard: straight ahead on the runway track to the acceleration altitude, then as cleared.';
 
+const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
 const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
 /** Thrust settings and trim need tables of the type, which are not public. */
 const notKnown = [
   { field: 'n1', reason: 'No published thrust settings for this type and rating.' },
   { field: 'trim', reason: 'No published stabilizer trim tables for this type.' },
-  {
-    field: 'finalSegmentGradient',
-    reason: 'No published maximum continuous thrust and clean climb of this type.',
-  },
 ];
 
 /** What the maker's rule gives of the speeds after takeoff, and why the rest is not known. */
-const retractionAnswer = (retraction: Retraction | null) => {
+const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPercent }: TakeoffResult) => {
+  const missing = retraction?.missing ?? null;
   const unknown = [
-    ...(retraction?.flaps.length === 0
-      ? [{ field: 'flapSpeeds', reason: 'No published flap retraction speeds (F, S) for this type.' }]
-      : []),
+    ...(missing === null
+      ? []
+      : [{ field: 'flapSpeeds', reason: `No published flap retraction speed (${missing}) for this type.` }]),
     ...(retraction?.cleanKt === null
-      ? [{ field: 'cleanSpeed', reason: 'No published clean speed (green dot) for this type.' }]
+      ? [
+          { field: 'cleanSpeed', reason: 'No published clean speed (green dot) for this type.' },
+          { field: 'finalSegmentGradient', reason: 'No published clean speed (green dot) to climb with.' },
+        ]
       : []),
   ];
   return {
     flapSpeeds: retraction?.flaps.map(({ flap, kt }) => ({ flap, speed: Math.round(kt) })) ?? [],
     cleanSpeed: knots(retraction?.cleanKt ?? null),
-    finalSegmentGradient: null,
+    finalSegmentGradient: finalSegmentPercent === null ? null : oneDecimal(finalSegmentPercent),
+    requiredFinalGradient: leastFinalSegmentPercent,
     notKnown: [...notKnown, ...unknown],
   };
 };
-
-const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
 
 /** The column whose speeds are flown: reduced thrust unless there is none or full thrust is wanted. */
 export const usedColumn = ({ full, reduced }: TakeoffResult, isFull: boolean): TakeoffColumn | null =>
@@ -172,7 +173,7 @@ export const takeoffPerformanceOf = (
   isFull: boolean,
   convert: Converter,
 ): TakeoffPerformanceAnswer => {
-  const { request, profile, runway } = input;
+  const { request, runway } = input;
   const { massKg, weather, obstacles } = takeoff;
   const { declared } = result;
   const weight = (kg: number | null): number | null => (kg === null ? null : convert.weightDown(kg));
@@ -203,18 +204,12 @@ export const takeoffPerformanceOf = (
     requiredGradient: result.leastSecondSegmentPercent,
     n1: null,
     trim: null,
-    ...retractionAnswer(result.retraction),
+    ...retractionAnswer(result),
     engineFailureProcedure: procedureAnswer(input, elevationM, convert),
-    returnLanding:
-      massKg === undefined
-        ? null
-        : {
-            maxLandingWeight: convert.weightDown(profile.weight.mslw),
-            isOverweight: massKg > profile.weight.mslw,
-          },
+    returnLanding: returnLandingOf(input, takeoff, shortenedM, convert),
     obstacles: {
       considered: obstacles.length,
-      text: obstacles.length === 0 ? 'obstacles not considered' : 'net flight path, straight ahead',
+      text: obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),
     },
     validity: {
       minQnh: Number(convert.toPressure(weather.qnhPa / 100 - validWithin.qnhHpa).toFixed(2)),

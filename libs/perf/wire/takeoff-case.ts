@@ -47,6 +47,12 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
   const bleed = profile.options.acBleed.find(({ value }) => value === configuration.acBleed);
   const assumed = configuration.assumedTemperature;
   const metres = (value: number): number => (request.units.altitude === 'meter' ? value : ftToM(value));
+  const along = ({
+    distance,
+    from,
+  }: (typeof request)['departureTurns'][number] | (typeof request)['obstacles'][number]) =>
+    convert.fromDistance(distance) + (from === 'RUNWAY_END' ? runway.toraM : 0);
+  const accelerationFt = runway.efpAccelerationAltitudeFt;
   return {
     runway: {
       toraM: runway.toraM,
@@ -77,10 +83,18 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       improvedClimb: configuration.improvedClimb === 'ON',
       ...inopItems,
     },
-    obstacles: request.obstacles.map(({ distance, from, height }) => ({
-      distanceM: convert.fromDistance(distance) + (from === 'RUNWAY_END' ? runway.toraM : 0),
-      heightM: metres(height),
+    obstacles: request.obstacles.map((obstacle) => ({
+      distanceM: along(obstacle),
+      heightM: metres(obstacle.height),
     })),
+    turns: request.departureTurns.map((turn) => ({
+      distanceM: along(turn),
+      headingChangeDeg: turn.headingChange,
+      bankDeg: turn.bank,
+    })),
+    ...(accelerationFt === null
+      ? {}
+      : { accelerationHeightM: Math.max(0, ftToM(accelerationFt) - runway.elevationM) }),
     ...(weight.takeoffWeight === null ? {} : { massKg: convert.fromWeight(weight.takeoffWeight) }),
   };
 };

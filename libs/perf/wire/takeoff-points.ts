@@ -3,7 +3,7 @@ import type { TakeoffDrawingFacts, TakeoffPoints } from '#domain/performance/gra
 import { atmosphere, pressureAltitude, toKelvin } from '../kernel/atmosphere.ts';
 import { goDistance } from '../takeoff/field.ts';
 import { itemsOf } from '../takeoff/items.ts';
-import type { Ground } from '../takeoff/limits.ts';
+import type { Ground } from '../takeoff/ground.ts';
 import { accelerate, acceleration, trueMps } from '../takeoff/machine.ts';
 import { situationOf } from '../takeoff/situation.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';

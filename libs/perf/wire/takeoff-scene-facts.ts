@@ -118,6 +118,7 @@ export const takeoffFactsOf = (
     const value = limits[field];
     return value === null ? [] : [`${name} ${separated(value)}`];
   });
+  if (limits.vmcMinimum !== null) known.push(`V1 is VMCG below ${separated(limits.vmcMinimum)}`);
   const systems = [words.rating, words.packs, `anti-ice: ${lower(words.antiIce)}`];
   if (request.lineupAngle > 0) systems.push(`line-up ${request.lineupAngle}°`);
   return listed([

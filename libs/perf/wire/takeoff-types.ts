@@ -14,6 +14,8 @@ export interface TakeoffRunwayFacts {
   slopePercent: number;
   trueBearingDeg: number;
   widthM: number | null;
+  /** landing distance available of the same direction, for a return; null: not known */
+  ldaM: number | null;
   /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;

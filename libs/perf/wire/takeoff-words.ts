@@ -78,6 +78,11 @@ export const ownTakeoffWords: Omit<Words, SharedCode> = {
     meaning: 'With an engine failure the aircraft is at 15 ft at the end of the takeoff distance.',
     text: () => 'Engine-out takeoff distance to 15 ft, not 35 ft.',
   },
+  LINEUP_ESTIMATED: {
+    field: 'lineupAngle',
+    meaning: 'What lining up costs is estimated from the wheelbase.',
+    text: () => 'The length lost in lining up is estimated from the wheelbase of this aircraft.',
+  },
   LINEUP_NOT_KNOWN: {
     field: 'lineupAngle',
     meaning: 'What lining up costs is not known for the type.',

@@ -27,7 +27,7 @@ export const backupVariables = {
       .min(0.1, 'must be at least 0.1')
       .max(10_000, 'must be at most 10000')
       .optional(),
-    text: 'The most that a backup reads of the database in a second, in MB. Without it, a backup slows down only with the load of the machine.',
+    text: 'The most that each step of a backup reads in a second, in MB: of the database, of the archive, and in its trial. Without it, a backup slows down only with the load of the machine.',
   },
 } as const satisfies Record<string, Variable>;
 

@@ -58,6 +58,10 @@ export const sourceVariables = {
     schema: sourceUrlSchema.default('https://aviationweather.gov/api/data/gairmet?format=json'),
     text: 'G-AIRMETs of the United States (JSON).',
   },
+  PIREP_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/aircraftreports.cache.csv.gz'),
+    text: 'Reports of pilots and aircraft (CSV).',
+  },
   AIRPORTS_URL: {
     schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
     text: 'OurAirports airports.csv.',

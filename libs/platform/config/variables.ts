@@ -8,6 +8,7 @@ import { sourceVariables } from './sources.ts';
 import type { Variable } from './sources.ts';
 import { tracingVariables } from './tracing.ts';
 import { tryVariables } from './try.ts';
+import { webhookVariables } from './webhooks.ts';
 import { originOf } from './origin.ts';
 
 const urlSchema = z.url('must be an absolute URL');
@@ -40,7 +41,12 @@ export const variables = {
   DATABASE_URL: {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
     secret: true,
-    text: 'Postgres 18. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
+    text: 'Postgres 18, or a pooler in front of it. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+    secret: true,
+    text: 'The server itself, where `DATABASE_URL` leads through a pooler in transaction mode: for notifications, locks, jobs, migrations and backups.',
   },
   DATABASE_POOL: {
     schema: integer(1, 200).default(10),
@@ -90,7 +96,7 @@ export const variables = {
   ENCRYPTION_KEYS: {
     schema: optional(valuesField(32)),
     secret: true,
-    text: 'Keys of stored API keys, PINs, and links and codes of shares, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
+    text: 'Keys of stored API keys, PINs, links and codes of shares, and secrets of webhooks, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
   },
   JWT_LIFETIME_SECONDS: {
     schema: integer(60, 2_592_000).default(86_400),
@@ -199,4 +205,5 @@ export const variables = {
   ...sourceVariables,
   ...gatewayVariables,
   ...tracingVariables,
+  ...webhookVariables,
 } as const satisfies Record<string, Variable>;

@@ -9,7 +9,7 @@ const anywhere =
 
 /** Names of several words, compared without separators; `renewApiKey` is a choice and carries none. */
 const joinedWords =
-  /(?<!renew)(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|authheader/;
+  /(?<!renew)(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth|device|user)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|authheader/;
 
 const wholeNames: ReadonlySet<string> = new Set([
   'hash',

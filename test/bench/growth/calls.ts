@@ -18,6 +18,9 @@ export interface Account {
 
 type Owned = Record<string, readonly string[]>;
 
+/** Name of the benchmark's own connections. */
+export const benchConnections = 'bench';
+
 /** Begins what the benchmark itself reads. */
 export const ownMark = '-- of the benchmark';
 
@@ -65,7 +68,7 @@ export const dataOf = (
     profileData: [{ weight: { mslw: 64_000 } }],
     checklist: [documentOf()],
     document: [planDocument({ requestId: `9${calls}` })],
-    icao: ['KJFK'],
+    ...(Array.isArray((example as Record<string, unknown>)['icao']) ? {} : { icao: ['KJFK'] }),
     email: [name === 'login' ? email : `new${calls}@grown.example.org`],
     sharedWithEmail: [`new${calls}@grown.example.org`],
     password: ['grown password'],

@@ -9,7 +9,7 @@ export const heavyRows = (user: number, checklist: string): string[] => {
     `INSERT INTO library_file (space_id, folder_id, name, type, url, created_at, updated_at, changed_at)
       SELECT ${user}, ${user}, 'Heavy ' || i, 'video_url', 'https://vimeo.com/1', now(), now(), now() - i * interval '1 minute' FROM generate_series(1, 19900) i`,
     `INSERT INTO calculation (public_id, user_id, kind, profile, airport, request, result, created_at)
-      SELECT gen_random_uuid(), ${user}, 'landingEnroute', '737-800-7B26', 'KJFK', '{"a": 1}', '{}', now() - random() * interval '29 days'
+      SELECT gen_random_uuid(), ${user}, 'landingEnroute', '737-800-7B26', 'KJFK', '{"a": 1}', '{}', now() - random() * interval '30 days'
       FROM generate_series(1, 5000) i`,
     `INSERT INTO calculation_day (user_id, day, kind, profile, airport, times)
       SELECT ${user}, current_date - d, 'landingEnroute', '737-800-7B26', 'KJFK', string_agg(chr(32 + q * 7 % 96), '')

@@ -1,12 +1,17 @@
-/** What queries of a middle and a heavy account take in a large database, next to those of an account in a small one. */
+/**
+ * What queries of a middle and a heavy account take in a large database, next to those of an account in a small one: in time and
+ * in processor time.
+ */
 import type { Registered } from '#api/registry.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { median } from '../support/servers.ts';
 import type { Account, Caller } from './calls.ts';
+import type { Processor } from './processor.ts';
 
 export interface Side {
   call: Caller;
+  processor: Processor;
   accounts: readonly Account[];
 }
 
@@ -35,18 +40,40 @@ const accountOf = ({ accounts }: Side, i: number): Account => {
   return account;
 };
 
-/** Medians of calls that take turns on the three sides. */
-const measure = async (operation: Registered, sides: Sides, round: number) => {
-  const times: Record<keyof Sides, number[]> = { small: [], middle: [], heavy: [] };
+type Large = Exclude<keyof Sides, 'small'>;
+
+/** On a busy machine a call mostly waits its turn: there its processor time tells more. */
+interface Took {
+  ms: number;
+  processorMs: number;
+}
+const kinds = ['ms', 'processorMs'] as const;
+
+const medianOf = (all: readonly Took[]): Took => ({
+  ms: median(all.map(({ ms }) => ms)),
+  processorMs: median(all.map(({ processorMs }) => processorMs)),
+});
+
+/** Medians of calls that take turns on these sides. */
+const measure = async (
+  operation: Registered,
+  sides: Sides,
+  round: number,
+  names: readonly (keyof Sides)[],
+): Promise<Record<keyof Sides, Took> & { statuses: Set<number> }> => {
+  const took: Record<keyof Sides, Took[]> = { small: [], middle: [], heavy: [] };
   const statuses = new Set<number>();
+  for (const name of names) await sides[name].processor.find();
   for (let i = 0; i < calls; i += 1)
-    for (const name of ['small', 'middle', 'heavy'] as const) {
-      const { ms, status } = await sides[name].call(operation, accountOf(sides[name], i), round * calls + i);
-      times[name].push(ms);
+    for (const name of names) {
+      const { call, processor } = sides[name];
+      const before = processor.ms();
+      const { ms, status } = await call(operation, accountOf(sides[name], i), round * calls + i);
+      took[name].push({ ms, processorMs: processor.ms() - before });
       statuses.add(status);
     }
-  const small = median(times.small);
-  return { small, middle: median(times.middle) / small, heavy: median(times.heavy) / small, statuses };
+  const { small, middle, heavy } = took;
+  return { small: medianOf(small), middle: medianOf(middle), heavy: medianOf(heavy), statuses };
 };
 
 export interface Ratios {
@@ -58,28 +85,33 @@ export interface Ratios {
 
 export const ratiosOf = async (operation: Registered, sides: Sides): Promise<Ratios> => {
   const { name } = operation;
-  const best = { small: 0, middle: Infinity, heavy: Infinity };
+  const best = {
+    middle: { ms: Infinity, processorMs: Infinity },
+    heavy: { ms: Infinity, processorMs: Infinity },
+  };
+  let small: Took = { ms: 0, processorMs: 0 };
   const statuses = new Set<number>();
-  for (let round = 0; round < rounds && (best.middle > bars.middle || best.heavy > bars.heavy); round += 1) {
-    const measured = await measure(operation, sides, round);
-    best.small = measured.small;
-    best.middle = Math.min(best.middle, measured.middle);
-    best.heavy = Math.min(best.heavy, measured.heavy);
+  const large: readonly Large[] = wholeAnswers.has(name) ? ['middle'] : ['middle', 'heavy'];
+  // What is not a number is not above a bar.
+  const isMet = (side: Large) => !kinds.some((kind) => best[side][kind] > bars[side]);
+  for (let round = 0; round < rounds && !large.every(isMet); round += 1) {
+    const measured = await measure(operation, sides, round, ['small', ...large]);
+    small = measured.small;
+    for (const side of large)
+      for (const kind of kinds)
+        best[side][kind] = Math.min(best[side][kind], measured[side][kind] / small[kind]);
     for (const status of measured.statuses) statuses.add(status);
-    if (round === 1 && wholeAnswers.has(name)) break;
   }
   const isServed = refusable.has(name) || [...statuses].every((status) => status < 500);
-  const more = `${best.small.toFixed(1)} ms with 100 users, answers ${[...statuses].join(' ')}`;
-  const rows = (['middle', 'heavy'] as const)
-    .filter((side) => side === 'middle' || !wholeAnswers.has(name))
-    .map((side) =>
-      check(
-        `${name}, ${side} account`,
-        isServed && best[side] <= bars[side],
-        `${best[side].toFixed(2)} times, ${more}`,
-        `<= ${bars[side]} times`,
-      ),
-    );
+  const more = `of ${small.ms.toFixed(1)} (${small.processorMs.toFixed(1)}) ms with 100 users, answers ${[...statuses].join(' ')}`;
+  const rows = large.map((side) =>
+    check(
+      `${name}, ${side} account`,
+      isServed && isMet(side),
+      `${best[side].ms.toFixed(2)} times (processor ${best[side].processorMs.toFixed(2)}) ${more}`,
+      `<= ${bars[side]} times`,
+    ),
+  );
   return { rows, isAnswered: statuses.has(200) };
 };
 

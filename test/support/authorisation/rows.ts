@@ -1,129 +1,12 @@
 /** Who may do what with the things of the owner. */
 import { documentOf } from '../checklists.ts';
-import { planText } from '../ofp.ts';
-import { ids, newPlan, save, userOf, va } from './scene.ts';
-import type { Fields, Principal } from './scene.ts';
+import { planRows } from './plan-rows.ts';
+import { onlyOwner } from './row.ts';
+import type { Row } from './row.ts';
+import { ids, userOf, va } from './scene.ts';
+import type { Principal } from './scene.ts';
 
-export interface Row {
-  query: string;
-  /** Whose thing it is and what; for the title. */
-  what: string;
-  data: () => Fields;
-  allowed: readonly Principal[];
-  /** Code of all others, unless `except` has another. */
-  refused: string;
-  except?: Partial<Record<Principal, string>>;
-  /** Recreates what an allowed caller removed. */
-  restore?: () => Promise<unknown>;
-}
-
-const sharers: readonly Principal[] = ['owner', 'view share', 'edit share'];
-const onlyOwner: readonly Principal[] = ['owner'];
 const airlineReaders: readonly Principal[] = ['owner', 'VA member'];
-const ofOfp = () => ({ ofpId: ids['ofp'] });
-const recipientsMayNot = {
-  'view share': 'INSUFFICIENT_PERMISSION',
-  'edit share': 'INSUFFICIENT_PERMISSION',
-} as const;
-const theirs = { refused: 'OFP_NOT_FOUND' } as const;
-
-const plan: readonly Row[] = [
-  { query: 'ofpGet', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
-  { query: 'weatherRoute', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
-  {
-    query: 'briefing',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), performance: false }),
-    allowed: sharers,
-    ...theirs,
-  },
-  { query: 'weatherRouteProfile', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
-  { query: 'flightDataList', what: 'a plan', data: ofOfp, allowed: sharers, ...theirs },
-  {
-    query: 'flightDataGet',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
-    allowed: sharers,
-    ...theirs,
-  },
-  {
-    query: 'flightDataHistory',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
-    allowed: sharers,
-    ...theirs,
-  },
-  {
-    query: 'flightDataSave',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), dataKey: 'perf', payload: { b: 2 } }),
-    allowed: ['owner', 'edit share'],
-    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
-  },
-  {
-    query: 'flightDataRestore',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), dataKey: 'perf', version: 1 }),
-    allowed: ['owner', 'edit share'],
-    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
-  },
-  {
-    query: 'flightDataDelete',
-    what: 'a plan',
-    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
-    allowed: ['owner', 'edit share'],
-    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
-    restore: save,
-  },
-  { query: 'ofpShare', what: 'a plan', data: ofOfp, allowed: onlyOwner, ...theirs },
-  {
-    query: 'ofpImport',
-    what: 'a plan to refresh',
-    data: () => ({
-      ...ofOfp(),
-      source: 'json',
-      document: JSON.parse(planText({ requestId: '1' })) as Fields,
-    }),
-    allowed: onlyOwner,
-    except: recipientsMayNot,
-    ...theirs,
-  },
-  {
-    query: 'ofpShareAccept',
-    what: 'a share that another pilot has accepted',
-    data: () => ({ shareToken: ids['token of edit share'] }),
-    allowed: ['edit share'],
-    refused: 'SHARE_FORBIDDEN',
-    except: { owner: 'INVALID_SHARE_TARGET' },
-  },
-  {
-    query: 'ofpShareAccept',
-    what: 'the id of a share that another pilot has accepted',
-    data: () => ({ id: ids['editShare'] }),
-    allowed: ['edit share'],
-    refused: 'SHARE_NOT_FOUND',
-  },
-  {
-    query: 'ofpShareRevoke',
-    what: 'the share of the edit recipient',
-    data: () => ({ id: ids['editShare'] }),
-    allowed: ['owner', 'edit share'],
-    refused: 'SHARE_FORBIDDEN',
-  },
-  {
-    query: 'ofpDelete',
-    what: 'a plan',
-    data: ofOfp,
-    allowed: onlyOwner,
-    // The edit share was revoked above.
-    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
-    restore: newPlan,
-  },
-];
 
 const ofChecklist = () => ({ checklistId: ids['checklist'] });
 const ofVaChecklist = () => ({ checklistId: ids['vaChecklist'] });
@@ -299,6 +182,12 @@ const library: readonly Row[] = [
     ...noFolder,
   },
   {
+    query: 'libraryUploadBegin',
+    what: 'a file to replace',
+    data: () => ({ name: 'x', bytes: 9, sha256: 'a'.repeat(64), fileId: ids['file'] }),
+    ...noFile,
+  },
+  {
     query: 'libraryFolderRename',
     what: 'a folder',
     data: () => ({ folderId: ids['folder'], name: 'x' }),
@@ -381,7 +270,7 @@ const others: readonly Row[] = [
 ];
 
 export const rows: readonly Row[] = [
-  ...plan,
+  ...planRows,
   ...checklists,
   ...fleet,
   ...library,

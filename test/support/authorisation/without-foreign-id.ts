@@ -1,4 +1,4 @@
-/** They take no id of what belongs to a user, or answer the same for every id (changePlan). */
+/** They take no id of what belongs to a user, or answer the same for every id (changePlan), or for foreign and unknown ones (several rows at once). */
 export const withoutForeignId: ReadonlySet<string> = new Set([
   'airport',
   'allowedAircrafts',
@@ -9,12 +9,17 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'changePassword',
   'changePlan',
   'changes',
+  'checklistBatch',
   'checklistList',
   'deleteAccount',
   'deleteAliasPicture',
   'deleteProfilePicture',
+  // Whoever knows the code of a device answers it.
+  'deviceConfirm',
   'exportMyData',
+  'fleetBatch',
   'fleetList',
+  'flightDataBatch',
   'getCheckoutUrl',
   'getPaymentHistory',
   'getSubscriptions',

@@ -131,8 +131,13 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
   const special = (query: string): Known => {
     if (query === 'resumeSubscription') return { subscriptionId: [ids['paused']] };
     if (query === 'flightDataRestore') return { version: [1], expectedVersion: [1] };
+    if (query === 'flightDataSave')
+      return { expectedVersion: [1], lastDownloadedAt: ['2030-01-01T00:00:00Z'] };
     if (query === 'register') return { email: [] };
     if (query === 'weatherBatch') return { icao: [['KJFK', 'KBOS']] };
+    if (query === 'checklistBatch') return { checklistIds: [[ids['checklistId']]] };
+    if (query === 'fleetBatch') return { registrations: [['D-AIZA']] };
+    if (query === 'flightDataBatch') return { plans: [[{ ofpId: ids['ofpId'] }]] };
     return {};
   };
   const known: FuzzScene['known'] = (query) => ({

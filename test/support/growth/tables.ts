@@ -5,6 +5,8 @@
 export interface GrownTable {
   name: string;
   perUser: number;
+  /** The table of whose rows it is made: filled before it. */
+  madeOf?: string;
   /** Of `series (i)`, the numbers from 1 to `$rows`; what is made of other rows has a condition with `$rows` instead. */
   insert: string;
 }
@@ -13,6 +15,12 @@ export interface GrownTable {
 const user = '$from + 1 + i % $users';
 const ago = (days: string) => `$now - (${days}) * interval '1 day'`;
 const some = ago('random() * 300');
+/** Of what is kept for some days, so that every day as much ends as is new. */
+const within = (days: number) => ago(`(i % 9973 * 7919 % 9973) * ${days} / 9973.0`);
+/** Of plans, whose retention is their own. */
+const planDays = 90;
+/** So long changes of flight data are kept as they were made. */
+const thinnedDays = 7;
 
 export const grownTables: readonly GrownTable[] = [
   {
@@ -57,7 +65,7 @@ export const grownTables: readonly GrownTable[] = [
     name: 'gateway_event',
     perUser: 3,
     insert: `gateway_event (gateway, event, event_id, raw, received_at, occurred_at, reference, state, user_id, subscription_id)
-      SELECT '2checkout', 'PAYMENT', 'grown' || i, convert_to(repeat('x', 300), 'UTF8'), ${some}, ${some}, 'r', 'applied', ${user}, $from + 1 + i % $users FROM series`,
+      SELECT '2checkout', 'PAYMENT', 'grown' || i, convert_to(repeat('x', 300), 'UTF8'), ${within(400)}, ${within(400)}, 'r', 'applied', ${user}, $from + 1 + i % $users FROM series`,
   },
   {
     name: 'checklist',
@@ -69,6 +77,7 @@ export const grownTables: readonly GrownTable[] = [
   {
     name: 'checklist_rating',
     perUser: 10,
+    madeOf: 'checklist',
     insert: `checklist_rating (checklist_id, user_id, rating, rated_at)
       SELECT c.id, $from + 1 + (c.n * 31 + k * 7919) % $users, 1 + (c.n + k) % 5, $now
       FROM (SELECT id, row_number() OVER () AS n FROM checklist WHERE share_community AND user_id > $from) c, generate_series(1, 7) k
@@ -79,11 +88,12 @@ export const grownTables: readonly GrownTable[] = [
     perUser: 4,
     insert: `ofp (id, user_id, name, source, planner_request_id, planner_static_id, content_hash, generated_at, facts, created_at, imported_at, expires_at)
       SELECT 'OFP-' || substr(translate(md5('grown' || i), '01', 'xy'), 1, 20), ${user}, 'KBOS-KJFK ' || i, 'json', 'R' || i, 'S' || i, md5(i::text),
-        $now, (SELECT facts FROM ofp WHERE user_id <= $from LIMIT 1), ${ago('i / $users')}, ${ago('i / $users')}, ${ago('-random() * 90')} FROM series`,
+        $now, (SELECT facts FROM ofp WHERE user_id <= $from LIMIT 1), ${within(planDays)}, ${within(planDays)}, ${within(planDays)} + interval '${planDays} days' FROM series`,
   },
   {
     name: 'ofp_revision',
     perUser: 4,
+    madeOf: 'ofp',
     insert: `ofp_revision (ofp_id, revision, generated_at, imported_at, normalized, original, planned)
       SELECT o.id, 1, o.generated_at, o.imported_at, CASE WHEN o.user_id <= $from + $whole THEN r.normalized ELSE left(r.normalized, 1500) END,
         CASE WHEN o.user_id <= $from + $whole THEN r.original ELSE left(r.original, 600) END, r.planned
@@ -93,6 +103,7 @@ export const grownTables: readonly GrownTable[] = [
   {
     name: 'flight_data',
     perUser: 10,
+    madeOf: 'ofp',
     insert: `flight_data (owner_id, ofp_id, data_key, version, payload_bytes, stored_bytes, created_at, updated_at, created_by, updated_by)
       SELECT o.user_id, o.id, 'fuel' || k, 3, 1000, 3000, imported_at, imported_at, user_id, user_id
       FROM (SELECT *, row_number() OVER () AS n FROM ofp WHERE user_id > $from) o, generate_series(1, 3) k WHERE (n - 1) * 3 + k <= $rows`,
@@ -100,13 +111,16 @@ export const grownTables: readonly GrownTable[] = [
   {
     name: 'flight_data_change',
     perUser: 20,
-    insert: `flight_data_change (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by)
-      SELECT f.id, v, CASE v WHEN 1 THEN 'insert' ELSE 'update' END, '{"a":"' || md5(f.id::text || v) || '"}', 1000, updated_at, owner_id
+    madeOf: 'flight_data',
+    insert: `flight_data_change (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by, is_thinned)
+      SELECT f.id, v, CASE v WHEN 1 THEN 'insert' ELSE 'update' END, '{"a":"' || md5(f.id::text || v) || '"}', 1000, updated_at, owner_id,
+        updated_at < ${ago(String(thinnedDays))}
       FROM (SELECT *, row_number() OVER () AS n FROM flight_data WHERE owner_id > $from) f, generate_series(1, 3) v WHERE (n - 1) * 3 + v <= $rows`,
   },
   {
     name: 'ofp_share',
     perUser: 4,
+    madeOf: 'ofp',
     insert: `ofp_share (owner_id, ofp_id, recipient_id, email, permission, status, token_hash, code_hash, sealed, created_at, accepted_at)
       SELECT o.user_id, o.id, CASE WHEN n % 5 < 4 THEN $from + 1 + (n * 17) % $users END, 'user' || (1 + (n * 17) % $users) || '@grown.example.org', 'view',
         CASE WHEN n % 5 < 4 THEN 'accepted' ELSE 'pending' END, decode(md5('grown' || n), 'hex'), decode(md5('code' || n), 'hex'), NULL, $now, $now
@@ -133,14 +147,14 @@ export const grownTables: readonly GrownTable[] = [
     name: 'library_file',
     perUser: 10,
     insert: `library_file (space_id, folder_id, name, type, url, created_at, updated_at, changed_at, deleted_at)
-      SELECT ${user}, ${user}, 'File ' || i, 'video_url', 'https://vimeo.com/1', $now, $now, ${some}, CASE WHEN i % 10 = 9 THEN $now END FROM series`,
+      SELECT ${user}, ${user}, 'File ' || i, 'video_url', 'https://vimeo.com/1', $now, $now, CASE WHEN i % 10 = 9 THEN ${within(180)} ELSE ${some} END, CASE WHEN i % 10 = 9 THEN ${within(180)} END FROM series`,
   },
   {
     name: 'calculation',
     perUser: 20,
     insert: `calculation (public_id, user_id, kind, profile, airport, request, result, created_at)
       SELECT gen_random_uuid(), ${user}, CASE WHEN i % 3 = 0 THEN 'landingDispatch' ELSE 'landingEnroute' END, '737-800-7B26', 'KJFK',
-        '{"a": 1}', '{}', ${ago('random() * 29')} FROM series`,
+        '{"a": 1}', '{}', ${within(30)} FROM series`,
   },
   {
     name: 'calculation_day',
@@ -152,19 +166,30 @@ export const grownTables: readonly GrownTable[] = [
     name: 'row_change',
     perUser: 10,
     insert: `row_change (at, audience, kind, row_id, revision, changed_by, is_deleted)
-      SELECT ${ago('i % 29')}, 'u' || (${user}), 'fleet', 'D-' || i, i, ${user}, false FROM series`,
+      SELECT ${within(31)}, 'u' || (${user}), 'fleet', 'D-' || i, i, ${user}, false FROM series`,
   },
   {
     name: 'outgoing_mail',
     perUser: 10,
     insert: `outgoing_mail (key, recipient, subject, body_text, is_secret, created_at, sent_at, state)
       SELECT 'grown' || i, 'user' || (1 + i % $users) || '@grown.example.org', 'Subject', CASE WHEN i % 2 = 0 THEN repeat('text ', 60) END, i % 2 = 1,
-        ${ago('i % 29')}, ${ago('i % 29')}, 'sent' FROM series`,
+        ${within(30)}, ${within(30)}, 'sent' FROM series`,
   },
   {
     name: 'effect',
     perUser: 10,
-    insert: `effect (key, kind, done_at) SELECT 'mail:grown' || i, 'mail', ${ago('i % 59')} FROM series`,
+    insert: `effect (key, kind, done_at) SELECT 'mail:grown' || i, 'mail', ${within(60)} FROM series`,
+  },
+  {
+    name: 'idempotency_key',
+    perUser: 3,
+    insert: `idempotency_key (user_id, key, fingerprint, claim, claimed_at, is_applied, answer, created_at)
+      SELECT ${user}, 'grown' || i, decode(md5(i::text), 'hex'), gen_random_uuid(), ${within(1)}, true, decode(repeat(md5(i::text), 10), 'hex'), ${within(1)} FROM series`,
+  },
+  {
+    name: 'user_session',
+    perUser: 2,
+    insert: `user_session (user_id, created_at, expires_at) SELECT ${user}, ${within(30)}, ${within(30)} + interval '30 days' FROM series`,
   },
   {
     name: 'library_view',

@@ -5,7 +5,7 @@ import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
-import { dayMs, euros } from '#tools/simulated-gateways/life.ts';
+import { dayMs, euros, wholeSecond } from '#tools/simulated-gateways/life.ts';
 import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
 import { extendSubscription } from '#commands/subscriptions/extend.ts';
 import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
@@ -98,7 +98,7 @@ export const actsOf = (play: Play) => {
     play.state = 'deleted';
     for (const { reference } of play.bought)
       if (!list.some((record) => record.reference === reference) || play.unknown.has(reference))
-        play.orphans.add(reference);
+        play.orphans.set(reference, play.received.length);
   };
 
   const remove = async (list: readonly SubscriptionRecord[]): Promise<void> => {
@@ -124,6 +124,12 @@ export const actsOf = (play: Play) => {
     });
     if (isDeleted) gone(list);
     else if (verb === 'disable') play.state = 'disabled';
+  };
+
+  /** The access of this subscription is over before its end. */
+  const cut = (reference: string): void => {
+    play.isShort = true;
+    play.cut.set(reference, now());
   };
 
   const setGateway = (at: Paying, mode: string): void => {
@@ -159,6 +165,7 @@ export const actsOf = (play: Play) => {
     switch (step.do) {
       case 'card is declined':
       case 'card is accepted':
+        play.isShort ||= step.do === 'card is declined';
         lives[at].decline(name, step.do === 'card is declined');
         return undefined;
       case 'cancel at gateway':
@@ -167,24 +174,24 @@ export const actsOf = (play: Play) => {
         return undefined;
       case 'renew at gateway':
         if (at === 'card' && card.licences.get(name)?.isEnabled) {
-          play.unknown.add(name);
+          play.unknown.set(name, wholeSecond(now()));
           lives.card.setRecurring(name, true);
         }
         return undefined;
       case 'operator cancels':
       case 'operator ends':
-        if (step.do === 'operator ends') play.cut.add(name);
+        if (step.do === 'operator ends') cut(name);
         await postgres.transaction((tx) =>
           cancelSubscription(tx, context, { id, immediately: step.do === 'operator ends' }),
         );
         return undefined;
       case 'operator adds days':
         play.gifts += step.days * dailyMinor(record);
-        play.granted.push({ id, days: step.days });
+        play.granted.push({ id, days: step.days, at: now() });
         await postgres.transaction((tx) => extendSubscription(tx, context, { id, days: step.days }));
         return undefined;
       case 'refund': {
-        if (step.isWhole) play.cut.add(name);
+        if (step.isWhole) cut(name);
         if (at === 'wallet') lives.wallet.refund(name, step.isWhole ? null : 100);
         else {
           const input = { subscription_id: id, reason: 'model', ...(step.isWhole ? {} : { amount: '1.00' }) };
@@ -201,7 +208,7 @@ export const actsOf = (play: Play) => {
     const { code, body } = await world.call(migrationStart, input, userId);
     if (code === null && play.bought.length < 4) {
       // Its days are paid for elsewhere, even if the wallet goes on charging.
-      play.cut.add(name);
+      play.cut.set(name, now());
       const left = (record.endsAt.getTime() - now().getTime()) / dayMs;
       const rounded = (Number(body['remaining_days']) + 1) * dailyOf(step.plan) - left * dailyMinor(record);
       play.gifts += Number(body['bonus_days']) * dailyOf(step.plan) + Math.max(0, rounded);

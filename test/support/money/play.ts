@@ -21,28 +21,37 @@ export interface Play {
   bought: Bought[];
   mails: MailSeen[];
   state: 'active' | 'disabled' | 'deleted';
-  /** Renewals that the customer has switched on at the gateway, of which the service may not know yet. */
-  unknown: Set<string>;
-  /** Purchases of which the service knew nothing when the account was deleted. */
-  orphans: Set<string>;
+  /** Renewals that the customer has switched on at the gateway, and when, of which the service does not know yet. */
+  unknown: Map<string, Date>;
+  /** Purchases of which the service knew nothing when the account was deleted, and how many messages had come until then. */
+  orphans: Map<string, number>;
   /** What answers have named as the charge of an upgrade, in cents. */
   agreed: number[];
   /** Value of the access of each subscription so far, in cents at the price of its product. */
   used: Map<number, number>;
   /** Value of days that were given for nothing; the bonus of a move stays when the moved days are taken back. */
   gifts: number;
+  /** Some of the time that was paid is without access: a card was declined, or something was ended or given back. */
+  isShort: boolean;
   /** Days that operators have added to each subscription, one entry each time. */
-  granted: { id: number; days: number }[];
-  /** A message was lost for good. */
-  hasLost: boolean;
-  /** Ended by an operator or given back: the access is over before the next charge, if a cancel is refused. */
-  cut: Set<string>;
+  granted: { id: number; days: number; at: Date }[];
+  /** Messages that were lost for good, and those that have come. */
+  lost: SentMessage[];
+  received: SentMessage[];
+  /** Every message has arrived at once. */
+  isPunctual: boolean;
+  /** Ended by an operator or given back, and when: then the access is over before the next charge, if a cancel is refused. */
+  cut: Map<string, Date>;
   observe: () => Promise<SubscriptionRecord[]>;
   pass: (hours: number) => Promise<void>;
   step: (step: Step) => Promise<void>;
   /** Every message that waits arrives. */
   deliverAll: () => Promise<void>;
 }
+
+/** The message names the subscription, or the payment. */
+export const isAbout = ({ body }: SentMessage, name: string): boolean =>
+  body.split('&').some((field) => field.slice(field.indexOf('=') + 1) === name);
 
 export const startPlay = async (world: World): Promise<Play> => {
   const { clock, lives, now } = world;
@@ -58,14 +67,16 @@ export const startPlay = async (world: World): Promise<Play> => {
   };
 
   const receive = async (message: SentMessage): Promise<void> => {
+    play.received.push(message);
     await world.receive(message);
   };
 
   const post = async (message: SentMessage): Promise<void> => {
     const how = policy && policy.left > 0 ? policy.how : 'now';
     if (policy) policy.left -= 1;
+    if (how !== 'now' && how !== 'doubled') play.isPunctual = false;
     if (how === 'lost') {
-      play.hasLost = true;
+      play.lost.push(message);
       return;
     }
     const lateMs = how === 'late' ? 2 * dayMs : how === 'reversed' ? 3_600_000 : 0;
@@ -74,17 +85,36 @@ export const startPlay = async (world: World): Promise<Play> => {
     if (how === 'doubled') await receive(message);
   };
 
+  /** `isOne`: one thing has happened since the last look. */
+  const watchNews = async (isOne: boolean): Promise<void> => {
+    const mails = await world.mailsAfter(lastMailId);
+    lastMailId = mails.at(-1)?.id ?? lastMailId;
+    play.mails.push(...mails);
+    if (play.state !== 'deleted') sameNews(await own(), mails, now(), isOne);
+  };
+
+  /** Whatever waits is done, and what each part of it has changed is looked at by itself. */
+  const work = async (): Promise<void> => {
+    await world.work(async () => {
+      changed();
+      await watchNews(true);
+    });
+    for (const [reference, since] of play.unknown)
+      if (play.received.some((message) => message.at >= since && isAbout(message, reference)))
+        play.unknown.delete(reference);
+  };
+
   /** What the gateways have sent until now, and what waited until now: the newest first. */
   const deliver = async (): Promise<void> => {
     const due = held.filter((one) => one.due <= now());
     held = held.filter((one) => one.due > now());
     for (const { message } of due.toReversed()) await receive(message);
     for (const message of [...lives.card.messages(), ...lives.wallet.messages()]) await post(message);
-    if (await world.work()) changed();
+    await work();
     // The work may have made the gateways send something.
     const more = [...lives.card.messages(), ...lives.wallet.messages()];
     for (const message of more) await post(message);
-    if (more.length > 0 && (await world.work())) changed();
+    if (more.length > 0) await work();
   };
 
   const accrue = (list: readonly SubscriptionRecord[], until: Date): void => {
@@ -121,10 +151,6 @@ export const startPlay = async (world: World): Promise<Play> => {
           play.orphans.has(reference) || !lives[at].charges(reference),
           `${reference}: the account is deleted, and the gateway will charge`,
         );
-    const mails = await world.mailsAfter(lastMailId);
-    lastMailId = mails.at(-1)?.id ?? lastMailId;
-    play.mails.push(...mails);
-    if (play.state !== 'deleted') sameNews(list, mails, now());
     return list;
   };
 
@@ -135,9 +161,14 @@ export const startPlay = async (world: World): Promise<Play> => {
   };
 
   /** What time alone has changed. */
-  const follow = async (): Promise<void> => {
+  const followTime = async (): Promise<void> => {
     await world.due();
     changed();
+    await watchNews(true);
+  };
+
+  const follow = async (): Promise<void> => {
+    await followTime();
     await deliver();
     await observe();
   };
@@ -153,7 +184,6 @@ export const startPlay = async (world: World): Promise<Play> => {
       lives.card.advance(now());
       lives.wallet.advance(now());
       await moveTo(new Date(now().getTime() + 60_000));
-      await deliver();
       await follow();
     }
     await moveTo(until);
@@ -161,6 +191,8 @@ export const startPlay = async (world: World): Promise<Play> => {
     if (hours >= 24) {
       await world.compare();
       changed();
+      // What it has found can be several things.
+      await watchNews(false);
     }
     await deliver();
   };
@@ -177,25 +209,29 @@ export const startPlay = async (world: World): Promise<Play> => {
     bought: [],
     mails: [],
     state: 'active',
-    unknown: new Set(),
-    orphans: new Set(),
+    unknown: new Map(),
+    orphans: new Map(),
     agreed: [],
     used: new Map(),
     gifts: 0,
+    isShort: false,
     granted: [],
-    hasLost: false,
-    cut: new Set(),
+    lost: [],
+    received: [],
+    isPunctual: true,
+    cut: new Map(),
     observe,
     pass,
     step: async (step) => {
       await act(step);
       changed();
+      if (step.do !== 'pass') await watchNews(true);
       // A message arrives later than what it reports.
       await moveTo(new Date(now().getTime() + 5_000));
-      await deliver();
-      await observe();
+      await follow();
       // No two things happen in one second.
       await moveTo(new Date(now().getTime() + 190_000));
+      await followTime();
     },
     deliverAll: async () => {
       policy = null;

@@ -43,10 +43,18 @@ const subscriptionOf = ({ key }: MailSeen): number | null => {
   return id === undefined ? null : Number(id);
 };
 
-/** Whatever a user sees of a subscription that was different before is in a mail about it, and nothing else is. */
+/**
+ * Whatever a user sees of a subscription that was different before is in a mail about it, and nothing else is. `isOne`:
+ * one thing has happened, of which there is one mail.
+ */
 export const newsWatch = () => {
   const shown = new Map<number, Visible>();
-  return (list: readonly SubscriptionRecord[], mails: readonly MailSeen[], now: Date): void => {
+  return (
+    list: readonly SubscriptionRecord[],
+    mails: readonly MailSeen[],
+    now: Date,
+    isOne: boolean,
+  ): void => {
     for (const record of list) {
       const { id } = record;
       const before = shown.get(id);
@@ -62,6 +70,10 @@ export const newsWatch = () => {
       must(
         isChanged || isUndone || !subjects.some(isNews),
         `a mail without a change: ${subjects.join(', ')}`,
+      );
+      must(
+        !isOne || subjects.filter(isNews).length <= 1,
+        `several mails about one change, ${textOf(before)} -> ${textOf(after)}: ${subjects.join(', ')}`,
       );
       // Two refunds of one amount are two.
       const texts = own.flatMap(({ subject, text }) =>

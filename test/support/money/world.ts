@@ -135,8 +135,8 @@ export const createWorld = async () => {
     );
   };
 
-  /** Every job that waits, once; what fails is tried again the next time. False: none did. */
-  const work = async (): Promise<boolean> => {
+  /** Every job that waits, once; what fails is tried again the next time. */
+  const work = async (done: () => Promise<void>): Promise<void> => {
     const waiting = await db.any<{ kind: string; id: number }>(sql`
       SELECT 'event' AS kind, id FROM gateway_event WHERE state IN ('received', 'parked')
       UNION ALL SELECT 'order', id FROM gateway_order WHERE state = 'pending' ORDER BY kind, id`);
@@ -151,8 +151,8 @@ export const createWorld = async () => {
           (error instanceof Error && error.message.startsWith('The gateway does not have order'));
         if (!isExpected) throw error;
       });
+      await done();
     }
-    return waiting.length > 0;
   };
 
   /** What changes by time alone. */

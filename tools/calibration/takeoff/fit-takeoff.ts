@@ -5,7 +5,8 @@ import { ftToM } from '#perf/kernel/units.ts';
 import { leastSecondSegment, secondSegment } from '#perf/takeoff/climb.ts';
 import { fieldLength, speedsOf } from '#perf/takeoff/field.ts';
 import { brakeEnergy, stopEnergy } from '#perf/takeoff/brakes.ts';
-import { climbGain, creditedWindMps } from '#perf/takeoff/limits.ts';
+import { climbGain } from '#perf/takeoff/limits.ts';
+import { creditedWindMps } from '#perf/takeoff/path.ts';
 import { trueMps } from '#perf/takeoff/machine.ts';
 import type { Machine } from '#perf/takeoff/machine.ts';
 import { machineOf, surfaceOf } from '#perf/takeoff/surface.ts';
@@ -170,6 +171,7 @@ const carryOver = (model: TakeoffPerformance, fitted: string, before: TakeoffFla
     flap.climbCd0 = round(flap.climbCd0 + after.climbCd0 - before.climbCd0);
     flap.climbK = round(flap.climbK * (after.climbK / before.climbK));
     flap.climbByLength = after.climbByLength;
+    flap.climbByLengthCurve = after.climbByLengthCurve;
   }
 };
 
@@ -197,7 +199,12 @@ export const fitTakeoff = (
   if (worths.length > 0) run(model, worthBounds, () => worths.map((point) => worthError(model, point)));
   // Dispatch tables of climb limits have no length; charts and limits by length are at the best speeds of each.
   const byLength = limits.some(({ kind, lengthM }) => kind !== 'field' && lengthM < 3000);
-  const speeding = byLength ? used.map((flap): Bound => [`flaps/${flap}/climbByLength`, 0, 0.3]) : [];
+  const speeding = byLength
+    ? used.flatMap((flap): Bound[] => [
+        [`flaps/${flap}/climbByLength`, 0, 0.3],
+        [`flaps/${flap}/climbByLengthCurve`, -1, 0],
+      ])
+    : [];
   const climbing = [
     ...speeding,
     ...(hasV2 ? [] : v2Bounds(model)),

@@ -27,8 +27,7 @@ export default defineAction({
   // The link signs the customer in.
   isBodyLogged: false,
   handler: async (ctx) => {
-    const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
-    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const found = await ownOf(ctx, ctx.input.subscription_id);
     const { gateway, can, manageUrl } = providerOf(ctx, found);
     if (!gateway || !can?.changePaymentMethod || found.reference === null)
       throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });

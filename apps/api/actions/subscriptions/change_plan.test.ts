@@ -142,3 +142,28 @@ test('A full refund after two changes to cheaper plans ends the access', async (
   await post('REFUND', 'TOTAL');
   expect(await shown()).toMatchObject([{ status: 'EXPIRED', dates: { isActive: false } }]);
 });
+
+test('An upgrade is mailed once, and its charge is no renewal, also where the month of the gateway is longer (M-2.10.t3)', async () => {
+  const { api, card } = scene;
+  api.context.clock.advance(30 * 86_400);
+  const lite = await scene.subscribe({ product: 'EFB_LITE_M', days: 15, pricePaidMinor: 300 });
+  const { body } = await change(lite, lite.id, 'EFB_PRO_M');
+  expect(body['note']).toContain('8.49 EUR are charged now');
+  const { ends_at: endsAt } = await scene.stored(lite.id);
+  const at = api.context.clock.now();
+  expect((endsAt as Date).getTime() - at.getTime()).toBe(31 * 86_400_000);
+  const sold = { number: '9101', reference: lite.reference, userId: lite.user.id, productCode: 'EFB_PRO_M' };
+  const charge = {
+    status: 'COMPLETE',
+    total: '8.49',
+    currency: 'EUR',
+    paidAt: at,
+    endsAt: endsAt as Date,
+    at,
+  };
+  const message = { method: 'POST', body: card.ipn({ ...sold, ...charge }) };
+  await api.fetch('/api/webhooks/2checkout/ipn', message);
+  await scene.work();
+  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M', ends_at: endsAt });
+  expect((await scene.mails(lite.user)).map(({ subject }) => subject)).toEqual(['Your plan has changed']);
+});

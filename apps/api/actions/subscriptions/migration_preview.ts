@@ -32,8 +32,7 @@ export default defineAction({
   }),
   tx: 'read',
   handler: async (ctx) => {
-    const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
-    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const found = await ownOf(ctx, ctx.input.subscription_id);
     const { eligible, reason, remainingDays } = migrationTerms(found, ctx.now);
     const targets = eligible ? migrationTargets(found, await productRepo(ctx.db).list(), ctx.now) : [];
     return {

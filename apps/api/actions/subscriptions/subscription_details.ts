@@ -22,8 +22,7 @@ export default defineAction({
   }),
   tx: 'read',
   handler: async (ctx) => {
-    const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
-    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const found = await ownOf(ctx, ctx.input.subscription_id);
     const { live, warning } = await liveOf(ctx, found);
     // What the gateway says now is shown, not stored.
     const { currency, nextBillingMinor, nextBillingIsNet } = live?.currency ? live : found;

@@ -1,23 +1,49 @@
 /** Developer keys: list, create (shown once), revoke. */
 import { z } from 'zod';
+import { decideRequest } from '#commands/developer-keys/decide-request.ts';
+import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
+import type { PermissionRequest } from '#data/postgres/developer-keys/applications.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
 import { createKey } from '#commands/developer-keys/create-key.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { appScheme, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
 import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { badge, checkbox, confirmed, field, hidden, orDash, select, table, time } from '../parts.ts';
+import {
+  badge,
+  button,
+  checkbox,
+  confirmed,
+  field,
+  hidden,
+  idFormSchema,
+  orDash,
+  select,
+  table,
+  time,
+} from '../parts.ts';
 
-const permissionsOf = (key: ListedKey): string =>
-  [
-    key.userInfo !== null && `user info ${key.userInfo}`,
-    key.weather && 'weather',
-    key.efb && 'EFB',
-    key.library && 'library',
-    key.subscription !== null && `subscription ${key.subscription}`,
-  ]
-    .filter((part) => part !== false)
-    .join(', ');
+/** What developers ask for, above all keys, while something waits. */
+const requestTable = (requests: readonly PermissionRequest[], formToken: string) =>
+  html`<h2>Requests for permissions</h2>
+    ${table(
+      'Requests for permissions',
+      ['Id', 'Application', 'Owner', 'Has', 'Asks for', 'What for', 'Since', ''],
+      requests.map((each) => {
+        const options = { formToken, fields: { id: each.id }, about: each.name };
+        return [
+          each.id,
+          each.name,
+          each.ownerEmail,
+          orDash(permissionsText(each)),
+          orDash(each.requested && permissionsText(each.requested)),
+          orDash(each.requestReason),
+          time(each.requestedAt),
+          html`${button('Grant', { ...options, action: '/keys/grant' })}${button('Refuse', { ...options, action: '/keys/refuse', isPlain: true })}`,
+        ];
+      }),
+    )}
+    <h2>All keys</h2>`;
 
 const list = definePage({
   path: '/keys',
@@ -25,16 +51,17 @@ const list = definePage({
   render: async (tools) => {
     const { db, formToken } = tools;
     const keys = await developerKeyRepo(db).list();
+    const requests = await applicationRepo(db).requests();
     return {
       title: 'Developer keys',
-      main: html`${table(
+      main: html`${requests.length > 0 && requestTable(requests, formToken)}${table(
         'Developer keys',
         ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'App', 'Created', 'State', ''],
         keys.map((key) => [
           key.id,
           key.name,
           html`<code>${key.hint}…</code>`,
-          orDash(permissionsOf(key)),
+          orDash(permissionsText(key)),
           orDash(key.returnUrlHosts.join(', ')),
           `${key.appScheme ?? 'app'}://`,
           time(key.createdAt),
@@ -73,6 +100,17 @@ const list = definePage({
     };
   },
 });
+
+const decision = (isGranted: boolean) =>
+  defineConsoleAction({
+    path: isGranted ? '/keys/grant' : '/keys/refuse',
+    form: idFormSchema,
+    audit: isGranted ? 'devkey grant' : 'devkey refuse',
+    run: async ({ change, clock }, { id }) => {
+      await change((tx, trail) => decideRequest(tx, { clock, trail }, { id, isGranted }));
+      return { notice: `What key ${id} asks for is ${isGranted ? 'granted' : 'refused'}.`, to: '/keys' };
+    },
+  });
 
 const isCheckedSchema = z
   .literal('yes')
@@ -115,5 +153,5 @@ export default defineSection({
   label: 'Developer keys',
   order: 4,
   pages: [list],
-  actions: [create, revoke],
+  actions: [create, revoke, decision(true), decision(false)],
 });

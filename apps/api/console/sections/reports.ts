@@ -16,6 +16,7 @@ import {
   orDash,
   paged,
   pageSize,
+  prettyJson,
   table,
   time,
 } from '../parts.ts';
@@ -58,16 +59,6 @@ const list = definePage({
   },
 });
 
-/** JSON with line breaks; a truncated text as it is. */
-const pretty = (text: string | null): string => {
-  if (text === null) return '';
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-};
-
 const show = definePage({
   path: '/reports/show',
   query: idFormSchema,
@@ -109,7 +100,7 @@ const show = definePage({
           ([name, text]) =>
             html`<details class="log">
               <summary>${name}</summary>
-              <pre>${pretty(text)}</pre>
+              <pre>${prettyJson(text)}</pre>
             </details>`,
         )}`,
     };

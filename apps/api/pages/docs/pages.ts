@@ -10,7 +10,19 @@ export interface PageGroup {
 }
 
 export const pageGroups: readonly PageGroup[] = [
-  { title: 'Start', pages: ['first-landing', 'first-takeoff', 'authentication', 'errors', 'limits'] },
+  {
+    title: 'Start',
+    pages: [
+      'first-landing',
+      'first-takeoff',
+      'authentication',
+      'errors',
+      'limits',
+      'developers',
+      'offline',
+      'events',
+    ],
+  },
   { title: 'Flight', pages: ['units', 'weather', 'landing-numbers', 'cautions', 'flight-data'] },
   { title: 'Payment', pages: ['subscriptions', 'webhooks'] },
   { title: 'Contract', pages: ['contract-changes', 'deprecation'] },

@@ -23,11 +23,12 @@ const headline = ({ summary, now }: StatusData): Html => html`<header>
 const legend = html`<ul class="legend">
 <li><i class="vfr"></i>VFR</li><li><i class="mvfr"></i>MVFR</li><li><i class="ifr"></i>IFR</li>
 <li><i class="lifr"></i>LIFR</li><li><i class="unreported"></i>no report</li><li><i class="closed"></i>runway closed by NOTAM</li>
+<li><i class="sigmet"></i>SIGMET</li><li><i class="airmet"></i>AIRMET</li>
 </ul>`;
 
 const mapSection = (map: string | null): Html => html`<section aria-labelledby="map-title">
 <h2 id="map-title">Airports</h2>
-<p class="hint" id="map-text">Colours: flight category of the current METAR.</p>
+<p class="hint" id="map-text">Colours: flight category of the current METAR. Areas: SIGMET and AIRMET in force.</p>
 ${legend}
 <div id="map" role="region" aria-label="Map of all airports" data-map="${map}"></div>
 <p class="hint scriptless">The map needs JavaScript; the airports are also <a href="/map/airports.geojson">a GeoJSON file</a>, everything else on this page is complete.</p>

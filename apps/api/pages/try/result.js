@@ -44,12 +44,17 @@ const cautions = ({ caution }) =>
 const drawing = ({ performance: { graphic } }, { airport, runway }) => {
   const picture = graphic?.takeoff ?? graphic?.dispatch ?? graphic?.factored;
   if (!picture) return '';
-  const image = make('img', {
-    src: new URL(picture.svg).pathname,
-    alt: `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`,
-    class: graphic.takeoff ? 'drawing tall' : 'drawing',
-  });
-  return make('figure', {}, image);
+  const alt = `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`;
+  const src = new URL(picture.svg).pathname;
+  if (!graphic.takeoff) return make('figure', {}, make('img', { src, alt, class: 'drawing' }));
+  // Too high for a page of its width: paper gets the same on a wide sheet.
+  const sheet = src.replace('takeoff.svg', 'takeoff-sheet.svg');
+  return make(
+    'figure',
+    {},
+    make('img', { src, alt, class: 'drawing screen' }),
+    make('img', { src: sheet, alt, class: 'drawing sheet' }),
+  );
 };
 
 const button = (text, action) => {

@@ -53,7 +53,13 @@ const speedTable = ({ full, reduced, thrust }) => {
       row('V2', ({ v2 }) => speed(v2)),
       row('Less thrust', ({ thrustReduction }) => `${thrustReduction} %`),
       row('Climb, engine out', ({ secondSegmentGradient }) => `${secondSegmentGradient} %`),
-      row('Climb, all engines', ({ allEnginesFtPerNm }) => `${allEnginesFtPerNm} ft/NM`),
+      row(
+        'Climb, all engines',
+        ({ allEnginesGradient, allEnginesFtPerNm }) => `${allEnginesGradient} %, ${allEnginesFtPerNm} ft/NM`,
+      ),
+      row('Brakes cool after a stop', ({ stopCooling: { ground } }) =>
+        typeof ground === 'number' ? `${Math.ceil(ground)} min` : ground.toLowerCase(),
+      ),
     ],
   );
 };
@@ -97,11 +103,14 @@ const limitNames = [
   ['Brakes', 'brakeEnergy', 'BRAKE'],
 ];
 
+/** Not a greatest weight: below it V1 and VR are the minimum control speed. */
+const vmcName = ['V1 is VMCG below', 'vmcMinimum', null];
+
 const limitRows = ({ limits, limitedBy, accuracy, obstacles }, system) =>
   table(
     `Weight limits (${accuracyText(accuracy)})`,
     ['Limit', 'Greatest weight'],
-    limitNames.map(([title, field, code]) =>
+    [...limitNames, ...(limits.vmcMinimum === null ? [] : [vmcName])].map(([title, field, code]) =>
       make(
         'tr',
         { class: code === limitedBy ? 'chosen' : null },
@@ -119,7 +128,42 @@ const limitRows = ({ limits, limitedBy, accuracy, obstacles }, system) =>
     ),
   );
 
+const fact = (title, value) =>
+  make('tr', { class: 'words' }, make('th', { scope: 'row' }, title), make('td', {}, make('b', {}, value)));
+
+/** Speeds of flap retraction and the climb without flaps; what is not known says why. */
+const afterTakeoff = (found, system) => {
+  const { flapSpeeds, cleanSpeed, finalSegmentGradient, requiredFinalGradient, notKnown } = found;
+  const { limitWeight, limitedBy, isOverweight } = found.returnLanding;
+  const why = (field) => notKnown.find((entry) => entry.field === field)?.reason;
+  const missing = why('flapSpeeds');
+  return table(
+    'After takeoff',
+    ['Flaps and climb', 'Value'],
+    [
+      ...flapSpeeds
+        .filter(({ flap }) => flap !== 'UP')
+        .map(({ flap, speed: kt }) => fact(`Flaps ${flap}`, speed(kt))),
+      ...(missing === undefined ? [] : [fact('Flaps', missing)]),
+      fact('Clean', cleanSpeed === null ? why('cleanSpeed') : speed(cleanSpeed)),
+      fact(
+        'Final segment, engine out',
+        finalSegmentGradient === null
+          ? why('finalSegmentGradient')
+          : `about ${finalSegmentGradient} % (at least ${requiredFinalGradient} %)`,
+      ),
+      fact(
+        'Landing here again',
+        limitWeight === null
+          ? 'No weight can land'
+          : `at most ${withUnit(system, 'weight', limitWeight)} (${limitedBy})${isOverweight ? ', now overweight' : ''}`,
+      ),
+    ],
+  );
+};
+
 export const takeoffTables = ({ performance: found }, system) => [
   ...(found.full ? [speedTable(found), distanceTable(found, system)] : []),
   limitRows(found, system),
+  ...(found.full ? [afterTakeoff(found, system)] : []),
 ];

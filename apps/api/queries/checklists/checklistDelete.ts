@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writableIdField } from '#domain/checklists/ids.ts';
+import { returnField } from '#domain/fields/return.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
@@ -17,6 +18,7 @@ export default defineQuery({
   input: z.object({
     checklistId: writableIdField(),
     expectedVersion: expectedVersionField(),
+    return: returnField(),
     ...vaFields(),
   }),
   output: z.strictObject({ checklistId: z.string(), deleted: z.boolean() }),
@@ -26,7 +28,7 @@ export default defineQuery({
     const { checklistId: id, expectedVersion } = input;
     const owner = await ownerOf(db, caller.userId, input);
     if ((await checklistWrites(db).delete(id, owner, expectedVersion)) === 0)
-      return notChanged(db, { id, owner, caller });
+      return notChanged(db, { id, owner, caller, returned: input.return });
     return { checklistId: id, deleted: true };
   },
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
-import { mayRead } from '#domain/checklists/rules.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import { builtInId, readErrors, resolveId, scoreOf } from './common/checklist.ts';
-import { checklistSchema, checklistView } from './common/shown.ts';
+import { readErrors, resolveId } from './common/checklist.ts';
+import { checklistFound } from './common/found.ts';
+import { checklistSchema } from './common/shown.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -19,29 +18,10 @@ export default defineQuery({
   output: checklistSchema,
   tx: 'read',
   example: { checklistId: 'default:1.3.6:a320-family' },
-  handler: async ({ input, caller, db, builtInChecklists, fail }) => {
-    const repo = checklistRepo(db);
-    const found = resolveId(input.checklistId, builtInChecklists);
-    if ('builtIn' in found) {
-      const { file, name, version, description, document } = found.builtIn;
-      return {
-        checklistId: builtInId(found.builtIn),
-        name,
-        version,
-        description,
-        basedOn: null,
-        isDefault: true,
-        isMine: false,
-        shareCommunity: false,
-        ...scoreOf(file, await repo.builtInScores()),
-        revision: null,
-        updatedAt: null,
-        checklist: document,
-      };
-    }
-    const row = await repo.byId(found.stored);
-    if (!row) throw fail('NOT_FOUND');
-    if (!mayRead(row, caller)) throw fail('FORBIDDEN');
-    return checklistView(row, caller);
+  handler: async ({ input: { checklistId }, fail, ...call }) => {
+    resolveId(checklistId, call.builtInChecklists);
+    const found = await checklistFound(call, checklistId);
+    if (typeof found === 'string') throw fail(found);
+    return found;
   },
 });

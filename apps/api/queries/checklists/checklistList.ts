@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';
+import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
 import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
@@ -7,6 +8,7 @@ import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import type { ChecklistEntry } from '#data/postgres/checklists/checklists.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { builtInId, scoreOf } from './common/checklist.ts';
+import { deletedRows } from '../sync/common/deleted.ts';
 import { defineQuery } from '../../define.ts';
 
 const item = {
@@ -44,7 +46,11 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
-  input: z.object({ ...pageFields({ preset: null, max: 500 }), scope: scopeField() }),
+  input: z.object({
+    ...pageFields({ preset: null, max: 500 }),
+    scope: scopeField(),
+    includeDeleted: includeDeletedField(),
+  }),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
     vaChecklists: z.array(
@@ -71,10 +77,11 @@ export default defineQuery({
         ...rating,
       }),
     ),
+    ...deletedRowsField,
   }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, input, builtInChecklists }) => {
+  handler: async ({ db, caller, input, builtInChecklists, now }) => {
     const { own, airlines, community, builtInScores } = await checklistRepo(db).lists(caller, input);
     return {
       userChecklists: own.map((row) => itemOf(row, caller)),
@@ -96,6 +103,7 @@ export default defineQuery({
           return { file, checklistId: builtInId({ file }), name, description, version, ...score };
         },
       ),
+      ...(await deletedRows({ db, caller, input, now }, 'checklist')),
     };
   },
 });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
-import { assertExpected, expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
+import { deletedError, ifDeletedField, recreated, recreatedField } from '#domain/fields/deletion.ts';
+import { returnField } from '#domain/fields/return.ts';
+import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
-import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { assertOrigin, notChanged, ownerOf, writeErrors } from './common/checklist.ts';
-import { storageErrors, storageQuotaOf, withinStorage } from '../users/common/storage.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
+import { assertOrigin, ownerOf, writeErrors } from './common/checklist.ts';
+import { saveChecklist, standardVersion } from './common/save.ts';
+import { storageErrors } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
-
-const standardVersion = '1.0';
-/** Of an airline; those of a user have the limit of the product. */
-const maxOfAirline = 500;
 
 export default defineQuery({
   name: 'checklistSave',
@@ -31,6 +31,7 @@ export default defineQuery({
       message: 'The user has as many checklists as the product allows, or the airline 500.',
       extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
     },
+    CHECKLIST_DELETED: deletedError('checklist'),
     INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     INVALID_STRUCTURE: {
@@ -44,7 +45,10 @@ export default defineQuery({
     version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
     description: optionalTextField(255, { invalid: 'INVALID_STRUCTURE' }),
     basedOn: basedOnField(),
+    clientId: clientIdField(),
     expectedVersion: expectedVersionField(),
+    return: returnField(),
+    ifDeleted: ifDeletedField('it is NOT_FOUND'),
     ...vaFields(),
     shareCommunity: switchField('INVALID_STRUCTURE').nullish(),
     checklist: documentField(),
@@ -54,6 +58,8 @@ export default defineQuery({
     revision: revisionSchema,
     updatedAt: z.string(),
     saved: z.boolean(),
+    ...recreatedField,
+    ...alreadyField,
   }),
   tx: 'write',
   example: {
@@ -77,36 +83,39 @@ export default defineQuery({
       ],
     },
   },
-  handler: async ({ input, caller, db, builtInChecklists, now, fail }) => {
-    const { checklistId, name, description, basedOn } = input;
-    const document = { name, ...input.checklist };
-    const version = input.version === null ? standardVersion : input.version;
-    const shareCommunity = input.shareCommunity ?? undefined;
+  creates: {
+    kind: 'checklist',
+    edits: ['checklistId'],
+    again: async ({ db, rowId }) => {
+      const row = await checklistRepo(db).byId(rowId);
+      return (
+        row && {
+          checklistId: row.id,
+          revision: row.revision,
+          updatedAt: wireTime(row.updatedAt),
+          saved: true,
+        }
+      );
+    },
+  },
+  handler: async ({ input, caller, db, builtInChecklists, now, created }) => {
+    const { checklistId, name, description, basedOn, expectedVersion, ifDeleted } = input;
     const owner = await ownerOf(db, caller.userId, input);
     await assertOrigin(db, input, { caller, builtIns: builtInChecklists });
-    const writes = checklistWrites(db);
-    const stored = <T>(write: () => Promise<T>) =>
-      owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
-    const { expectedVersion } = input;
-    const updatedAt = wireTime(now);
-    if (typeof checklistId !== 'string') {
-      assertExpected(expectedVersion, null);
-      const checklistLimit = owner.userId === null ? maxOfAirline : caller.entitlement.product.maxChecklists;
-      const checklistCount = await checklistRepo(db).count(owner);
-      if (checklistCount >= checklistLimit)
-        throw fail('CHECKLISTS_FULL', { extra: { checklistCount, checklistLimit } });
-      const optional = {
-        version: version ?? standardVersion,
-        description: description ?? null,
-        basedOn: basedOn ?? null,
-      };
-      const contents = { name, ...optional, shareCommunity: shareCommunity ?? false, document };
-      return { ...(await stored(() => writes.insert(owner, contents, now))), updatedAt, saved: true };
-    }
-    const contents = { name, version, description, basedOn, shareCommunity, document };
-    const changed = await stored(() => writes.update(checklistId, owner, contents, { now, expectedVersion }));
-    return changed
-      ? { ...changed, updatedAt, saved: true }
-      : notChanged(db, { id: checklistId, owner, caller });
+    const contents = {
+      name,
+      version: input.version === null ? standardVersion : input.version,
+      description,
+      basedOn,
+      shareCommunity: input.shareCommunity ?? undefined,
+      document: { name, ...input.checklist },
+    };
+    const { deletion, ...saved } = await saveChecklist(
+      { db, caller, owner, now, returned: input.return },
+      { id: typeof checklistId === 'string' ? checklistId : null, expectedVersion, ifDeleted },
+      contents,
+    );
+    await created?.(db, saved.checklistId);
+    return { ...saved, updatedAt: wireTime(now), saved: true, ...recreated(deletion) };
   },
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
+import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
 import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import { deletedRows } from '../sync/common/deleted.ts';
 import { defineQuery } from '../../define.ts';
 
 const rowsSchema = z.array(fleetRowSchema);
@@ -15,17 +17,23 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({ ...pageFields({ preset: 100, max: 1_000 }), scope: scopeField() }),
+  input: z.object({
+    ...pageFields({ preset: 100, max: 1_000 }),
+    scope: scopeField(),
+    includeDeleted: includeDeletedField(),
+  }),
   output: z.strictObject({
     userFleet: rowsSchema,
     vaFleet: rowsSchema.describe('of every virtual airline of the caller'),
     communityFleet: rowsSchema.describe(
       'of the first 1000 those of the page: recommended ones, then those that were changed last; the other lists are whole',
     ),
+    ...deletedRowsField,
   }),
   tx: 'read',
   example: {},
-  handler: async ({ caller, caches, input: { limit, offset, scope } }) => {
+  handler: async ({ db, caller, caches, input, now }) => {
+    const { limit, offset, scope } = input;
     const [own, community, ...airlines] = await Promise.all([
       caches.fleets.get(ownerKey({ userId: caller.userId })),
       scope === 'own' ? [] : caches.communityFleet.get('all'),
@@ -35,6 +43,7 @@ export default defineQuery({
       userFleet: own.profiles.map((profile) => fleetRow(profile, caller.apiKey)),
       vaFleet: airlines.flatMap(({ profiles }) => profiles.map((profile) => fleetRow(profile, null))),
       communityFleet: community.slice(offset, offset + limit).map((profile) => fleetRow(profile, null)),
+      ...(await deletedRows({ db, caller, input, now }, 'fleet')),
     };
   },
 });

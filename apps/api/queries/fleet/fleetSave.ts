@@ -6,15 +6,31 @@ import {
   registrationField,
   shortTextField,
 } from '#domain/fleet/fields.ts';
+import { fileOf } from '#domain/fleet/row.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
+import type { FleetProfile } from '#domain/fleet/types.ts';
+import { wireTime } from '#domain/time.ts';
 import { withWeightsInKilograms } from '#domain/fleet/weights.ts';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
+import { ifDeletedField, recreated, recreatedField } from '#domain/fields/deletion.ts';
 import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { saveErrors } from './common/errors.ts';
 import { fleetToChange } from './common/owner.ts';
 import { saveFleetProfile } from './common/save.ts';
 import { storageQuotaOf } from '../users/common/storage.ts';
+
+const savedView = (profile: FleetProfile) => ({
+  registration: profile.registration,
+  file: fileOf(profile),
+  variant: profile.variant,
+  engines: profile.engines,
+  engineTimeLimit: profile.engineTimeLimitS,
+  revision: profile.revision,
+  updatedAt: wireTime(profile.updatedAt),
+});
 
 export default defineQuery({
   name: 'fleetSave',
@@ -29,13 +45,22 @@ export default defineQuery({
   errors: saveErrors,
   input: z.object({
     registration: registrationField(),
+    renameFrom: registrationField()
+      .nullish()
+      .describe(
+        'the registration so far of a profile that gets the one in `registration`; others stay based on it',
+      ),
     basedOnProfile: basedOnField(),
     profileData: profileDataField(),
     units: z
       .object({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
       .prefault({})
       .describe('of the section `weight` of `profileData`; it is stored in kilograms'),
+    clientId: clientIdField(),
     expectedVersion: expectedVersionField(),
+    ifDeleted: ifDeletedField(
+      'it is created again, with an expectedVersion of the deleted one VERSION_CONFLICT',
+    ),
     ...vaFields(),
     flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
     addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
@@ -58,6 +83,8 @@ export default defineQuery({
     revision: revisionSchema,
     updatedAt: z.string(),
     saved: z.literal(true),
+    ...recreatedField,
+    ...alreadyField,
   }),
   // The cache is dropped after the commit.
   tx: 'manual',
@@ -68,6 +95,14 @@ export default defineQuery({
     flightSim: 'MSFS',
     shareCommunity: true,
   },
+  creates: {
+    kind: 'fleet',
+    edits: ['renameFrom'],
+    again: async ({ db, rowId }) => {
+      const profile = await fleetRepo(db).byId(Number(rowId));
+      return profile && { ...savedView(profile), saved: true as const };
+    },
+  },
   handler: async (ctx) => {
     const { input, caller, caches, transaction } = ctx;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
@@ -75,6 +110,7 @@ export default defineQuery({
     const { profileData, units } = input;
     const saved = await saveFleetProfile({ ...ctx, permit, quota }, owner, {
       registration: input.registration,
+      renameFrom: input.renameFrom,
       basedOnProfile: input.basedOnProfile,
       profileData: units.weight === 'lb' ? withWeightsInKilograms(profileData) : profileData,
       flightSim: input.flightSim,
@@ -84,11 +120,12 @@ export default defineQuery({
       engines: input.engines ?? null,
       engineTimeLimitS: input.engineTimeLimit ?? null,
       expectedVersion: input.expectedVersion,
+      ifDeleted: input.ifDeleted,
     });
     // Immediately in this process; other processes are notified of the commit.
     caches.fleets.drop(ownerKey(owner));
     caches.communityFleet.clear();
-    const { engineTimeLimitS, ...rest } = saved;
-    return { ...rest, engineTimeLimit: engineTimeLimitS, saved: true } as const;
+    const { engineTimeLimitS, deletion, ...rest } = saved;
+    return { ...rest, engineTimeLimit: engineTimeLimitS, saved: true as const, ...recreated(deletion) };
   },
 });

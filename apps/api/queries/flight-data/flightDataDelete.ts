@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { expectedVersionField } from '#domain/fields/revision.ts';
-import { flightDataRowView } from '#domain/flight-data/flight-data.ts';
+import { returnField } from '#domain/fields/return.ts';
+import { savedRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
@@ -24,7 +25,7 @@ export default defineQuery({
     INVALID_FIELD: 400,
     VERSION_CONFLICT: flightDataSaveErrors.VERSION_CONFLICT,
   },
-  input: z.object({ ...rowKeyFields(), expectedVersion: expectedVersionField() }),
+  input: z.object({ ...rowKeyFields(), expectedVersion: expectedVersionField(), return: returnField() }),
   output: z.strictObject({ ofpId: z.string(), dataKey: z.string(), deleted: z.literal(true) }),
   // One statement needs no transaction.
   tx: 'manual',
@@ -35,7 +36,7 @@ export default defineQuery({
       await writableOfp(db, call);
       const found = await flightDataRepo(db).get(call);
       if (!found?.row) throw fail('FLIGHT_DATA_NOT_FOUND');
-      throw fail('VERSION_CONFLICT', { extra: { current: flightDataRowView(found.row) } });
+      throw fail('VERSION_CONFLICT', { extra: { current: savedRowView(found.row, input.return) } });
     }
     return { ofpId: input.ofpId, dataKey: input.dataKey, deleted: true as const };
   },

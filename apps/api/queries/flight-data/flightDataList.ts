@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { deletedSectionsField, includeDeletedField, tombstonesSince } from '#domain/fields/deletion.ts';
 import {
-  deletedSectionSchema,
   deletedSectionView,
   flightDataHeadSchema,
   flightDataHeadView,
 } from '#domain/flight-data/flight-data.ts';
-import { addSeconds } from '#domain/time.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { flightDataRepo, listedTombstoneDays } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { readable } from '../ofp/common/access.ts';
 import { ofpErrors } from '../ofp/common/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -23,19 +22,13 @@ export default defineQuery({
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.object({
     ofpId: ofpIdField(),
-    includeDeleted: z
-      .boolean('INVALID_FIELD')
-      .nullish()
-      .describe(`also what was deleted in the last ${listedTombstoneDays} days, in \`deleted\``),
+    includeDeleted: includeDeletedField(),
   }),
   output: z.strictObject({
     ofpId: z.string(),
     count: z.int(),
     items: z.array(flightDataHeadSchema),
-    deleted: z
-      .array(deletedSectionSchema)
-      .optional()
-      .describe('With includeDeleted: deleted sections, by dataKey.'),
+    ...deletedSectionsField,
   }),
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
@@ -45,7 +38,7 @@ export default defineQuery({
     const rows = readable(await repo.list(call));
     const sections = { ofpId, count: rows.length, items: rows.map(flightDataHeadView) };
     if (includeDeleted !== true) return sections;
-    const deleted = await repo.deleted(call, addSeconds(now, -listedTombstoneDays * 86_400));
+    const deleted = await repo.deleted(call, tombstonesSince(now));
     return { ...sections, deleted: deleted.map(deletedSectionView) };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxId, versionField } from '#domain/fields/index.ts';
+import { returnField } from '#domain/fields/return.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
@@ -29,18 +30,19 @@ export default defineQuery({
     version: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').max(maxId, 'INVALID_FIELD'),
     expectedVersion: versionField(),
     lastDownloadedAt: lastDownloadedAtField(),
+    return: returnField(),
   }),
   output: z.strictObject(savedSchema),
   // The common case is one statement, which needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
-  handler: async ({ input: { version, ...input }, ...tools }) => {
+  handler: async ({ input: { version, return: returned, ...input }, ...tools }) => {
     const { caller, db, now, fail } = tools;
     const call = { ...input, userId: caller.userId, now };
     await writableOfp(db, call);
     const found = await flightDataRepo(db).version(call, version);
     if (!found) throw fail('FLIGHT_DATA_NOT_FOUND');
     if (!found.payload) throw fail('VERSION_NOT_FOUND');
-    return saveFlightData(tools, { ...input, now, payload: found.payload });
+    return saveFlightData(tools, { ...input, now, payload: found.payload }, returned);
   },
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ifDeletedField } from '#domain/fields/deletion.ts';
+import { returnField } from '#domain/fields/return.ts';
 import { versionField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import {
@@ -34,12 +36,8 @@ export default defineQuery({
     payload: payloadField(),
     expectedVersion: versionField(),
     lastDownloadedAt: lastDownloadedAtField(),
-    ifDeleted: z
-      .enum(['recreate', 'refuse'], 'INVALID_FIELD')
-      .nullish()
-      .describe(
-        '`refuse`: a section that was deleted is not created again (FLIGHT_DATA_DELETED); default `recreate`',
-      ),
+    return: returnField(),
+    ifDeleted: ifDeletedField('it is created again'),
   }),
   output: z.strictObject({ ...savedSchema, ...ignoredField }),
   // The common case is one statement, which needs no transaction.
@@ -50,6 +48,6 @@ export default defineQuery({
     payload: { blockKg: 8_400 },
     expectedVersion: 3,
   },
-  handler: ({ input: { ifDeleted, ...input }, ...call }) =>
-    saveFlightData(call, { ...input, isRefusedIfDeleted: ifDeleted === 'refuse', now: call.now }),
+  handler: ({ input: { ifDeleted, return: returned, ...input }, ...call }) =>
+    saveFlightData(call, { ...input, isRefusedIfDeleted: ifDeleted === 'refuse', now: call.now }, returned),
 });

@@ -1,13 +1,30 @@
 import { z } from 'zod';
 import { createFolder } from '#commands/library/folders.ts';
+import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { folderIdField, maxFolderName, minProductLevelField, nameField } from '#domain/library/names.ts';
 import { ownerTypes, revisionTextSchema, textOrNull } from '#domain/library/objects.ts';
+import type { LibraryFolder } from '#domain/library/objects.ts';
+import { viewOf } from '#domain/library/space.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { libraryErrors } from './common/errors.ts';
 import { ownFolder, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =
   libraryErrors;
+
+const createdView = (
+  { id, parentId, name, revision }: Pick<LibraryFolder, 'id' | 'parentId' | 'name' | 'revision'>,
+  { userId }: Caller,
+) => ({
+  id: String(id),
+  parentId: textOrNull(parentId),
+  name,
+  ownerType: 'user' as const,
+  ownerId: String(userId),
+  revision: String(revision),
+});
 
 export default defineQuery({
   name: 'libraryFolderCreate',
@@ -21,6 +38,7 @@ export default defineQuery({
     name: nameField(maxFolderName),
     parentId: folderIdField().nullish(),
     minProductLevel: minProductLevelField().default(0),
+    clientId: clientIdField(),
   }),
   output: z.strictObject({
     folder: z.strictObject({
@@ -31,23 +49,24 @@ export default defineQuery({
       ownerId: z.string().nullable(),
       revision: revisionTextSchema,
     }),
+    ...alreadyField,
   }),
   tx: 'write',
   example: { name: 'Charts', parentId: null },
-  handler: async ({ db, caller, clock, input }) => {
+  creates: {
+    kind: 'libraryFolder',
+    edits: [],
+    again: async ({ db, caller, rowId }) => {
+      const found = await libraryEntryRepo(db).folder(Number(rowId), caller.userId, viewOf(caller));
+      return found && { folder: createdView(found, caller) };
+    },
+  },
+  handler: async ({ db, caller, clock, input, created }) => {
     const { name, minProductLevel, parentId = null } = input;
     if (parentId !== null) await ownFolder({ db, caller }, parentId);
     const owner = ownerOf(caller);
     const { id, revision } = await createFolder(db, { clock }, { owner, name, parentId, minProductLevel });
-    return {
-      folder: {
-        id: String(id),
-        parentId: textOrNull(parentId),
-        name,
-        ownerType: 'user' as const,
-        ownerId: String(caller.userId),
-        revision: String(revision),
-      },
-    };
+    await created?.(db, id);
+    return { folder: createdView({ id, parentId, name, revision }, caller) };
   },
 });

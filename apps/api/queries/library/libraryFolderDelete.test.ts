@@ -46,6 +46,19 @@ describe('libraryFolderDelete', () => {
     ]);
   });
 
+  test('With ifNotEmpty: refuse what is in the folder, a file or a folder, keeps it', async () => {
+    const { user } = scene;
+    const folderId = await library.folder(user, 'Emptied');
+    const inner = await library.folder(user, 'Inner', folderId);
+    const careful = { folderId, ifNotEmpty: 'refuse' };
+    expect(refusal(await remove(careful))).toEqual([409, 'FOLDER_NOT_EMPTY']);
+    expect((await remove({ folderId: inner, ifNotEmpty: 'refuse' })).status).toBe(200);
+    const fileId = await library.file(user, pdfOf('late'), { folderId });
+    expect(refusal(await remove(careful))).toEqual([409, 'FOLDER_NOT_EMPTY']);
+    await library.call('libraryFileDelete', user, { fileId });
+    expect((await remove(careful)).status).toBe(200);
+  });
+
   test('More files than one statement deletes are deleted with their folder', async () => {
     const { user } = scene;
     const folderId = await library.folder(user, 'Full');

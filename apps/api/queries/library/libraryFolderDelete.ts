@@ -3,7 +3,7 @@ import { deleteFolder } from '#commands/library/folders.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField } from '#domain/library/names.ts';
 import { folderConflict, libraryErrors } from './common/errors.ts';
-import { folderToChange, ownerOf } from './common/own.ts';
+import { assertEmpty, folderToChange, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -15,15 +15,36 @@ export default defineQuery({
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',
-  errors: { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY, ...folderConflict },
-  input: z.object({ folderId: folderIdField(), expectedVersion: expectedVersionField() }),
+  errors: {
+    MISSING_FIELD,
+    FOLDER_NOT_FOUND,
+    READ_ONLY,
+    ...folderConflict,
+    FOLDER_NOT_EMPTY: { status: 409, message: 'There is something in the folder.' },
+  },
+  input: z.object({
+    folderId: folderIdField(),
+    expectedVersion: expectedVersionField(),
+    ifNotEmpty: z
+      .enum(['delete', 'refuse'], 'INVALID_FIELD')
+      .nullish()
+      .describe('what is in it: `delete` (default), or `refuse` with FOLDER_NOT_EMPTY'),
+  }),
   output: z.strictObject({ deletedFolderIds: z.array(z.int()) }),
   // The files are deleted right after the commit.
   tx: 'manual',
   example: { folderId: 1 },
-  handler: ({ transaction, caller, clock, jobs, storage, input: { folderId, expectedVersion } }) =>
+  handler: ({
+    transaction,
+    caller,
+    clock,
+    jobs,
+    storage,
+    input: { folderId, expectedVersion, ifNotEmpty },
+  }) =>
     transaction(async (db) => {
       await folderToChange({ db, caller, clock }, folderId, expectedVersion);
+      if (ifNotEmpty === 'refuse') await assertEmpty({ db, caller, clock }, folderId);
       const deps = { clock, jobs, storage };
       return { deletedFolderIds: await deleteFolder(db, deps, { owner: ownerOf(caller), folderId }) };
     }),

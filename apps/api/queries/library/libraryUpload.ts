@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { saveFile } from '#commands/library/save-file.ts';
 import type { SavedFile } from '#commands/library/save-file.ts';
 import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
+import { resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
 import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
 import { linkedContent, storedContent } from '#data/library/content.ts';
 import type { Tx } from '#data/postgres/sql.ts';
@@ -18,12 +20,15 @@ import {
 } from '#domain/library/names.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
+import type { LibraryFile } from '#domain/library/objects.ts';
+import { viewOf } from '#domain/library/space.ts';
 import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
-import { fileConflict, libraryErrors, uploadErrors } from './common/errors.ts';
+import { fileConflict, libraryErrors, resumableErrors, uploadErrors } from './common/errors.ts';
 import { assertFileExpected, assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
 
 const { INVALID_NAME, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } = libraryErrors;
+const { TOO_MANY_UPLOADS: _, ...ofResumables } = resumableErrors;
 
 const uploaded = (what: string, { id, version, revision, isReplaced }: SavedFile) => ({
   message: `${what} ${isReplaced ? 'replaced' : 'added'}.`,
@@ -31,6 +36,15 @@ const uploaded = (what: string, { id, version, revision, isReplaced }: SavedFile
   version: String(version),
   revision: String(revision),
 });
+
+/** Nothing for links. */
+const contentView = ({
+  name,
+  fileSize: size,
+  mimeType,
+  storageKey: path,
+}: Pick<LibraryFile, 'name' | 'fileSize' | 'mimeType' | 'storageKey'>) =>
+  mimeType === null || path === null ? {} : { file: { name, size, mimeType, path } };
 
 export default defineQuery({
   name: 'libraryUpload',
@@ -45,10 +59,12 @@ export default defineQuery({
     tooLarge: 'FILE_TOO_LARGE',
     wrongType: 'UNSUPPORTED_TYPE',
     isInspected: true,
+    isResumable: true,
   },
   dialect: 'flat',
   errors: {
     ...uploadErrors,
+    ...ofResumables,
     ...fileConflict,
     INVALID_NAME,
     FOLDER_NOT_FOUND,
@@ -58,11 +74,16 @@ export default defineQuery({
   },
   input: z.object({
     url: z.string('INVALID_URL').trim().max(2_048, 'INVALID_URL').nullish(),
+    uploadId: z
+      .uuid('UPLOAD_NOT_FOUND')
+      .nullish()
+      .describe('of libraryUploadBegin, whose bytes have arrived, instead of a file'),
     name: maybeNameField(maxFileName),
     folderId: folderIdField().nullish(),
     minProductLevel: minProductLevelField().nullish(),
     fileId: fileIdField().nullish(),
     replace: z.boolean('INVALID_FIELD').default(false),
+    clientId: clientIdField(),
     expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({
@@ -75,6 +96,7 @@ export default defineQuery({
     file: z
       .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
       .optional(),
+    ...alreadyField,
   }),
   // The file is stored before the transaction.
   tx: 'manual',
@@ -92,9 +114,18 @@ export default defineQuery({
       tooSmall: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
     };
   },
+  creates: {
+    kind: 'libraryFile',
+    edits: ['fileId'],
+    again: async ({ db, caller, rowId }) => {
+      const found = await libraryEntryRepo(db).file(Number(rowId), caller.userId, viewOf(caller));
+      return found && { ...uploaded('Entry', { ...found, isReplaced: false }), ...contentView(found) };
+    },
+  },
   handler: async (ctx) => {
-    const { input, caller, db, file, fail, transaction, jobs, clock, storage } = ctx;
-    const { url, name, folderId, minProductLevel, fileId, replace } = input;
+    const { input, caller, db, file, fail, transaction, jobs, clock, storage, created } = ctx;
+    const { url, uploadId, name, folderId, minProductLevel, fileId, replace } = input;
+    if (!file && uploadId) throw fail('UPLOAD_NOT_FOUND');
     if (!file && !url) throw fail('MISSING_FILE_OR_URL');
     if (file && url) throw fail('INVALID_INPUT', { details: ['url: cannot be sent together with a file'] });
     // What a call with a file has checked before it was received may have changed since then.
@@ -120,15 +151,18 @@ export default defineQuery({
       await assertFileExpected({ ...ctx, db: tx }, input.expectedVersion, async () =>
         fileId ? ownFile({ db: tx, caller }, fileId) : replace ? named() : null,
       );
-      return saveFile(tx, { clock, jobs, storage }, entry);
+      const saved = await saveFile(tx, { clock, jobs, storage }, entry);
+      await created?.(tx, saved.id);
+      if (uploadId) await resumableUploadWrites(tx).finish(uploadId, ctx.now);
+      return saved;
     };
-    const { storageKey: key, mimeType, fileSize: size } = content;
+    const { storageKey: key, mimeType } = content;
     if (!file || key === null || mimeType === null) {
       const saved = await transaction(save);
       return uploaded('Link', saved);
     }
     const put = () => storage.putFile(key, file.path, mimeType);
     const saved = await withNewFile({ ...ctx, log: ctx.log() }, { key, put, refer: save });
-    return { ...uploaded('File', saved), file: { name: saved.name, size, mimeType, path: key } };
+    return { ...uploaded('File', saved), ...contentView({ ...content, name: saved.name }) };
   },
 });

@@ -78,6 +78,50 @@ describe('briefing', () => {
     expect(body['destination']).toMatchObject({ at: landing.at });
   });
 
+  test('Two hours ahead the forecast of the time counts, as weather answers it; within the hour the METAR; both are named', async () => {
+    const { body } = await brief({ performance: false });
+    const forecastText = '03010KT P6SM BKN030';
+    const used = { source: 'TAF', date: '2026-09-16T11:20:00.000Z', text: forecastText, category: 'MVFR' };
+    for (const [end, phase] of [
+      ['departure', 'takeoff'],
+      ['destination', 'landing'],
+    ] as const) {
+      const { icao, at: time, forecast } = body[end] as { icao: string; at: string; forecast: object };
+      expect(body[end]).toMatchObject({ weatherUsed: used });
+      const { body: weather } = await api.call('weather', { token: user.token, data: { icao, at: time } });
+      expect(forecast).toEqual(weather['forecast']);
+      const defaults = (body['ofp'] as { performanceDefaults: Record<string, object> }).performanceDefaults;
+      expect(defaults[phase]).toMatchObject({
+        weather: { windDirection: 30, windSpeed: 10, gust: null, temperature: 12 },
+        sources: {
+          wind: { source: 'forecast', text: 'TAF at this time' },
+          temperature: { source: 'reported', text: 'METAR', at: '2026-09-16T11:51:00.000Z' },
+        },
+      });
+    }
+    expect(body['alternates']).toMatchObject([
+      { forecast: { problem: 'NO_TAF' }, weatherUsed: { source: null } },
+    ]);
+    const document = planDocument({ requestId: '184000078', out: new Date('2026-09-16T12:20:00Z') });
+    const { body: soon } = await api.call('ofpImport', {
+      token: user.token,
+      data: { source: 'json', document },
+    });
+    const { body: near } = await brief({ ofpId: String(soon['ofpId']), performance: false });
+    expect(near).toMatchObject({
+      departure: { weatherUsed: { source: 'METAR', category: 'IFR' } },
+      destination: { weatherUsed: { source: 'TAF' } },
+      ofp: {
+        performanceDefaults: {
+          takeoff: {
+            weather: { windSpeed: 12, gust: 20 },
+            sources: { wind: { text: 'METAR' }, runwayCondition: { text: 'METAR: -RA' } },
+          },
+        },
+      },
+    });
+  });
+
   test('Winds, stations and warnings are those of weatherRoute for the same plan', async () => {
     const { body: route } = await api.call('weatherRoute', { token: user.token, devKey, data: { ofpId } });
     const { success: _, apiVersion: __, ...expected } = route;

@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { printWrites } from '#data/postgres/prints/prints.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { plannedRoute } from '#domain/ofp/route.ts';
-import { performanceContext, plannedLanding, plannedTakeoff } from '../performance/common/planned.ts';
-import { routeWeather } from '../weather/common/route-weather.ts';
-import { readPlan, routeOfPlan } from '../weather/common/route.ts';
-import { briefingAirport } from './common/briefing-airport.ts';
+import { briefingFilesOf } from '#domain/prints/files.ts';
+import { presetOf } from '#domain/users/units.ts';
+import { profileSceneOf } from '../weather/common/profile-scene.ts';
+import { briefingOf } from './common/briefing.ts';
 import { briefingOutputSchema } from './common/briefing-schema.ts';
-import { detailOf } from './common/detail.ts';
 import { preferencesOf } from './common/document.ts';
 import { ofpErrors } from './common/errors.ts';
-import { profileOf } from './common/profile.ts';
+import { briefingDocument } from './common/print-briefing.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -28,6 +28,10 @@ export default defineQuery({
       .boolean('INVALID_FIELD')
       .default(true)
       .describe('false: without takeoff and landing, which count as calculations'),
+    files: z
+      .boolean('INVALID_FIELD')
+      .default(false)
+      .describe('true: also as a document of two pages (PDF), with the vertical profile as a picture'),
   }),
   output: briefingOutputSchema,
   // The calculations run outside of the transactions that charge and store them.
@@ -35,26 +39,14 @@ export default defineQuery({
   isCalculation: true,
   example: { ofpId: 'OFP-abcdefghijklmnopqrst' },
   handler: async (ctx) => {
-    const { input, caller, caches, now, db, winds, aircraft } = ctx;
-    const call = { caches, winds, db, userId: caller.userId, now };
-    const { row, plan } = await readPlan(call, input.ofpId);
-    const matched = await profileOf(plan, { aircraft, caches, caller });
-    const ofp = await detailOf(row, plan, matched, caches, await preferencesOf({ caches, caller }), now);
-    const { takeoff, landing } = ofp.performanceDefaults;
-    const airportAt = (at: string | null) => (airport: { icao: string | null; runway: string | null }) =>
-      briefingAirport(caches, airport, at, now);
-    const alternates = await Promise.all(plan.alternates.map(airportAt(landing.at)));
-    const defaults = { time: null, flightLevel: 0, groundSpeed: 450 };
-    const performing = performanceContext(ctx);
-    return {
-      ofp,
-      departure: await airportAt(takeoff.at)({ icao: plan.origin.icao, runway: takeoff.runway }),
-      destination: await airportAt(landing.at)({ icao: plan.destination.icao, runway: landing.runway }),
-      alternates: alternates.filter((airport) => airport !== null),
-      route:
-        plannedRoute(plan).length === 0 ? null : await routeWeather(call, routeOfPlan(plan, defaults, now)),
-      takeoff: input.performance ? await plannedTakeoff(performing, ofp.performanceDefaults) : null,
-      landing: input.performance ? await plannedLanding(performing, ofp.performanceDefaults) : null,
-    };
+    const { input, caller, caches, winds, config, now, transaction } = ctx;
+    const { answer, asked } = await briefingOf(ctx);
+    if (!input.files) return { ...answer, files: null };
+    const { defaultUnit } = await preferencesOf({ caches, caller });
+    const profile = asked && (await profileSceneOf({ caches, winds }, asked.route));
+    const content = { document: briefingDocument(answer, presetOf(defaultUnit), now), profile };
+    const id = randomUUID();
+    await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
+    return { ...answer, files: briefingFilesOf(config.BASE_URL, id, profile !== null, now) };
   },
 });

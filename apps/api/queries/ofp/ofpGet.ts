@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { idField, listField, textField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
 import { pickMembers } from '#domain/text/json-members.ts';
 import { jsonText } from '#domain/text/json-text.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { detailOf, ofpDetailSchema } from './common/detail.ts';
-import { preferencesOf } from './common/document.ts';
+import { ofpDetailSchema } from './common/detail.ts';
 import { ofpErrors } from './common/errors.ts';
-import { profileOf } from './common/profile.ts';
+import { storedDetail } from './common/stored.ts';
 import { defineQuery } from '../../define.ts';
 
 /** Only the named members; all without names. */
@@ -63,19 +60,12 @@ export default defineQuery({
     const { ofpId, view, sections } = input;
     const isWhole = view === 'full' || view === 'normalized';
     const hasOriginal = view === 'full' || view === 'original';
-    const call = { ofpId, userId: caller.userId, now };
     const wanted = { revision: input.revision ?? null, isWhole, hasOriginal };
-    const found = await ofpRepo(db).withRevisions(call, wanted);
+    const found = await storedDetail({ caller, db, aircraft, caches, now }, ofpId, wanted);
     if (!found) throw fail('OFP_NOT_FOUND');
-    const { row, revisions } = found;
-    const revision = input.revision ?? row.revision;
-    const texts = revisions.find((one) => one.revision === revision);
-    // A revision that is no longer kept.
-    if (!texts || texts.plan === null) throw fail('OFP_NOT_FOUND');
-    const plan = JSON.parse(texts.plan) as OfpPlanned;
-    const matched = await profileOf(plan, { aircraft, caches, caller });
+    const { ofp, plan, texts, revisions } = found;
     return {
-      ofp: await detailOf(row, plan, matched, caches, await preferencesOf({ caches, caller }), now),
+      ofp,
       revisions: revisions.map((one) => ({
         revision: one.revision,
         generatedAt: one.generatedAt && isoTime(one.generatedAt),

@@ -6,11 +6,13 @@ import {
   requestedSource,
 } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
+import { alreadyField } from '#domain/fields/client-id.ts';
 import { detailOf, ofpDetailSchema } from './common/detail.ts';
 import { preferencesOf, readImport } from './common/document.ts';
 import { ownOfp } from './common/access.ts';
 import { ofpImportErrors } from './common/errors.ts';
 import { profileOf } from './common/profile.ts';
+import { storedDetail } from './common/stored.ts';
 import { storePlan } from './common/store.ts';
 import { importWarnings } from './common/warnings.ts';
 import { storageQuotaOf, withinStorage } from '../users/common/storage.ts';
@@ -48,21 +50,35 @@ export default defineQuery({
       ),
     warnings: z.array(ofpWarningSchema),
     ofp: ofpDetailSchema,
+    ...alreadyField,
   }),
   // The planner is asked before the transaction.
   tx: 'manual',
   example: { plannerUserId: 123_456 },
+  creates: {
+    kind: 'ofp',
+    edits: ['ofpId'],
+    again: async ({ rowId: ofpId, ...call }) => {
+      const stored = await storedDetail(call, ofpId);
+      const outcome = { created: false, updated: false, unchanged: true, supersedes: null, warnings: [] };
+      return stored && { ofpId, ...outcome, ofp: stored.ofp };
+    },
+  },
   handler: async (call) => {
-    const { input, caller, db, transaction, now } = call;
+    const { input, caller, clock, db, transaction, now } = call;
     const { userId } = caller;
     const source = requestedSource(input, call.file !== null);
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
     const plan = await readImport({ ...call, source }, preferences);
     const matched = await profileOf(plan.core, call);
-    const given = { userId, plan, input, source, matched, now };
+    const given = { userId, plan, input, source, matched, clock, now };
     const stored = await transaction((tx) =>
-      withinStorage(tx, storageQuotaOf(caller), () => storePlan(tx, given)),
+      withinStorage(tx, storageQuotaOf(caller), async () => {
+        const outcome = await storePlan(tx, given);
+        await call.created?.(tx, outcome.row.id);
+        return outcome;
+      }),
     );
     const { kind } = stored.decision;
     return {

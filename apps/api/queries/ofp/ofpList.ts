@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { limitField } from '#domain/fields/index.ts';
+import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
+import { limitField, optionalTextField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { ofpAccessShape } from './common/detail.ts';
+import { deletedRows } from '../sync/common/deleted.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -21,6 +23,10 @@ export default defineQuery({
     limit: limitField({ preset: 50, max: 100 }),
     before: ofpCursorField().describe('nextCursor of the page before'),
     include: z.enum(['own', 'shared', 'all'], 'INVALID_FIELD').default('own'),
+    search: optionalTextField(64).describe(
+      'words that a plan must all have in its name, call sign, flight number, registration, type or airports',
+    ),
+    includeDeleted: includeDeletedField(),
   }),
   output: z.strictObject({
     count: z.int(),
@@ -35,12 +41,17 @@ export default defineQuery({
         shareCount: z.int().describe('shares that can be used; 0 for other than the owner'),
       }),
     ),
+    ...deletedRowsField,
     ...ignoredField,
   }),
   tx: 'read',
   example: { limit: 20 },
-  handler: async ({ input: { limit, before, include }, caller: { userId }, db, now }) => {
-    const found = await ofpRepo(db).page({ userId, now }, { include, limit: limit + 1, before });
+  handler: async ({ input, caller, db, now }) => {
+    const { limit, before, include, search } = input;
+    const found = await ofpRepo(db).page(
+      { userId: caller.userId, now },
+      { include, limit: limit + 1, before, words: search?.split(/\s+/) ?? [] },
+    );
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const hasMore = found.length > limit;
@@ -55,6 +66,7 @@ export default defineQuery({
         flightDataRevision: row.flightDataRevision,
         shareCount: row.shareCount,
       })),
+      ...(await deletedRows({ db, caller, input, now }, 'ofp')),
     };
   },
 });

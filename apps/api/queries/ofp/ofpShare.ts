@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { emailField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { issuedShareSchema, issuedShareView, sharePermissions } from '#domain/ofp/share.ts';
 import { addSeconds } from '#domain/time.ts';
 import { sharePlan } from '#commands/ofp/share-plan.ts';
+import { openShareSecrets } from '#data/auth/share-secrets.ts';
+import { shareRepo } from '#data/postgres/ofp/shares.ts';
 import { ofpErrors } from './common/errors.ts';
 import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -33,8 +36,9 @@ export default defineQuery({
     permission: z.enum(sharePermissions, 'INVALID_PERMISSION').nullish(),
     sharedWithEmail: emailField({ missing: 'INVALID_EMAIL', invalid: 'INVALID_EMAIL' }).nullish(),
     expiresInDays: z.int('INVALID_EXPIRY').min(1, 'INVALID_EXPIRY').max(365, 'INVALID_EXPIRY').nullish(),
+    clientId: clientIdField(),
   }),
-  output: z.strictObject({ share: issuedShareSchema, ...ignoredField }),
+  output: z.strictObject({ share: issuedShareSchema, ...alreadyField, ...ignoredField }),
   tx: 'write',
   example: {
     ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',
@@ -42,8 +46,18 @@ export default defineQuery({
     sharedWithEmail: 'fo@example.org',
     expiresInDays: 2,
   },
+  creates: {
+    kind: 'ofpShare',
+    edits: [],
+    again: async ({ db, caller, config, rowId }) => {
+      const found = await shareRepo(db).issuedById(Number(rowId), caller.userId);
+      if (!found) return null;
+      const secrets = openShareSecrets(found, config.ENCRYPTION_KEYS);
+      return { share: issuedShareView(found, secrets, config.WEB_BASE_URL) };
+    },
+  },
   handler: async (ctx) => {
-    const { input, caller, config, db, now } = ctx;
+    const { input, caller, config, db, now, created } = ctx;
     const { share, secrets } = await sharePlan(db, ctx, {
       ownerId: caller.userId,
       ownerEmail: caller.email,
@@ -53,6 +67,7 @@ export default defineQuery({
       createdAt: now,
       expiresAt: input.expiresInDays ? addSeconds(now, input.expiresInDays * secondsPerDay) : null,
     });
+    await created?.(db, share.id);
     return { share: issuedShareView(share, secrets, config.WEB_BASE_URL) };
   },
 });

@@ -9,6 +9,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
+import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -38,7 +39,15 @@ export default defineQuery({
   output: z.strictObject({ share: receivedShareSchema, already: z.literal(true).optional() }),
   tx: 'write',
   example: { shareCode: 'k7m2xq9w' },
-  handler: async ({ input: { shareToken, shareCode, id }, caller: { userId }, config, db, now, fail }) => {
+  handler: async ({
+    input: { shareToken, shareCode, id },
+    caller: { userId },
+    config,
+    clock,
+    db,
+    now,
+    fail,
+  }) => {
     if (!shareToken && !shareCode && !id) throw fail('MISSING_FIELD');
     const tokenHash = shareToken && isShareToken(shareToken) ? hashOfShareToken(shareToken) : null;
     const code = shareToken || !shareCode ? null : typedShareCode(shareCode);
@@ -52,7 +61,12 @@ export default defineQuery({
           );
     if (!found) throw fail('SHARE_NOT_FOUND');
     const already = isAccepted(found, userId, now);
-    if (!already) await shares.accept(found.id, userId, now);
+    if (!already) {
+      await shares.accept(found.id, userId, now);
+      const { ownerUserId, ofpId, permission } = found;
+      const data = { userId: ownerUserId, shareId: found.id, ofpId, permission };
+      await publishEvent(db, { clock }, { event: 'share.accepted', data });
+    }
     const share = receivedShareView(await shareRepo(db).receivedById(found.id));
     return already ? { share, already } : { share };
   },

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { codeOf } from '#test/support/subscriptions.ts';
 import { runSql } from '#test/support/sql.ts';
+
+const notam = (number: string, code: string, text: string): string =>
+  `${number} NOTAMN\nQ) KZDV/${code}/IV/NBO/A/000/999/3913N10652W005\nA) KASE B) 2609010000 C) 2612280000\nE) ${text}\n\n`;
+const notams =
+  notam(
+    'A0001/26',
+    'QMDCH',
+    'RWY 33 DECLARED DISTANCES CHANGED: TORA 1800M TODA 1900M ASDA 1850M LDA 1800M',
+  ) + notam('A0002/26', 'QMTCM', 'RWY 15 THR DISPLACED 300M');
 
 let api: TestApi;
 let pilot: TestUser;
@@ -14,7 +25,13 @@ beforeAll(async () => {
   guest = await api.user();
   await importAirports(api.context, ['KJFK', 'KASE']);
   await api.grant(pilot, 'EFB_COMMERCIAL_Y');
-  const sql = runSql(api.context.postgres);
+  const { postgres, clock } = api.context;
+  const { records, rejects } = parseNotamTexts(notams);
+  if (records.length !== 2 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
+  await postgres.transaction((tx) =>
+    notamWrites(tx).store(records, { source: 'test', now: clock.now(), isComplete: true }),
+  );
+  const sql = runSql(postgres);
   await sql`INSERT INTO runway_intersection (icao, ident, name, source, entry_m, updated_at)
     VALUES ('KJFK', '04L', 'QQ', 'operator', 1000, now())`;
   await sql`INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, efp_acceleration_altitude_ft, author, updated_at)
@@ -162,6 +179,38 @@ describe('200 takeoff', () => {
     });
   });
 
+  test('A NOTAM changes the declared distances when its runway is asked for, a displaced threshold none of a takeoff (G-07)', async () => {
+    const aspen = (runway: string) =>
+      resultOf({ airport: 'KASE', runway, configuration: {}, weight: { takeoffWeight: 45_000 } });
+    const plain = await aspen('33');
+    const [notice] = plain['noticesInForce'] as Fields[];
+    expect(plain).toMatchObject({ isNOTAM: false });
+    expect(notice).toMatchObject({ notam: 'A0001/26', tora: 1800 });
+    const shorter = await aspen(String(notice?.['runway']));
+    expect(shorter).toMatchObject({ isNOTAM: true, tora: 1800, toda: 1900, asda: 1850 });
+    expect(shorter.limits.field).toBeLessThan(plain.limits.field);
+    const { body } = await api.call('airport', { token: pilot.token, data: { icao: 'KASE' } });
+    const { runways } = body['airport'] as { runways: { ident: string; tora: { value: number } }[] };
+    const published = runways.find(({ ident }) => ident === '15')?.tora.value ?? 0;
+    expect(await aspen('15')).toMatchObject({ tora: Math.floor(published) });
+  });
+
+  test('Obstacles limit the weight, turns of the path more, and the answer says by which path (G-07)', async () => {
+    const obstacles = [{ distance: 9_000, height: 900 }];
+    const kg = ({ limits }: Result): number => Number((limits as unknown as Fields)['obstacle']);
+    const [straight, turning] = [
+      await resultOf({ obstacles }),
+      await resultOf({ obstacles, departureTurns: [{ distance: 2_000, headingChange: 90 }] }),
+    ];
+    expect(straight).toMatchObject({ obstacles: { considered: 1, text: 'net flight path, straight ahead' } });
+    expect(turning).toMatchObject({
+      obstacles: { text: 'net flight path, turning by 90° with 15° of bank' },
+      requiredFinalGradient: 1.2,
+    });
+    expect(kg(turning)).toBeLessThan(kg(straight));
+    expect(Number(turning['finalSegmentGradient'])).toBeGreaterThan(1.2);
+  });
+
   test('The engine failure procedure is that of the operator, else the standard one (G-07)', async () => {
     expect(await resultOf()).toMatchObject({ engineFailureProcedure: { isStandard: true } });
     expect(await resultOf({ runway: '13R' })).toMatchObject({
@@ -171,6 +220,27 @@ describe('200 takeoff', () => {
         accelerationAltitude: 1800,
       },
     });
+  });
+
+  test('The weight for a return is the lowest of structure, runway and climb of a landing there, in the same weather (G-07)', async () => {
+    const back = async (more: Fields = {}) => (await resultOf(more))['returnLanding'] as Fields;
+    expect(await back()).toMatchObject({ isOverweight: true, limitedBy: 'STRUCT.', limitWeight: 66_361 });
+    const slush = await back({
+      runway: '13R',
+      runwayCondition: { state: 'SLUSH', depth: 6 },
+      notam: { shortenEnd: 1_700 },
+      weight: { takeoffWeight: 50_000 },
+    });
+    expect(slush).toMatchObject({ isOverweight: false, limitedBy: 'FIELD', maxLandingWeight: 66_361 });
+    expect(slush['limitWeight']).toBeLessThan(66_000);
+    const hot = await back({
+      airport: 'KASE',
+      runway: '33',
+      weather: { windDirection: 330, windSpeed: 5, temperature: 35, qnh: 1013 },
+      weight: { takeoffWeight: 45_000 },
+    });
+    expect(hot['limitedBy']).not.toBe('STRUCT.');
+    expect(await back({ weight: {} })).toBeNull();
   });
 
   test('Verdicts name what is exceeded (G-07)', async () => {

@@ -5,6 +5,7 @@ import { guestCalculationLimit } from '../../limits.ts';
 import { answerLanding } from './common/answer-landing.ts';
 import { landingCallSchema, takeoffCallSchema } from './common/answer-schema.ts';
 import { answerTakeoff } from './common/answer-takeoff.ts';
+import { storedAnswer } from './common/charged-answer.ts';
 import { performanceErrors } from './common/errors.ts';
 
 export default defineQuery({
@@ -34,6 +35,13 @@ export default defineQuery({
     runwayCondition: { state: 'DRY' },
     weight: { landingWeight: 60000 },
   },
+  creates: {
+    kind: 'calculation',
+    edits: [],
+    again: (ctx) => storedAnswer(ctx, ctx.rowId),
+  },
   handler: async (ctx) =>
-    ctx.input.requestType === 'TAKEOFF' ? answerTakeoff(ctx, ctx.input) : answerLanding(ctx, ctx.input),
+    ctx.input.requestType === 'TAKEOFF'
+      ? answerTakeoff(ctx, ctx.input.request)
+      : answerLanding(ctx, ctx.input),
 });

@@ -34,9 +34,7 @@ export default defineQuery({
   example: { productCode: 'EFB_PRO_M', code: 'WELCOME' },
   handler: async (ctx) => {
     const { subscriptionId, productCode, code, alsoIfActive } = ctx.input;
-    const found =
-      subscriptionId === undefined ? null : await ownOf(ctx.db, subscriptionId, ctx.caller.userId);
-    if (subscriptionId !== undefined && !found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const found = subscriptionId === undefined ? null : await ownOf(ctx, subscriptionId);
     const wanted = productCode ?? found?.product.code;
     if (wanted === undefined) throw ctx.fail('MISSING_FIELD', { field: 'productCode' });
     const product = await soldProduct(ctx.db, wanted);

@@ -29,8 +29,7 @@ export default defineQuery({
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
     const { subscriptionId: id, reason } = ctx.input;
-    const found = await ownOf(ctx.db, id, ctx.caller.userId);
-    if (found?.gateway === gatewayCodes.store)
+    if ((await ownOf(ctx, id)).gateway === gatewayCodes.store)
       throw ctx.fail('STORE_NOT_SUPPORTED', { extra: { manage_url: ctx.gateways.store.manageUrl } });
     return queryChange(await changeNow(ctx, { id, verb: 'cancel', reason: reason ?? undefined }));
   },

@@ -22,8 +22,7 @@ export default defineQuery({
   tx: 'read',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
-    const found = await ownOf(ctx.db, ctx.input.subscriptionId, ctx.caller.userId);
-    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const found = await ownOf(ctx, ctx.input.subscriptionId);
     const { manageUrl } = providerOf(ctx, found);
     if (manageUrl === null) throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: null } });
     return { manageUrl };

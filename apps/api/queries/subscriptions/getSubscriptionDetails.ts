@@ -17,9 +17,5 @@ export default defineQuery({
   output: z.strictObject({ subscription: subscriptionDetailsSchema }),
   tx: 'read',
   example: { subscriptionId: 1 },
-  handler: async (ctx) => {
-    const found = await ownOf(ctx.db, ctx.input.subscriptionId, ctx.caller.userId);
-    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
-    return { subscription: detailsOf(ctx, found) };
-  },
+  handler: async (ctx) => ({ subscription: detailsOf(ctx, await ownOf(ctx, ctx.input.subscriptionId)) }),
 });

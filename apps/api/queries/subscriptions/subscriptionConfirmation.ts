@@ -49,9 +49,10 @@ export default defineQuery({
   handler: async (ctx) => {
     const { action, subscriptionId = null, targetPcode } = ctx.input;
     const { userId, credentialsFrom } = ctx.caller;
-    const found = subscriptionId === null ? null : await ownOf(ctx.db, subscriptionId, userId);
-    const isAdmin = ctx.caller.vaAdmin?.scope === 'FULL';
-    if (subscriptionId !== null && !found && !isAdmin) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    // An administrator refunds those of others.
+    const isOwn =
+      subscriptionId !== null && (action !== 'request_refund' || ctx.caller.vaAdmin?.scope !== 'FULL');
+    const found = isOwn ? await ownOf(ctx, subscriptionId) : null;
     const confirmation = { action, subscriptionId, userId, credentialsFrom };
     const { token, at } = await freshToken(ctx.db, ctx.config.SAFETY_CODE, confirmation, ctx.now);
     const answer = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
-import { userRepo, userWrites } from '#data/postgres/users/users.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import { credentialErrors, loginAddressLimit, loginLimit, provedAccount } from './common/credentials.ts';
 import { hashing } from './common/hashing.ts';
 import { openSession, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -14,19 +15,13 @@ export default defineQuery({
   summary: 'Returns a token for an email address and password.',
   auth: 'none',
   devKey: 'any',
-  limits: [
-    { name: 'login', points: 10, perSeconds: 900, by: [{ account: 'email' }, 'ip'] },
-    // An address that tries many accounts; successful logins do not count.
-    { name: 'loginAddress', points: 50, perSeconds: 900, by: 'ip', isRefundedOnSuccess: true },
-  ],
+  limits: [loginLimit, loginAddressLimit],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
-    // The same text for an unknown email address and a wrong password, after the same work.
-    INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email address or password.' },
-    ACCOUNT_DISABLED: 403,
+    ...credentialErrors,
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
@@ -35,13 +30,11 @@ export default defineQuery({
   accountOf: ({ user }) => user.id,
   // The password is verified outside of the transaction.
   tx: 'manual',
+  isRepeatable: true,
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, db, transaction, key, now } = ctx;
-    const account = await userRepo(db).credentials(input.email);
-    const matches = await hashing(passwords.verify(account?.passwordHash ?? null, input.password));
-    if (!account || !matches) throw ctx.fail('INVALID_CREDENTIALS');
-    if (account.isDisabled) throw ctx.fail('ACCOUNT_DISABLED');
+    const { input, transaction, key, now } = ctx;
+    const account = await provedAccount(ctx, input);
     const { userId, passwordHash } = account;
     const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
     const session = await transaction(async (tx) => {

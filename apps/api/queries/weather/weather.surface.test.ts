@@ -13,17 +13,22 @@ let pilot: TestUser;
 const ficon = (number: number, words: string, observed: string): string =>
   `!JFK 09/${number} JFK RWY ${words} OBS AT 260916${observed}. 260916${observed}-2609171200\n`;
 
+const snowtam =
+  '\nSWUS0016 KBOS 09161140\n(SNOWTAM 0016\nKBOS\n09161140 04R 5/2/3 100/75/100 NR/06/12 WET/SLUSH/WET SNOW)\n';
+
 beforeAll(async () => {
   api = await testApi();
   pilot = await api.user();
-  await importAirports(api.context, ['KJFK']);
+  await api.grant(pilot, 'EFB_PRO_M');
+  await importAirports(api.context, ['KJFK', 'KBOS']);
   const now = api.context.clock.now();
   const { records } = parseNotamTexts(
     ficon(201, '04L FICON 5/3/3 100 PCT WET, 50 PCT 1/4IN WET SN, 50 PCT 1/2IN WET SN', '1130') +
       ficon(202, '13L FICON 0/0/0 100 PCT WET ICE', '1100') +
       ficon(203, '13R FICON 1/1/1 100 PCT ICE', '0200') +
       ficon(204, '04R FICON 6/6/6', '1000') +
-      ficon(205, '04R FICON 100 PCT GREEN SLIME', '1001'),
+      ficon(205, '04R FICON 100 PCT GREEN SLIME', '1001') +
+      snowtam,
     now,
   );
   await api.context.postgres.transaction(async (tx) => {
@@ -82,14 +87,14 @@ test('The answer of weather takes the condition that the operator reports before
   ]);
 });
 
-const ask = (runway: string, runwayCondition?: unknown, at: string | null = null) =>
+const ask = (runway: string, runwayCondition?: unknown, at: string | null = null, airport = 'KJFK') =>
   api.call('performance', {
     token: pilot.token,
     data: {
       requestType: 'LANDING',
       landingMode: 'inflight',
       aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
-      airport: 'KJFK',
+      airport,
       runway,
       at,
       weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
@@ -110,6 +115,25 @@ test('A landing without a condition is on what the operator reports and says so'
   const { autobrakeLandingDist } = named.body['performance'] as { autobrakeLandingDist: unknown };
   expect(body['performance']).toMatchObject({ autobrakeLandingDist });
   expect(autobrakeLandingDist).toHaveLength(5);
+});
+
+test('A landing is on the worst third of a SNOWTAM, whose number and age it says, until eight hours after the observation', async () => {
+  const surfaceAt = async (runway: string, at: string | null) => {
+    const { status, body } = await ask(runway, undefined, at, 'KBOS');
+    const applied = body['applied'] as Applied;
+    const found = applied.find(({ source }) => source.includes('SNOWTAM'));
+    const isPoor = applied.some(({ value }) => value === 'MEDIUM_TO_POOR');
+    return [status, isPoor, found?.value, found?.source];
+  };
+  const used = (age: number, codes: string) => [
+    200,
+    true,
+    'MEDIUM_TO_POOR',
+    `operator 2026-09-16T11:40:00.000Z, ${age} min before: SNOWTAM 0016: ${codes}`,
+  ];
+  expect(await surfaceAt('04R', null)).toEqual(used(20, '5/2/3'));
+  expect(await surfaceAt('22L', '2026-09-16T19:39:00Z')).toEqual(used(479, '3/2/5'));
+  expect(await surfaceAt('04R', '2026-09-16T19:41:00Z')).toEqual([200, false, undefined, undefined]);
 });
 
 test('A takeoff takes the reported condition, too, however its runway is written', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pirepWrites } from '#data/postgres/weather/pireps.ts';
+import type { Pirep } from '#domain/weather/pirep.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
@@ -279,6 +281,84 @@ describe('reports', () => {
     const later = pointsOf((await ask({ ofpId, time: moved })).body);
     expect(later.map(({ eto }) => Date.parse(eto))).toEqual(points.map(({ eto }) => Date.parse(eto) + hour));
     expect(refusal(await ask({ ofpId }, await api.user()))).toEqual([404, 'OFP_NOT_FOUND']);
+  });
+});
+
+describe('pireps', () => {
+  const observed = (minutes: number) =>
+    new Date(api.context.clock.now().getTime() - minutes * 60_000).toISOString();
+  const report = (change: Partial<Pirep> = {}): Pirep => ({
+    kind: 'PIREP',
+    isUrgent: false,
+    observedAt: observed(10),
+    latitude: 0.5,
+    longitude: 5,
+    altitudeFt: 34_000,
+    aircraft: 'B738',
+    turbulence: [],
+    icing: [],
+    temperatureC: null,
+    windDirectionDeg: null,
+    windKt: null,
+    raw: 'XXX UA /OV 0030N00500E',
+    ...change,
+  });
+  const layer = (intensity: string) => ({ intensity, type: 'CAT', baseFt: 33_000, topFt: 35_000 });
+  const storePireps = (pireps: Pirep[]) =>
+    api.context.postgres.transaction((tx) =>
+      pirepWrites(tx).store(pireps, { now: api.context.clock.now(), source: 'test' }),
+    );
+
+  test('Reports of the last three hours within 50 NM, the most severe first, then the latest, over the date line, too', async () => {
+    const none = await ask({ waypoints: equator([350, 350]), time });
+    expect(none.body).toMatchObject({ pireps: [], pirepCount: 0, pirepsAsOf: null });
+    await storePireps([
+      report({ raw: 'light', turbulence: [layer('LGT')] }),
+      report({ raw: 'earlier', observedAt: observed(170) }),
+      report({ raw: 'severe', turbulence: [layer('SEV')], observedAt: observed(100) }),
+      report({ raw: 'moderate ice', icing: [layer('LGT-MOD')] }),
+      report({ raw: 'too old', observedAt: observed(181) }),
+      report({ raw: 'too far', latitude: 0.9 }),
+      report({ raw: 'urgent', isUrgent: true, longitude: 6 }),
+      report({ raw: 'beyond the line', longitude: -179.5, latitude: -0.2 }),
+    ]);
+    const { body } = await ask({ waypoints: equator([350, 350]), time });
+    const pireps = body['pireps'] as { text: string }[];
+    expect(pireps.map(({ text }) => text)).toEqual(['urgent', 'severe', 'moderate ice', 'light', 'earlier']);
+    expect(body['pirepCount']).toBe(5);
+    expect(pireps[1]).toEqual({
+      kind: 'PIREP',
+      isUrgent: false,
+      observedAt: observed(100),
+      latitude: 0.5,
+      longitude: 5,
+      altitude: 34_000,
+      aircraft: 'B738',
+      offRoute: 30,
+      alongRoute: 300.2,
+      turbulence: [{ intensity: 'SEV', type: 'CAT', base: 33_000, top: 35_000 }],
+      icing: [],
+      temperature: null,
+      windDirection: null,
+      windSpeed: null,
+      text: 'severe',
+    });
+    const line = await ask({
+      waypoints: [
+        { latitude: 0, longitude: 178, flightLevel: 350 },
+        { latitude: 0, longitude: -178 },
+      ],
+      time,
+    });
+    expect(line.body['pireps']).toMatchObject([{ text: 'beyond the line', offRoute: 12 }]);
+  });
+
+  test('Of many the first forty are shown, and all are counted', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => report({ latitude: -40, raw: `report ${i}` }));
+    await storePireps(many);
+    const waypoints = equator([350, 350]).map((point) => ({ ...point, latitude: -40 }));
+    const { body } = await ask({ waypoints, time });
+    expect([(body['pireps'] as object[]).length, body['pirepCount']]).toEqual([40, 60]);
   });
 });
 

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { printWrites } from '#data/postgres/prints/prints.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { routeProfile } from '#domain/weather/profile.ts';
+import { profileFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { timeText } from '#domain/weather/route-answer.ts';
 import { routeInputShape } from '#domain/weather/route-schema.ts';
-import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
 import { routeSvg } from '#perf/graphic/route-svg.ts';
-import { profileScene } from './common/profile-scene.ts';
+import { profileSceneOf } from './common/profile-scene.ts';
 import { askedRoute, routeErrors } from './common/route.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -25,15 +26,22 @@ export default defineQuery({
       .enum(['auto', 'light', 'dark'], 'INVALID_FIELD')
       .default('auto')
       .describe('`auto` is light, and dark where the viewer prefers it'),
+    png: z
+      .boolean('INVALID_FIELD')
+      .default(false)
+      .describe('true: also as PNG, light and dark, at the addresses in `files`'),
   }),
   output: z.object({
     svg: z.string().describe('the drawing, complete in itself: no script, no outside reference'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     departureTime: z.string().describe('ISO 8601, UTC'),
     source: z.string().nullable().describe('model of the winds; null without winds'),
+    files: profileFilesSchema.nullable().describe('null: not asked for'),
     ...ignoredField,
   }),
-  tx: 'read',
+  // Only a call for PNG writes.
+  tx: 'manual',
+  isRepeatable: true,
   example: {
     waypoints: [
       { ident: 'KJFK', latitude: 40.6399, longitude: -73.7787, flightLevel: 0 },
@@ -42,17 +50,18 @@ export default defineQuery({
     time: '2026-09-16T12:30:00Z',
     theme: 'dark',
   },
-  handler: async ({ input, caller, db, caches, winds, now }) => {
-    const call = { caches, winds, db, userId: caller.userId, now };
-    const { route } = await askedRoute(call, input);
-    const snapshot = winds.current();
-    const source = snapshot?.header.source ?? null;
-    const profile = routeProfile(route, snapshot, sigmetsOnRoute(await caches.sigmets.get('all'), route));
+  handler: async ({ input, caller, db, caches, winds, config, now, transaction }) => {
+    const { route } = await askedRoute({ caches, winds, db, userId: caller.userId, now }, input);
+    const profile = await profileSceneOf({ caches, winds }, route);
+    const id = randomUUID();
+    const print = { id, userId: caller.userId, content: { document: null, profile } };
+    if (input.png) await transaction((tx) => printWrites(tx).add(print, now));
     return {
-      svg: routeSvg(profileScene(profile, source), input.theme),
+      svg: routeSvg(profile, input.theme),
       width: 800,
       departureTime: timeText(route.points[0]?.timeMs ?? 0),
-      source,
+      source: winds.current()?.header.source ?? null,
+      files: input.png ? profileFilesOf(config.BASE_URL, id, now) : null,
     };
   },
 });

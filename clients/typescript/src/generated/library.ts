@@ -320,6 +320,8 @@ export interface LibraryFolderCreateInput {
   parentId?: number | string | null | undefined;
   /** Lowest subscription level that sees the entry; 0: every level. */
   minProductLevel?: number | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
 }
 
 /** The answer of libraryFolderCreate. */
@@ -343,6 +345,8 @@ export interface LibraryFolderCreateOutput {
     /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
     revision: string;
   };
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
 }
 
 /** Errors of libraryFolderCreate by code, with their fields next to the error. */
@@ -378,6 +382,8 @@ export interface LibraryFolderCreateErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
   /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
   INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
   /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
@@ -394,6 +400,8 @@ export interface LibraryFolderDeleteInput {
   folderId: number | string;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
+  /** what is in it: `delete` (default), or `refuse` with FOLDER_NOT_EMPTY */
+  ifNotEmpty?: "delete" | "refuse" | null | undefined;
 }
 
 /** The answer of libraryFolderDelete. */
@@ -444,6 +452,8 @@ export interface LibraryFolderDeleteErrors {
       deletedAt?: string | null;
     };
   };
+  /** 409: There is something in the folder. */
+  FOLDER_NOT_EMPTY: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -708,20 +718,14 @@ export interface LibrarySyncErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
-  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
-  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
-  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
-  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
-  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
-  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
-  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
-  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of libraryUpload. Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
 export interface LibraryUploadInput {
   /** Link to a video on a public site, instead of a file. */
   url?: string | null | undefined;
+  /** of libraryUploadBegin, whose bytes have arrived, instead of a file */
+  uploadId?: string | null | undefined;
   /** Name of the entry, at most 255 characters; default: the filename, or the title of the video. */
   name?: string | null | undefined;
   /** Id of the folder; null: the root. */
@@ -732,6 +736,8 @@ export interface LibraryUploadInput {
   fileId?: number | string | null | undefined;
   /** true: a file with the same name in the folder is replaced instead of refused. */
   replace?: boolean | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
@@ -761,6 +767,8 @@ export interface LibraryUploadOutput {
     /** Path of the content. */
     path: string;
   };
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
 }
 
 /** Errors of libraryUpload by code, with their fields next to the error. */
@@ -787,6 +795,17 @@ export interface LibraryUploadErrors {
     /** Largest file that is accepted, in MB. */
     maxMb: number;
   };
+  /** 404: There is no such upload, or it was not finished in time. */
+  UPLOAD_NOT_FOUND: Record<string, unknown>;
+  /** 409: Not all bytes of the upload have arrived. Go on with it. */
+  UPLOAD_INCOMPLETE: {
+    /** Bytes that have arrived. */
+    offset: number;
+    /** Bytes that were announced. */
+    bytes: number;
+  };
+  /** 422: What has arrived does not have the SHA-256 with which the upload was begun. Begin again. */
+  UPLOAD_DAMAGED: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
@@ -844,6 +863,102 @@ export interface LibraryUploadErrors {
     /** Highest number of folders and files of a user. */
     maxEntries: number;
   };
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
+/** `data` of libraryUploadBegin. Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent. */
+export interface LibraryUploadBeginInput {
+  /** name of the file */
+  name: string;
+  /** of the whole file */
+  bytes: number;
+  /** of the whole file, in hex: what has arrived is compared with it */
+  sha256: string;
+  /** the file whose content will be replaced: when it has this content already, `unchanged` says so */
+  fileId?: number | string | null | undefined;
+}
+
+/** The answer of libraryUploadBegin. */
+export interface LibraryUploadBeginOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** null when nothing has to be sent */
+  upload: {
+    /** Id of the upload, for `libraryUpload` when all pieces are there. */
+    uploadId: string;
+    /** on this service, for PATCH and HEAD of tus 1.0.0 with the token of the user */
+    path: string;
+  } | null;
+  /** the file that has this content */
+  unchanged?: {
+    /** Id of the file, from librarySync. */
+    fileId: string;
+    /** Version of the file, which has these bytes already. */
+    version: string;
+    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    revision: string;
+  };
+}
+
+/** Errors of libraryUploadBegin by code, with their fields next to the error. */
+export interface LibraryUploadBeginErrors {
+  /** 400: The name is missing. */
+  MISSING_NAME: Record<string, unknown>;
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: The name is too long or contains characters that no file name may have. */
+  INVALID_NAME: Record<string, unknown>;
+  /** 404: There is no such file. */
+  FILE_NOT_FOUND: Record<string, unknown>;
+  /** 403: What belongs to the service or to an airline is read-only. */
+  READ_ONLY: Record<string, unknown>;
+  /** 403: Your subscription includes no library storage. */
+  STORAGE_NOT_INCLUDED: Record<string, unknown>;
+  /** 413: The file does not fit into your library. */
+  QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Size of the refused file, in bytes. */
+    fileBytes: number;
+  };
+  /** 413: A file may have at most {maxMb} MB. */
+  FILE_TOO_LARGE: {
+    /** Largest file that is accepted, in MB. */
+    maxMb: number;
+  };
+  /** 409: Too many uploads are unfinished. Finish one, or wait for a day. */
+  TOO_MANY_UPLOADS: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

@@ -6,6 +6,8 @@ export interface BriefingInput {
   ofpId: string;
   /** false: without takeoff and landing, which count as calculations */
   performance?: boolean | undefined;
+  /** true: also as a document of two pages (PDF), with the vertical profile as a picture */
+  files?: boolean | undefined;
 }
 
 /** The answer of briefing. */
@@ -427,6 +429,145 @@ export interface BriefingOutput {
       /** the report in its original words */
       text: string;
     } | null;
+    /** the TAF at the time of use, as `weather` answers it */
+    forecast: {
+      /** the time that was asked for, ISO 8601 */
+      at: string;
+      /** why there is no forecast for this time; null: there is one */
+      problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
+      /** the same in English, for people */
+      message: string | null;
+      /** beginning of the validity of the TAF, ISO 8601; null: not known */
+      validFrom: string | null;
+      /** end of the validity of the TAF, ISO 8601; null: not known */
+      validTo: string | null;
+      /** conditions of this time without what is temporary or probable; null with a problem */
+      prevailing: {
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      } | null;
+      /** the groups of the TAF that the prevailing conditions come from, in its order */
+      groups: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+      }>;
+      /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+      changes: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      }>;
+    };
+    /** the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it */
+    weatherUsed: {
+      /** null: there is neither */
+      source: "METAR" | "TAF" | null;
+      /** observation or issue of the report, ISO 8601 */
+      date: string | null;
+      /** the METAR, or the groups of the TAF that hold at this time */
+      text: string | null;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+      /** why this one, for people */
+      reason: string;
+    };
     /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
     runwayReports: Array<{
       /** kind of the report */
@@ -498,6 +639,145 @@ export interface BriefingOutput {
       /** the report in its original words */
       text: string;
     } | null;
+    /** the TAF at the time of use, as `weather` answers it */
+    forecast: {
+      /** the time that was asked for, ISO 8601 */
+      at: string;
+      /** why there is no forecast for this time; null: there is one */
+      problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
+      /** the same in English, for people */
+      message: string | null;
+      /** beginning of the validity of the TAF, ISO 8601; null: not known */
+      validFrom: string | null;
+      /** end of the validity of the TAF, ISO 8601; null: not known */
+      validTo: string | null;
+      /** conditions of this time without what is temporary or probable; null with a problem */
+      prevailing: {
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      } | null;
+      /** the groups of the TAF that the prevailing conditions come from, in its order */
+      groups: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+      }>;
+      /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+      changes: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      }>;
+    };
+    /** the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it */
+    weatherUsed: {
+      /** null: there is neither */
+      source: "METAR" | "TAF" | null;
+      /** observation or issue of the report, ISO 8601 */
+      date: string | null;
+      /** the METAR, or the groups of the TAF that hold at this time */
+      text: string | null;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+      /** why this one, for people */
+      reason: string;
+    };
     /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
     runwayReports: Array<{
       /** kind of the report */
@@ -569,6 +849,145 @@ export interface BriefingOutput {
       /** the report in its original words */
       text: string;
     } | null;
+    /** the TAF at the time of use, as `weather` answers it */
+    forecast: {
+      /** the time that was asked for, ISO 8601 */
+      at: string;
+      /** why there is no forecast for this time; null: there is one */
+      problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
+      /** the same in English, for people */
+      message: string | null;
+      /** beginning of the validity of the TAF, ISO 8601; null: not known */
+      validFrom: string | null;
+      /** end of the validity of the TAF, ISO 8601; null: not known */
+      validTo: string | null;
+      /** conditions of this time without what is temporary or probable; null with a problem */
+      prevailing: {
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      } | null;
+      /** the groups of the TAF that the prevailing conditions come from, in its order */
+      groups: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+      }>;
+      /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+      changes: Array<{
+        /** MAIN is the part before the first change */
+        kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
+        /** percent; null when the group prints none */
+        probability: number | null;
+        /** ISO 8601 */
+        from: string;
+        /** ISO 8601; null: without an end of its own */
+        to: string | null;
+        /** as printed */
+        text: string;
+        /** degrees true; null: variable or not forecast */
+        windDirection: number | null;
+        /** true: the wind has no direction */
+        isVariable: boolean;
+        /** knots; null: not forecast */
+        windSpeed: number | null;
+        /** knots; null without gusts */
+        gust: number | null;
+        /** metres; 9999: 10 km or more; null: not forecast */
+        visibility: number | null;
+        /** weather groups as printed, for example -SHRA */
+        weather: string[];
+        /** lowest broken or overcast layer, feet above the field; null: none */
+        ceiling: number | null;
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+        /** what this weather makes of a runway, in the words of `metar2SVC` */
+        runwayCondition: {
+          /** for a takeoff; null: it cannot be derived */
+          takeoffDispatch: string | null;
+          /** for a landing at dispatch; null: it cannot be derived */
+          landingDispatch: string | null;
+          /** for a landing in flight; null: it cannot be derived */
+          landingEnroute: string | null;
+          /** runway condition code */
+          rwycc: number | null;
+          /** the weather group that decides; null: dry */
+          evidence: string | null;
+        };
+        /** wind along and across each runway; keys are those of `metar2SVC` */
+        runways: Record<string, {
+          /** knots; negative: tailwind; null: no wind is forecast */
+          headwind: number | null;
+          /** headwind of the gust, knots; null without gusts */
+          gustHeadwind: number | null;
+          /** side that the crosswind comes from; null without one */
+          crosswindDir: "L" | "R" | null;
+          /** knots; a variable wind counts in full */
+          crosswindSpeed: number | null;
+          /** knots that family B adds to VREF for this wind */
+          vrefAdd: number | null;
+        }>;
+      }>;
+    };
+    /** the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it */
+    weatherUsed: {
+      /** null: there is neither */
+      source: "METAR" | "TAF" | null;
+      /** observation or issue of the report, ISO 8601 */
+      date: string | null;
+      /** the METAR, or the groups of the TAF that hold at this time */
+      text: string | null;
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+      /** why this one, for people */
+      reason: string;
+    };
     /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
     runwayReports: Array<{
       /** kind of the report */
@@ -855,6 +1274,61 @@ export interface BriefingOutput {
     }>;
     /** when the warnings were last read; null: never, and an empty list means nothing */
     hazardsAsOf: string | null;
+    /** reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest */
+    pireps: Array<{
+      /** of a pilot, or of an aircraft */
+      kind: "PIREP" | "AIREP";
+      /** true: an urgent report (UUA) */
+      isUrgent: boolean;
+      /** ISO 8601, UTC */
+      observedAt: string;
+      /** WGS-84 latitude in decimal degrees, north positive. */
+      latitude: number;
+      /** WGS-84 longitude in decimal degrees, east positive. */
+      longitude: number;
+      /** feet; null: not said */
+      altitude: number | null;
+      /** type of the aircraft, or its call sign in an AIREP */
+      aircraft: string | null;
+      /** nautical miles from the route */
+      offRoute: number;
+      /** along the route to the nearest place, nautical miles */
+      alongRoute: number;
+      /** empty: nothing is said; NEG: none */
+      turbulence: Array<{
+        /** as reported: NEG, LGT, MOD, SEV, EXTRM and what is between */
+        intensity: string;
+        /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not said */
+        type: string | null;
+        /** feet; null: at the altitude of the report */
+        base: number | null;
+        /** feet; null: at the altitude of the report */
+        top: number | null;
+      }>;
+      /** empty: nothing is said; NEG: none */
+      icing: Array<{
+        /** as reported: NEG, LGT, MOD, SEV, EXTRM and what is between */
+        intensity: string;
+        /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not said */
+        type: string | null;
+        /** feet; null: at the altitude of the report */
+        base: number | null;
+        /** feet; null: at the altitude of the report */
+        top: number | null;
+      }>;
+      /** degrees C */
+      temperature: number | null;
+      /** degrees true */
+      windDirection: number | null;
+      /** knots */
+      windSpeed: number | null;
+      /** the report in its original words */
+      text: string;
+    }>;
+    /** how many there are, of which the first are in `pireps` */
+    pirepCount: number;
+    /** when the reports were last read; null: never, and an empty list means nothing */
+    pirepsAsOf: string | null;
     /** pressure altitude in feet: see `notKnown` */
     tropopause: null;
     /** members that are null, with the reason */
@@ -981,7 +1455,7 @@ export interface BriefingOutput {
           structural: number | null;
           /** runway: engine failure, stop and all engines, in the weight unit; null: not limiting or not known */
           field: number | null;
-          /** gradient of the second and final segment with one engine inoperative, in the weight unit; null: not limiting or not known */
+          /** gradients of the first, second and final segment with one engine inoperative, in the weight unit; null: not limiting or not known */
           climb: number | null;
           /** net flight path over the obstacles, in the weight unit; null: not limiting or not known */
           obstacle: number | null;
@@ -1107,8 +1581,10 @@ export interface BriefingOutput {
         }>;
         /** flaps up maneuvering speed or green dot; null without a weight, or see `notKnown`, knots */
         cleanSpeed: number | null;
-        /** gross, clean, one engine inoperative, percent; null: see `notKnown` */
+        /** gross, clean, one engine inoperative, maximum continuous thrust at the acceleration altitude, percent; estimated; null without a weight, or see `notKnown` */
         finalSegmentGradient: number | null;
+        /** least gross gradient of the final segment, percent */
+        requiredFinalGradient: number;
         /** fields that are null because there is no evidence for the type */
         notKnown: Array<{
           /** name of the member that is null */
@@ -1133,6 +1609,10 @@ export interface BriefingOutput {
           maxLandingWeight: number;
           /** whether a return with the takeoff weight is an overweight landing */
           isOverweight: boolean;
+          /** lowest limit of a landing on the same runway in the same weather, in the weight unit; null: no weight can land, or its landing distance is not known */
+          limitWeight: number | null;
+          /** what that is the limit of */
+          limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
         } | null;
         /** obstacles of the request in the result */
         obstacles: {
@@ -1314,6 +1794,8 @@ export interface BriefingOutput {
       remainingCalculations: number;
       /** Calculations granted in addition to those of the subscription. */
       extraCalculations: number;
+      /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+      already?: true;
     } | null;
     /** why there is no calculation */
     error: {
@@ -1810,6 +2292,8 @@ export interface BriefingOutput {
       remainingCalculations: number;
       /** Calculations granted in addition to those of the subscription. */
       extraCalculations: number;
+      /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+      already?: true;
     } | null;
     /** why there is no calculation */
     error: {
@@ -1818,6 +2302,17 @@ export interface BriefingOutput {
       /** Explanation in English, for people; its wording may change. */
       message: string;
     } | null;
+  } | null;
+  /** null: not asked for */
+  files: {
+    /** the briefing as two pages; drawn at its first request */
+    pdf: string;
+    /** the vertical profile of the route, light; drawn at its first request */
+    profilePng: string | null;
+    /** the same in dark colours; drawn at its first request */
+    profilePngDark: string | null;
+    /** until then the files can be fetched, ISO 8601 */
+    expiresAt: string;
   } | null;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -1925,6 +2420,62 @@ export interface OfpDeleteErrors {
   IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
   /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
+/** `data` of ofpExport. A stored flight plan as a file that a simulator loads: route, runways and procedures. */
+export interface OfpExportInput {
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** PLN: Microsoft Flight Simulator and its predecessors; FMS: X-Plane 11 and 12 */
+  format: "PLN" | "FMS";
+}
+
+/** The answer of ofpExport. */
+export interface OfpExportOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Number of the stored revision, raised by every import that changes the plan. */
+  revision: number;
+  /** Format of the file. */
+  format: "PLN" | "FMS";
+  /** Name for the file: the codes of both airports. */
+  fileName: string;
+  /** MIME type of the content; null for links. */
+  mimeType: string;
+  /** the file as text, in UTF-8 */
+  content: string;
+}
+
+/** Errors of ofpExport by code, with their fields next to the error. */
+export interface OfpExportErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 422: The plan does not have the codes and positions of its aerodromes. */
+  NO_ROUTE: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpGet. A stored flight plan: its summary, normalised, and the document as imported. */
@@ -3270,6 +3821,8 @@ export interface OfpImportInput {
   ifChanged?: boolean | undefined;
   /** true: a stored plan of the same flight becomes this one, with its flight data and shares */
   replaceSuperseded?: boolean | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
   /** false: NOTAM are left out of the document */
   keepNotams?: boolean | undefined;
 }
@@ -3690,6 +4243,8 @@ export interface OfpImportOutput {
       };
     };
   };
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
 }
 
 /** Errors of ofpImport by code, with their fields next to the error. */
@@ -3747,6 +4302,8 @@ export interface OfpImportErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
   /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
   INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
   /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
@@ -3765,6 +4322,10 @@ export interface OfpListInput {
   before?: string | null | undefined;
   /** Own plans (default), plans shared with the caller, or both. */
   include?: "own" | "shared" | "all" | undefined;
+  /** words that a plan must all have in its name, call sign, flight number, registration, type or airports */
+  search?: string | null | undefined;
+  /** also what was deleted in the last 30 days, in `deleted` */
+  includeDeleted?: boolean | null | undefined;
 }
 
 /** The answer of ofpList. */
@@ -3911,6 +4472,19 @@ export interface OfpListOutput {
     /** shares that can be used; 0 for other than the owner */
     shareCount: number;
   }>;
+  /** With includeDeleted: what was deleted and is not there again. */
+  deleted?: Array<{
+    /** as in `changes` */
+    id: string;
+    /** the airline that owned it */
+    vaId?: number;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
+    /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    deletedAt: string;
+    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    deletedByUserId: number;
+  }>;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }
@@ -3937,6 +4511,64 @@ export interface OfpListErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
+/** `data` of ofpRename. Renames a flight plan of yours; a later import keeps the name. */
+export interface OfpRenameInput {
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Name for lists, 1 to 100 characters. */
+  name: string;
+}
+
+/** The answer of ofpRename. */
+export interface OfpRenameOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Name for lists, 1 to 100 characters. */
+  name: string;
+}
+
+/** Errors of ofpRename by code, with their fields next to the error. */
+export interface OfpRenameErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 403: Only its owner may change or delete this flight plan. */
+  INSUFFICIENT_PERMISSION: Record<string, unknown>;
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
 /** `data` of ofpShare. Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
 export interface OfpShareInput {
   /** Id of the flight plan (OFP), from ofpList. */
@@ -3947,6 +4579,8 @@ export interface OfpShareInput {
   sharedWithEmail?: string | null | undefined;
   /** Days until the share expires; null: no limit. */
   expiresInDays?: number | null | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
 }
 
 /** The answer of ofpShare. */
@@ -3992,6 +4626,8 @@ export interface OfpShareOutput {
     /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
     qrPayload: string | null;
   };
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }
@@ -4026,6 +4662,8 @@ export interface OfpShareErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
   /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
   INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
   /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */

@@ -165,6 +165,8 @@ export type PerformanceInput = {
   } | null | undefined;
   /** adds an arrival assessment: every runway condition code, and the landing with one change each; needs the subscription of non-normal conditions */
   assess?: boolean | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
 } | {
   /** Kind of calculation: `LANDING` or `TAKEOFF`. */
   requestType: "TAKEOFF";
@@ -326,7 +328,7 @@ export type PerformanceInput = {
     /** Length closed at the far end of the runway, in the distance unit; deducted from the landing distance available. */
     shortenEnd?: number | undefined;
   } | null | undefined;
-  /** in the departure path; without any the answer says that obstacles are not considered */
+  /** in the departure path, which `departureTurns` may turn; without any the answer says that obstacles are not considered */
   obstacles?: Array<{
     /** in the distance unit */
     distance: number;
@@ -335,8 +337,21 @@ export type PerformanceInput = {
     /** above the end of the runway, in the altitude unit */
     height: number;
   }> | undefined;
+  /** turns of the path after an engine failure: in a turn the gradient is less, and distances of `obstacles` are along the path */
+  departureTurns?: Array<{
+    /** where the turn begins along the flight path, in the distance unit */
+    distance: number;
+    /** where `distance` begins: the end of the takeoff run available, or its beginning */
+    from?: "RUNWAY_END" | "BRAKE_RELEASE" | undefined;
+    /** degrees, to either side */
+    headingChange: number;
+    /** degrees; more than 15 needs 400 ft at the beginning, V2 plus a knot for each further degree, and clears obstacles by 50 ft */
+    bank?: number | undefined;
+  }> | undefined;
   /** adds every flap, every rating, and the takeoff with one change each; needs the subscription of non-normal conditions */
   assess?: boolean | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
 };
 
 /** The answer of performance. */
@@ -826,6 +841,8 @@ export type PerformanceOutput = {
   remainingCalculations: number;
   /** Calculations granted in addition to those of the subscription. */
   extraCalculations: number;
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
 } | {
   /** Version of the interface that answered, e.g. `1.3.6`. */
   apiVersion: string;
@@ -941,7 +958,7 @@ export type PerformanceOutput = {
       structural: number | null;
       /** runway: engine failure, stop and all engines, in the weight unit; null: not limiting or not known */
       field: number | null;
-      /** gradient of the second and final segment with one engine inoperative, in the weight unit; null: not limiting or not known */
+      /** gradients of the first, second and final segment with one engine inoperative, in the weight unit; null: not limiting or not known */
       climb: number | null;
       /** net flight path over the obstacles, in the weight unit; null: not limiting or not known */
       obstacle: number | null;
@@ -1067,8 +1084,10 @@ export type PerformanceOutput = {
     }>;
     /** flaps up maneuvering speed or green dot; null without a weight, or see `notKnown`, knots */
     cleanSpeed: number | null;
-    /** gross, clean, one engine inoperative, percent; null: see `notKnown` */
+    /** gross, clean, one engine inoperative, maximum continuous thrust at the acceleration altitude, percent; estimated; null without a weight, or see `notKnown` */
     finalSegmentGradient: number | null;
+    /** least gross gradient of the final segment, percent */
+    requiredFinalGradient: number;
     /** fields that are null because there is no evidence for the type */
     notKnown: Array<{
       /** name of the member that is null */
@@ -1093,6 +1112,10 @@ export type PerformanceOutput = {
       maxLandingWeight: number;
       /** whether a return with the takeoff weight is an overweight landing */
       isOverweight: boolean;
+      /** lowest limit of a landing on the same runway in the same weather, in the weight unit; null: no weight can land, or its landing distance is not known */
+      limitWeight: number | null;
+      /** what that is the limit of */
+      limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
     } | null;
     /** obstacles of the request in the result */
     obstacles: {
@@ -1274,6 +1297,8 @@ export type PerformanceOutput = {
   remainingCalculations: number;
   /** Calculations granted in addition to those of the subscription. */
   extraCalculations: number;
+  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  already?: true;
 };
 
 /** Errors of performance by code, with their fields next to the error. */
@@ -1334,6 +1359,8 @@ export interface PerformanceErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
   /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
   INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
   /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */

@@ -64,24 +64,40 @@ export interface Queries {
   changePlan: { input: subscriptions.ChangePlanInput | undefined; output: subscriptions.ChangePlanOutput; errors: subscriptions.ChangePlanErrors };
   /** What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands. */
   changes: { input: sync.ChangesInput | undefined; output: sync.ChangesOutput; errors: sync.ChangesErrors };
+  /** Up to 50 checklists with their documents, as far as they fit into 2 MB. */
+  checklistBatch: { input: checklists.ChecklistBatchInput; output: checklists.ChecklistBatchOutput; errors: checklists.ChecklistBatchErrors };
   /** Deletes an own checklist with its ratings, for good. */
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
   /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
+  /** Which items of the checklists are done on a flight, by whom and when. */
+  checklistProgress: { input: flightdata.ChecklistProgressInput; output: flightdata.ChecklistProgressOutput; errors: flightdata.ChecklistProgressErrors };
+  /** Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first. */
+  checklistProgressSave: { input: flightdata.ChecklistProgressSaveInput; output: flightdata.ChecklistProgressSaveOutput; errors: flightdata.ChecklistProgressSaveErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
   /** Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
   checklistSave: { input: checklists.ChecklistSaveInput; output: checklists.ChecklistSaveOutput; errors: checklists.ChecklistSaveErrors };
+  /** Says that the pilot has this plan open, and answers who else has. Clients ask every 20 seconds; who has not asked for 60 is away. */
+  crewPresence: { input: flightdata.CrewPresenceInput; output: flightdata.CrewPresenceOutput; errors: flightdata.CrewPresenceErrors };
   /** With the password: returns a confirmation token. With that token: deletes the account for good. */
   deleteAccount: { input: users.DeleteAccountInput | undefined; output: users.DeleteAccountOutput; errors: users.DeleteAccountErrors };
   /** Removes the alias picture; its URL is that of a neutral drawing again. */
   deleteAliasPicture: { input: users.DeleteAliasPictureInput | undefined; output: users.DeleteAliasPictureOutput; errors: users.DeleteAliasPictureErrors };
   /** Removes the profile picture; its URL is that of a neutral drawing again. */
   deleteProfilePicture: { input: users.DeleteProfilePictureInput | undefined; output: users.DeleteProfilePictureOutput; errors: users.DeleteProfilePictureErrors };
+  /** Begins the login of a device without a keyboard: a code to show, and one to ask for the token with. */
+  deviceAuthorize: { input: users.DeviceAuthorizeInput | undefined; output: users.DeviceAuthorizeOutput; errors: users.DeviceAuthorizeErrors };
+  /** Lets a device in that shows this code, or refuses it; without an answer it says which application waits. */
+  deviceConfirm: { input: users.DeviceConfirmInput; output: users.DeviceConfirmOutput; errors: users.DeviceConfirmErrors };
+  /** Asks whether the user has let the device in; then it returns a token, once. */
+  deviceToken: { input: users.DeviceTokenInput; output: users.DeviceTokenOutput; errors: users.DeviceTokenErrors };
   /** Everything that is stored of the user, in one document. Pictures are base64. */
   exportMyData: { input: users.ExportMyDataInput | undefined; output: users.ExportMyDataOutput; errors: users.ExportMyDataErrors };
+  /** Up to 50 profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB. */
+  fleetBatch: { input: fleet.FleetBatchInput; output: fleet.FleetBatchOutput; errors: fleet.FleetBatchErrors };
   /** Deletes a fleet profile for good, unless others are based on it. */
   fleetDelete: { input: fleet.FleetDeleteInput; output: fleet.FleetDeleteOutput; errors: fleet.FleetDeleteErrors };
   /** One fleet profile with its own JSON, that of its parents, and both merged. */
@@ -90,6 +106,8 @@ export interface Queries {
   fleetList: { input: fleet.FleetListInput | undefined; output: fleet.FleetListOutput; errors: fleet.FleetListErrors };
   /** Creates or replaces a fleet profile; it is checked as calculations would use it. */
   fleetSave: { input: fleet.FleetSaveInput; output: fleet.FleetSaveOutput; errors: fleet.FleetSaveErrors };
+  /** Sections of the data of up to 50 flight plans, their payloads unchanged, as far as they fit into 2 MB. */
+  flightDataBatch: { input: flightdata.FlightDataBatchInput; output: flightdata.FlightDataBatchOutput; errors: flightdata.FlightDataBatchErrors };
   /** Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue. */
   flightDataDelete: { input: flightdata.FlightDataDeleteInput; output: flightdata.FlightDataDeleteOutput; errors: flightdata.FlightDataDeleteErrors };
   /** One section of the data of a flight plan, its payload unchanged. */
@@ -130,6 +148,8 @@ export interface Queries {
   librarySync: { input: library.LibrarySyncInput | undefined; output: library.LibrarySyncOutput; errors: library.LibrarySyncErrors };
   /** Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
   libraryUpload: { input: library.LibraryUploadInput | undefined; output: library.LibraryUploadOutput; errors: library.LibraryUploadErrors };
+  /** Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent. */
+  libraryUploadBegin: { input: library.LibraryUploadBeginInput; output: library.LibraryUploadBeginOutput; errors: library.LibraryUploadBeginErrors };
   /** Returns a token for an email address and password. */
   login: { input: users.LoginInput; output: users.LoginOutput; errors: users.LoginErrors };
   /** Ends this session: its token, and those that were renewed from it, are refused from then on. */
@@ -140,12 +160,16 @@ export interface Queries {
   navdataSearch: { input: navdata.NavdataSearchInput; output: navdata.NavdataSearchOutput; errors: navdata.NavdataSearchErrors };
   /** Deletes a flight plan of yours with everything stored for it, and revokes its shares. */
   ofpDelete: { input: ofp.OfpDeleteInput; output: ofp.OfpDeleteOutput; errors: ofp.OfpDeleteErrors };
+  /** A stored flight plan as a file that a simulator loads: route, runways and procedures. */
+  ofpExport: { input: ofp.OfpExportInput; output: ofp.OfpExportOutput; errors: ofp.OfpExportErrors };
   /** A stored flight plan: its summary, normalised, and the document as imported. */
   ofpGet: { input: ofp.OfpGetInput; output: ofp.OfpGetOutput; errors: ofp.OfpGetErrors };
   /** Imports a flight plan from the planner, or from a document in JSON or XML, and stores it. */
   ofpImport: { input: ofp.OfpImportInput | undefined; output: ofp.OfpImportOutput; errors: ofp.OfpImportErrors };
   /** The stored flight plans, the one imported last first. */
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };
+  /** Renames a flight plan of yours; a later import keeps the name. */
+  ofpRename: { input: ofp.OfpRenameInput; output: ofp.OfpRenameOutput; errors: ofp.OfpRenameErrors };
   /** Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
   ofpShare: { input: ofp.OfpShareInput; output: ofp.OfpShareOutput; errors: ofp.OfpShareErrors };
   /** Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
@@ -232,19 +256,28 @@ export const queries = {
   changePassword: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   changePlan: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   changes: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  checklistBatch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  checklistProgress: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  checklistProgressSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistRate: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  crewPresence: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   deleteAccount: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   deleteAliasPicture: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   deleteProfilePicture: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  deviceAuthorize: { needsUser: false, isRead: true, takesKey: false, takesFile: false },
+  deviceConfirm: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  deviceToken: { needsUser: false, isRead: true, takesKey: false, takesFile: false },
   exportMyData: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  fleetBatch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   fleetDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   fleetGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   fleetList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   fleetSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  flightDataBatch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   flightDataDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   flightDataGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   flightDataHistory: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
@@ -263,16 +296,19 @@ export const queries = {
   libraryFolderCreate: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   libraryFolderDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   libraryFolderRename: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
-  librarySync: { needsUser: true, isRead: true, takesKey: true, takesFile: false },
+  librarySync: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   libraryUpload: { needsUser: true, isRead: false, takesKey: true, takesFile: true },
+  libraryUploadBegin: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   login: { needsUser: false, isRead: true, takesKey: false, takesFile: false },
   logout: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   logoutEverywhere: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   navdataSearch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   ofpDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  ofpExport: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   ofpGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   ofpImport: { needsUser: true, isRead: false, takesKey: true, takesFile: true },
   ofpList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  ofpRename: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   ofpShare: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   ofpShareAccept: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   ofpShareList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },

@@ -7,7 +7,7 @@ export interface ChangesInput {
   /** Seconds to wait for a change when there is none yet; 0 or absent: the answer comes at once. */
   wait?: number | null | undefined;
   /** Only changes of these kinds are returned; the cursor then stands for them alone. */
-  kinds?: Array<"flightData" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement"> | null | undefined;
+  kinds?: Array<"flightData" | "checklistProgress" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement"> | null | undefined;
 }
 
 /** The answer of changes. */
@@ -19,10 +19,10 @@ export interface ChangesOutput {
   /** What has changed, each row once with its last state, in the order of the changes. */
   changes: Array<{
     /** What the row is. */
-    kind: "flightData" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement";
+    kind: "flightData" | "checklistProgress" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement";
     /** Id of the row: `ofpId` of a plan and of the plan of flight data, the registration of a fleet profile, else the id that lists of this kind have. */
     id: string;
-    /** Of flight data: the section of the plan. */
+    /** Of flight data: the section of the plan; of progress: the checklist. */
     dataKey?: string;
     /** Id of the virtual airline that owns the row; absent for the user's own. */
     vaId?: number;

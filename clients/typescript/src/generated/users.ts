@@ -274,6 +274,449 @@ export interface DeleteProfilePictureErrors {
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
+/** `data` of deviceAuthorize. Begins the login of a device without a keyboard: a code to show, and one to ask for the token with. */
+export type DeviceAuthorizeInput = Record<string, unknown>;
+
+/** The answer of deviceAuthorize. */
+export interface DeviceAuthorizeOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Code with which the device asks for its token; it is not shown. */
+  deviceCode: string;
+  /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
+  userCode: string;
+  /** Page on which the user types the code. */
+  verificationUri: string;
+  /** The same page with the code filled in, for a QR code. */
+  verificationUriComplete: string;
+  /** Life of the codes in seconds. */
+  expiresIn: number;
+  /** Least time between two calls of `deviceToken`, in seconds. */
+  interval: number;
+}
+
+/** Errors of deviceAuthorize by code, with their fields next to the error. */
+export interface DeviceAuthorizeErrors {
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of deviceConfirm. Lets a device in that shows this code, or refuses it; without an answer it says which application waits. */
+export interface DeviceConfirmInput {
+  /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
+  userCode: string;
+  /** `approve` lets the device in, `refuse` does not; without it nothing is answered yet. */
+  answer?: "approve" | "refuse" | null | undefined;
+}
+
+/** The answer of deviceConfirm. */
+export interface DeviceConfirmOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Name of the application that waits on the device. */
+  application: string;
+  /** `waiting`, `approved` or `refused`. */
+  state: "waiting" | "approved" | "refused";
+  /** When the code expires, ISO 8601 in UTC. */
+  expires: string;
+}
+
+/** Errors of deviceConfirm by code, with their fields next to the error. */
+export interface DeviceConfirmErrors {
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 404: No device waits with this code. It may have expired. */
+  INVALID_USER_CODE: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
+/** `data` of deviceToken. Asks whether the user has let the device in; then it returns a token, once. */
+export interface DeviceTokenInput {
+  /** Code of `deviceAuthorize`. */
+  deviceCode: string;
+}
+
+/** The answer of deviceToken. */
+export interface DeviceTokenOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Access token (JWT) for the header `Authorization: Bearer`. */
+  token: string;
+  /** When the token expires, ISO 8601 in UTC. */
+  expires: string;
+  /** Life of the token in seconds. */
+  expiresIn: number;
+  /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
+  user: {
+    /** Id of the user. */
+    id: number;
+    /** First name, at most 50 characters. */
+    firstname: string;
+    /** Last name, at most 50 characters. */
+    lastname: string;
+    /** Rank: line training captain (`LTC`), captain (`CAPT`), first officer (`FO`) or junior first officer (`JFO`). */
+    rank: "LTC" | "CAPT" | "FO" | "JFO";
+    /** Ranks that can be chosen. */
+    ranks: Array<"LTC" | "CAPT" | "FO" | "JFO">;
+    /** Absolute URL of the profile picture, at most 512 x 512 pixels. */
+    profilePicture: string;
+    /** Absolute URL of the alias picture, at most 1024 x 1024 pixels. */
+    aliasPicture: string;
+    /** Virtual airlines that are partners of the service. */
+    vaPartners: Array<{
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo; null: none. */
+      logo: string | null;
+    } | {
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo for dark backgrounds. */
+      logoDark: string;
+      /** Absolute URL of the logo for light backgrounds. */
+      logoWhite: string;
+    }>;
+    /** Virtual airlines that the user belongs to. */
+    vaMemberships: Array<{
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo; null: none. */
+      logo: string | null;
+      /** true for the airline in `activeVa`. */
+      isActive: boolean;
+    } | {
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo for dark backgrounds. */
+      logoDark: string;
+      /** Absolute URL of the logo for light backgrounds. */
+      logoWhite: string;
+      /** true for the airline in `activeVa`. */
+      isActive: boolean;
+    }>;
+    /** Virtual airline the user flies for now; null: none. */
+    activeVa: {
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo; null: none. */
+      logo: string | null;
+    } | {
+      /** Id of the virtual airline. */
+      id: number;
+      /** Name of the virtual airline. */
+      name: string;
+      /** Address of the website; null: none. */
+      website: string | null;
+      /** Email address for questions; null: none. */
+      contactEmail: string | null;
+      /** Absolute URL of the logo for dark backgrounds. */
+      logoDark: string;
+      /** Absolute URL of the logo for light backgrounds. */
+      logoWhite: string;
+    } | null;
+    /** Legacy name of the active virtual airline; null when it has none. */
+    virtual_airline: string | null;
+    /** What the user administers; null for others. */
+    vaAdmin: {
+      /** `VA_ONLY`: one virtual airline; `FULL`: all of them. */
+      scope: "VA_ONLY" | "FULL";
+      /** Name of the one virtual airline; null with `FULL`. */
+      vaName: string | null;
+    } | null;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
+    /** Email address of the account. */
+    email?: string;
+    /** Whether a link that was mailed to the address has been opened. */
+    emailVerified?: boolean;
+    /** Crew code, at most 20 characters; default: five letters of the last name and the first one of the first name. */
+    crewcode?: string;
+    /** Id of the user in the chat, at most 50 characters; null: none. */
+    chatID?: string | null;
+    /** Whether the user streams flights. */
+    streamingActive?: boolean;
+    /** Name of the user as a streamer, at most 50 characters; null: none. */
+    streamingAlias?: string | null;
+    /** The subscription of the user and what it includes. */
+    subscription?: {
+      /** Display name of the product. */
+      title: string;
+      /** Level of the subscription; 0: none. */
+      level: number;
+      /** As of getSubscriptions, for the last subscription; `NONE` without any. */
+      status: "ACTIVE" | "ACTIVE_PAUSED" | "PAUSED" | "EXPIRED" | "CANCELLED" | "NONE";
+      /** true while the subscription gives access. */
+      isActive: boolean;
+      /** true when the end date has passed. */
+      isExpired: boolean;
+      /** End of the paid period, UTC, `YYYY-MM-DD HH:MM:SS`; null without a subscription. */
+      expiry: string | null;
+      /** Days of access left, rounded up; 0 without access. */
+      daysRemaining: number;
+      /** What the subscription includes. */
+      capabilities: {
+        /** true when calculations may use NOTAM. */
+        isNotam: boolean;
+        /** true when calculations may use non-normal conditions. */
+        isNnc: boolean;
+        /** true when calculations may use items of the minimum equipment list. */
+        isMel: boolean;
+        /** true when calculations may use items of the configuration deviation list. */
+        isCdl: boolean;
+        /** true when lists of favourites are included. */
+        isMostFav: boolean;
+        /** true when balked-landing calculations are included. */
+        isBalkedLanding: boolean;
+        /** true when every takeoff intersection is included. */
+        isAllIntersections: boolean;
+        /** true for a contract with a company. */
+        isCommercial: boolean;
+        /** true when fleet profiles are included. */
+        isFleetDatabase: boolean;
+        /** Number of calculations in 30 days. */
+        maxCalculation: number;
+      };
+      /** What a user without a subscription can use. */
+      preview: {
+        /** true while the account is in preview. */
+        active: boolean;
+        /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+        reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
+        /** ICAO location indicators of the airports in preview; empty when every airport is available. */
+        allowedAirports: string[];
+        /** The preview as a sentence; null outside of it. */
+        message: string | null;
+      };
+    };
+    /** UUID that names the account in purchases through the app store. */
+    storeAccountToken?: string;
+    /** Preferences of the user; absent ones have their default. */
+    userPreferences?: {
+      /** true when an administrator has locked the preferences; saveUserSettings is then refused. */
+      settingsLocked: boolean;
+      /** Whether clients show their tutorial. */
+      displayIntegratedTutorial: boolean;
+      /** Preset of units; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
+      defaultUnit: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3";
+      /** Online network of the user; `None`: no network (default). */
+      onlineServer: "None" | "IVAO" | "VATSIM";
+      /** Aircraft that clients load at the start. */
+      defaultAircraftOnStartup: {
+        /** Profile key `file`; null: none. */
+        file: string | null;
+        /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
+        userRegistration: string | null;
+        /** true when the aircraft belongs to the fleet of the virtual airline. */
+        vaFleet: boolean;
+      };
+      /** Preferences of the calculations. */
+      performance: {
+        /** Preferences of takeoff calculations. */
+        takeoff: {
+          /** Whether `customizedText` replaces the standard engine-failure procedure. */
+          customizeStandardEngineFailureProcedure: boolean;
+          /** Text of the engine-failure procedure, at most 4000 characters. */
+          customizedText: string;
+          /** Whether the engine-failure procedure is shown in full. */
+          displayEngineFailureInFull: boolean;
+        };
+        /** Preferences of weight and balance. */
+        wb: {
+          /** Whether errors of weight and balance are drawn. */
+          displayGraphicalError: boolean;
+        };
+      };
+      /** Preferences of exports and the datalink. */
+      export: {
+        /** Whether the PIN is required before an export. */
+        signBeforeExport: boolean;
+        /** Width of the paper of the printer, in mm. */
+        printerPaperWidth_mm: number;
+        /** Whether results are sent to the datalink automatically. */
+        datalinkAutomaticExport: boolean;
+        /** Call sign at the datalink, at most 20 characters; null: none. */
+        datalinkCallsign: string | null;
+        /** Network of the datalink; `None`: off. */
+        datalinkServer: "None" | "IVAO" | "VATSIM";
+        /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
+        datalinkFormat: "Raw" | "MCDU";
+      };
+      /** Preferences of the flight planner. */
+      planner: {
+        /** Id of the user at the flight planner; 0: none set. */
+        plannerUserId: number;
+        /** Deviation between the weights of plan and profile above which an import warns, in percent. */
+        plannerLoadDeviation: number;
+        /** Which plan is imported: `latest`, `static` or `manual`. */
+        plannerImportOption: string;
+      };
+      /** Preferences of the electronic flight bag. */
+      efb: {
+        /** Whether the flight bag is shown. Default true. */
+        enableEFB: boolean;
+        /** Modules of the flight bag that are shown; all by default. */
+        modules: {
+          /** Whether the briefing with the navigation log is shown. */
+          briefingNavlog: boolean;
+          /** Whether checklists are shown. */
+          checklist: boolean;
+          /** Whether the library is shown. */
+          library: boolean;
+          /** Whether the tools are shown. */
+          tools: boolean;
+        };
+        /** Order and visibility of the tools, always as a full list; null: the default. */
+        toolsOptions: Array<{
+          /** Id of the tool. */
+          id: string;
+          /** Whether the tool is shown. */
+          visible: boolean;
+          /** Position of the tool, ascending. */
+          order: number;
+        }> | null;
+      };
+      /** Preferences of the weather. */
+      weather: {
+        /** Whether weather is shown. Default true. */
+        display: boolean;
+        /** Whether new weather is notified. Default true. */
+        notification: boolean;
+      };
+    };
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    preferencesRevision?: number;
+    /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    createdAt?: string;
+    /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
+    lastLogin?: string | null;
+    /** API key of the user, `API-XXXX-XXXX-XXXX`, for the signed endpoint. */
+    apiKey?: string;
+    /** What happened since the previous sign-in. */
+    userStatisticsSinceLastLogin?: {
+      /** Start of the period: the previous sign-in, else the creation of the account; UTC. */
+      since: string;
+      /** Number of calculations by kind. */
+      calculations: {
+        /** Number of takeoff calculations. */
+        takeoff: number;
+        /** Number of landing calculations at dispatch. */
+        landingDispatch: number;
+        /** Number of landing calculations in flight. */
+        landingEnroute: number;
+        /** Number of other calculations. */
+        other: number;
+        /** Number of all calculations. */
+        total: number;
+      };
+      /** Number of checklists that others offered to the community. */
+      newCommunityChecklists: number;
+      /** Number of shares of flight plans that were received or accepted and can be used. */
+      newShares: number;
+    };
+  };
+}
+
+/** Errors of deviceToken by code, with their fields next to the error. */
+export interface DeviceTokenErrors {
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: This device code is unknown, or its token was fetched. */
+  INVALID_DEVICE_CODE: Record<string, unknown>;
+  /** 400: The user has not answered yet. */
+  AUTHORIZATION_PENDING: Record<string, unknown>;
+  /** 400: The device asks too often. Wait 5 seconds longer each time. */
+  SLOW_DOWN: Record<string, unknown>;
+  /** 400: The device code has expired. Begin again. */
+  DEVICE_CODE_EXPIRED: Record<string, unknown>;
+  /** 403: The user has not let the device in. */
+  DEVICE_LOGIN_REFUSED: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
 /** `data` of exportMyData. Everything that is stored of the user, in one document. Pictures are base64. */
 export type ExportMyDataInput = Record<string, unknown>;
 

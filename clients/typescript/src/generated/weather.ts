@@ -1086,6 +1086,61 @@ export interface WeatherRouteOutput {
   }>;
   /** when the warnings were last read; null: never, and an empty list means nothing */
   hazardsAsOf: string | null;
+  /** reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest */
+  pireps: Array<{
+    /** of a pilot, or of an aircraft */
+    kind: "PIREP" | "AIREP";
+    /** true: an urgent report (UUA) */
+    isUrgent: boolean;
+    /** ISO 8601, UTC */
+    observedAt: string;
+    /** WGS-84 latitude in decimal degrees, north positive. */
+    latitude: number;
+    /** WGS-84 longitude in decimal degrees, east positive. */
+    longitude: number;
+    /** feet; null: not said */
+    altitude: number | null;
+    /** type of the aircraft, or its call sign in an AIREP */
+    aircraft: string | null;
+    /** nautical miles from the route */
+    offRoute: number;
+    /** along the route to the nearest place, nautical miles */
+    alongRoute: number;
+    /** empty: nothing is said; NEG: none */
+    turbulence: Array<{
+      /** as reported: NEG, LGT, MOD, SEV, EXTRM and what is between */
+      intensity: string;
+      /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not said */
+      type: string | null;
+      /** feet; null: at the altitude of the report */
+      base: number | null;
+      /** feet; null: at the altitude of the report */
+      top: number | null;
+    }>;
+    /** empty: nothing is said; NEG: none */
+    icing: Array<{
+      /** as reported: NEG, LGT, MOD, SEV, EXTRM and what is between */
+      intensity: string;
+      /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not said */
+      type: string | null;
+      /** feet; null: at the altitude of the report */
+      base: number | null;
+      /** feet; null: at the altitude of the report */
+      top: number | null;
+    }>;
+    /** degrees C */
+    temperature: number | null;
+    /** degrees true */
+    windDirection: number | null;
+    /** knots */
+    windSpeed: number | null;
+    /** the report in its original words */
+    text: string;
+  }>;
+  /** how many there are, of which the first are in `pireps` */
+  pirepCount: number;
+  /** when the reports were last read; null: never, and an empty list means nothing */
+  pirepsAsOf: string | null;
   /** pressure altitude in feet: see `notKnown` */
   tropopause: null;
   /** members that are null, with the reason */
@@ -1158,6 +1213,8 @@ export interface WeatherRouteProfileInput {
   groundSpeed?: number | undefined;
   /** `auto` is light, and dark where the viewer prefers it */
   theme?: "auto" | "light" | "dark" | undefined;
+  /** true: also as PNG, light and dark, at the addresses in `files` */
+  png?: boolean | undefined;
 }
 
 /** The answer of weatherRouteProfile. */
@@ -1174,6 +1231,15 @@ export interface WeatherRouteProfileOutput {
   departureTime: string;
   /** model of the winds; null without winds */
   source: string | null;
+  /** null: not asked for */
+  files: {
+    /** the drawing as PNG, light; drawn at its first request */
+    png: string;
+    /** the same in dark colours; drawn at its first request */
+    pngDark: string;
+    /** until then the files can be fetched, ISO 8601 */
+    expiresAt: string;
+  } | null;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
 import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
+import { sharedData } from '#test/support/shared-data.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { parseIvaoAtis } from './ivao.ts';
 import { parseVatsimAtis } from './vatsim.ts';
@@ -115,25 +114,19 @@ describe('second network', () => {
   });
 });
 
-const folder = resolve(
-  import.meta.dirname,
-  '../../../..',
-  process.env['SHARED_DATA'] ?? '../shared/data',
-  'weather',
-);
-const file = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
-
-describe.skipIf(!existsSync(folder))('the real snapshots', () => {
+describe('whole snapshots', () => {
+  const data = sharedData('weather');
   test('Every station is parsed and every session has its frequency', () => {
     const a = parseIvaoAtis(
-      file('ivao-whazzup-atis-v2.constructed.json'),
-      file('ivao-whazzup-v2.sample.json'),
+      data.text('ivao-whazzup-atis-v2.constructed.json'),
+      data.text('ivao-whazzup-v2.sample.json'),
     );
-    expect(a.records.length).toBe(57);
+    // Stations of the network that are no part of an airport are left out.
+    expect(a.records.length).toBe(data.either(57, 5));
     expect(a.records.every((r) => /^\d{3}\.\d{3}$/.test(r.frequency ?? ''))).toBe(true);
-    expect(parseIvaoAtis(null, file('ivao-whazzup-v2.sample.json')).records).toEqual(a.records);
-    const b = parseVatsimAtis(file('vatsim-data-v3.sample.json'));
-    expect([b.records.length, b.rejects.length]).toEqual([35, 0]);
+    expect(parseIvaoAtis(null, data.text('ivao-whazzup-v2.sample.json')).records).toEqual(a.records);
+    const b = parseVatsimAtis(data.text('vatsim-data-v3.sample.json'));
+    expect([b.records.length, b.rejects.length]).toEqual([data.either(35, 26), 0]);
     const denver = networkBItems(b.records.filter((r) => r.icao === 'KDEN'));
     expect(denver?.map((i) => i.callsign)).toEqual(['KDEN_A_ATIS', 'KDEN_D_ATIS']);
   });

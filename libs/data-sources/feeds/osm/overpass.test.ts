@@ -1,9 +1,7 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { computeExits } from '#domain/exits/compute.ts';
 import type { ComputedExit } from '#domain/exits/types.ts';
+import { sharedData } from '#test/support/shared-data.ts';
 import { readWorldAirports } from '../airports/import.ts';
 import { overpassQuery, parseOverpass } from './overpass.ts';
 
@@ -63,15 +61,13 @@ describe('invalid answers are refused', () => {
   });
 });
 
-const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
-
-describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', () => {
+describe('whole airports', () => {
   test('Exits of KATL 08R, names for nine legs in ten, lengths within 2 % except for known runways', async () => {
-    const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
+    const data = sharedData('airports');
     const { airports } = await readWorldAirports(
       {
-        airports: unpack('ourairports/airports-2026-08-07.csv.gz'),
-        runways: unpack('ourairports/runways-2026-08-22.csv.gz'),
+        airports: data.bytes('ourairports/airports-2026-08-07.csv.gz'),
+        runways: data.bytes('ourairports/runways-2026-08-22.csv.gz'),
       },
       new Date('2026-09-16T00:00:00Z'),
     );
@@ -79,10 +75,10 @@ describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', (
     const katl: ComputedExit[] = [];
     let exits = 0;
     let named = 0;
-    for (const name of readdirSync(resolve(shared, 'overpass'))) {
+    for (const name of data.names('overpass')) {
       const icao = name.slice(0, 4);
       const ends = airports.find((airport) => airport.icao === icao)?.ends ?? [];
-      const result = computeExits(parseOverpass(unpack(`overpass/${name}`).toString()), ends);
+      const result = computeExits(parseOverpass(data.text(`overpass/${name}`)), ends);
       for (const { runway, publishedLengthM, osmLengthM } of result.runways) {
         const difference = Math.abs((osmLengthM ?? 0) - publishedLengthM) / publishedLengthM;
         if (difference > 0.02) off.push(`${icao} ${runway}`);
@@ -97,8 +93,10 @@ describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', (
     expect(of('E11')?.angleDeg).toBeLessThanOrEqual(30);
     expect(Math.abs((of('B10')?.distanceM ?? 0) - 1941)).toBeLessThan(10);
     expect(of('B10')).toMatchObject({ side: 'left', angleDeg: 30 });
-    expect(off.sort()).toEqual(['KCLT 18L/36R', 'KLAS 08L/26R', 'KORD 09R/27L']);
-    expect(exits).toBeGreaterThan(1_000);
+    expect(off.sort()).toEqual(
+      data.either(['KCLT 18L/36R', 'KLAS 08L/26R', 'KORD 09R/27L'], ['KCLT 18L/36R']),
+    );
+    expect(exits).toBeGreaterThan(data.either(1_000, 10));
     expect(named / exits).toBeGreaterThan(0.9);
   });
 });

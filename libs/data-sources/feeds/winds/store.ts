@@ -16,13 +16,13 @@ export interface WindStore {
 export interface WindStoreOptions {
   db: ReadDb;
   log: Logger;
-  /** A notification that came while the connection was down is lost, so the pointer is also polled. */
+  /** While changes cannot be read, the pointer is polled. */
   pollMs?: number;
 }
 
 /**
- * Holds the active cycle in memory. Call `refresh` on a notification of the channel `wind_cycle` and when the
- * listener has lost its connection; it also polls. A cycle that cannot be loaded leaves the old one active.
+ * Holds the active cycle in memory. Call `refresh` when a commit has changed it and when changes may
+ * have been missed; it also polls. A cycle that cannot be loaded leaves the old one active.
  */
 export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions): WindStore => {
   const repo = windCycleRepo(db);

@@ -98,7 +98,6 @@ export const readLive = async (
   const price = isBilled ? await readPrice(parts, reference, currency, options) : null;
   return {
     status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
-    endsAt,
     autoRenew: isOff ? false : (found.RecurringEnabled ?? null),
     pauseUntil: isPaused ? resumeAt : null,
     productCode: found.Product?.ProductCode ?? null,
@@ -106,7 +105,6 @@ export const readLive = async (
     nextBillingAt: isBilled ? (isPaused ? resumeAt : endsAt) : null,
     nextBillingMinor: price?.minor ?? null,
     nextBillingIsNet: price?.isNet ?? false,
-    cardLast4: null,
   };
 };
 

@@ -34,7 +34,7 @@ const stateOf = async (
 };
 
 /** State of the subscriptions of the customer who made this transaction; null when the store does not know it. */
-export const statesAtStore = async (
+const statesAtStore = async (
   { api, signed }: StoreReads,
   transactionId: string,
   now: Date,

@@ -1,25 +1,14 @@
 /** The store gateway: signed notifications, and the App Store Server API for what they do not say. */
 import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
-import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { GatewayParts } from '../parts.ts';
 import { createStoreApi } from './api.ts';
-import { stateNotices } from './effects.ts';
-import { mobileReader, statesAtStore } from './mobile.ts';
+import { mobileReader } from './mobile.ts';
 import { noticesOfPayload, notificationReader } from './notifications.ts';
 import type { StoreSettings } from './settings.ts';
 import { createSignedData } from './signed-data.ts';
-
-/** In billing retry the access ends with the paid period; a grace period extends it. */
-const statuses: Readonly<Record<number, GatewayStatus>> = {
-  1: 'Running',
-  2: 'Expired',
-  3: 'Running',
-  4: 'Running',
-  5: 'Expired',
-};
 
 /** The store keeps its notifications for 180 days, and refuses to list older ones. */
 const historyDays = 179;
@@ -47,25 +36,7 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     manageUrl: settings.manageUrl,
     messages: { notifications: notificationReader(received, stored), mobile: mobileReader(reads) },
     change: ({ verb }) => Promise.reject(cannot(`do: ${verb}`)),
-    read: async (reference, options) => {
-      if (!reads) throw new GatewayError('unavailable', 'The store gateway has no credentials for its API.');
-      const states = await statesAtStore(reads, reference, clock.now(), options);
-      const state = states?.find(({ transaction }) => transaction.originalTransactionId === reference);
-      if (!state) return null;
-      const [set] = stateNotices(state).map((notice) => notice.set);
-      return {
-        status: statuses[state.status ?? 1] ?? 'Running',
-        endsAt: set?.endsAt ?? null,
-        autoRenew: set?.autoRenew ?? null,
-        pauseUntil: null,
-        productCode: set?.productCode ?? null,
-        currency: set?.currency ?? null,
-        nextBillingAt: set?.nextBillingAt ?? null,
-        nextBillingMinor: set?.nextBillingMinor ?? null,
-        nextBillingIsNet: false,
-        cardLast4: null,
-      };
-    },
+    read: () => Promise.reject(cannot('be read')),
     payments: async () => [],
     missed: async (since, options) => {
       if (!api) return [];

@@ -42,7 +42,6 @@ interface Found {
   currency: string | null | undefined;
 }
 
-/** The paid period is computed by the service: the wallet does not know it. */
 const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): LiveSubscription => {
   // Older profiles answer `ActiveProfile`.
   const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
@@ -51,7 +50,6 @@ const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): Live
   const currency = named ? currencyCode(named) : null;
   return {
     status: known,
-    endsAt: null,
     autoRenew: isCharged || known === 'paused',
     pauseUntil: null,
     productCode: null,
@@ -59,7 +57,6 @@ const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): Live
     nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
     nextBillingMinor: isCharged && amount && currency ? toMinor(amount, currency) : null,
     nextBillingIsNet: false,
-    cardLast4: null,
   };
 };
 

@@ -15,8 +15,12 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     SELECT id, user_id, product_code, gateway, reference, gateway_status, auto_renew, starts_at, ends_at
     FROM subscription WHERE id = ${id}::int FOR NO KEY UPDATE`,
   'developer key': (id) => sql`
-    SELECT id, name, key_hint AS hint, user_info, weather, efb, library, subscription, return_url_hosts, app_scheme, revoked_at
+    SELECT id, name, key_hint AS hint, user_info, weather, efb, library, subscription, return_url_hosts, app_scheme, revoked_at,
+      owner_id, requested_permissions
     FROM developer_key WHERE id = ${id}::int FOR NO KEY UPDATE`,
+  'webhook endpoint': (id) => sql`
+    SELECT id, developer_key_id, url, events, previous_until, disabled_at
+    FROM webhook_endpoint WHERE id = ${id}::int FOR NO KEY UPDATE`,
   product: (id) => sql`
     SELECT code, title, group_package, rank, migration_bonus_days, level, duration_days, price_minor, currency, other_prices, max_calculation, allowance_days, library_quota_mb,
       storage_quota_mb, max_checklists, is_notam, is_nnc,

@@ -25,14 +25,14 @@ export interface Sequence {
 const schemas = `n.nspname IN ('public', 'pgboss')`;
 const quoted = `format('%I.%I', n.nspname, c.relname)`;
 
-/** Tables with rows to copy. Migrations and the queue's version are of the program that restores. */
+/** Tables with rows to copy. Migrations and the queue's version are of the program that restores; caches follow no copy. */
 export const tablesOf = async (client: Client): Promise<TableInfo[]> => {
   const { rows } = await client.query<TableInfo>(`
     SELECT ${quoted} AS name, array_agg(format('%I', a.attname) ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE ${schemas} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      AND NOT (n.nspname = 'public' AND c.relname = 'migration') AND NOT (n.nspname = 'pgboss' AND c.relname = 'version')
+      AND NOT (n.nspname = 'public' AND c.relname IN ('migration', 'cache_change')) AND NOT (n.nspname = 'pgboss' AND c.relname = 'version')
     GROUP BY 1 ORDER BY 1`);
   return rows;
 };
@@ -51,7 +51,7 @@ export const partitionsOf = async (client: Client): Promise<Partition[]> => {
       (SELECT format('%I.%I', pn.nspname, pc.relname) FROM pg_class pc JOIN pg_namespace pn ON pn.oid = pc.relnamespace
         WHERE pc.oid = tree.parent) AS parent
     FROM tree JOIN pg_class c ON c.oid = tree.id AND c.relkind IN ('r', 'p') JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE ${schemas} ORDER BY tree.depth, 1`);
+    WHERE ${schemas} AND c.relpersistence = 'p' ORDER BY tree.depth, 1`);
   return rows;
 };
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { partitionsOf, queueVersionOf, sequencesOf, tablesOf } from './catalog.ts';
 import type { Partition, Sequence } from './catalog.ts';
-import { paced } from './pace.ts';
+import { unpaced } from './pace.ts';
 
 export interface DumpedTable {
   name: string;
@@ -27,13 +27,13 @@ export interface Dump {
 
 /**
  * Writes the rows of every table as they are at one moment into files of the folder, while the service runs.
- * `onSnapshot` is called when that moment is fixed; `takenAt` is a little earlier. Reads `bytesPerSecond` at most.
+ * `onSnapshot` is called when that moment is fixed; `takenAt` is a little earlier.
  */
 export const dumpDatabase = async (
   connectionString: string,
   folder: string,
   onSnapshot: () => Promise<void>,
-  bytesPerSecond?: number,
+  pace = unpaced,
 ): Promise<Dump> => {
   const client = new Client({ connectionString, application_name: 'backup' });
   await client.connect();
@@ -49,7 +49,7 @@ export const dumpDatabase = async (
       const file = `${String(index).padStart(3, '0')}.copy`;
       // Partitioned tables cannot be copied by name.
       const rows = client.query(to(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`));
-      await pipeline(rows, paced(bytesPerSecond), createWriteStream(join(folder, file), { mode: 0o600 }));
+      await pipeline(rows, pace, createWriteStream(join(folder, file), { mode: 0o600 }));
       tables.push({ name, columns, rows: rows.rowCount, file });
     }
     const partitions = await partitionsOf(client);

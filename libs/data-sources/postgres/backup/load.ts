@@ -9,6 +9,8 @@ import { migrate } from '../migrate.ts';
 import { connected } from './begun.ts';
 import { queueVersionOf } from './catalog.ts';
 import type { Dump } from './dump.ts';
+import { unpaced } from './pace.ts';
+import type { Pace } from './pace.ts';
 
 export class RestoreError extends Error {
   override name = 'RestoreError';
@@ -39,6 +41,7 @@ export type OnRows = (rows: number, ofRows: number) => void;
 interface LoadOptions {
   signal?: AbortSignal | undefined;
   onRows?: OnRows | undefined;
+  pace?: Pace;
 }
 
 const load = async (
@@ -46,6 +49,7 @@ const load = async (
   dump: Omit<Dump, 'takenAt'>,
   folder: string,
   onRows: OnRows,
+  pace: Pace,
 ): Promise<void> => {
   const ofRows = dump.tables.reduce((sum, { rows }) => sum + rows, 0);
   let loaded = 0;
@@ -62,7 +66,7 @@ const load = async (
     const { size } = await stat(join(folder, file));
     // Rows of a table are nearly of one size.
     source.on('data', () => onRows(loaded + Math.floor((rows * source.bytesRead) / size), ofRows));
-    await pipeline(source, copying);
+    await pipeline(source, pace, copying);
     loaded += rows;
     await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     if (copying.rowCount !== rows)
@@ -79,7 +83,7 @@ export const loadDatabase = async (
   connectionString: string,
   dump: Omit<Dump, 'takenAt'>,
   folder: string,
-  { signal, onRows = () => {} }: LoadOptions = {},
+  { signal, onRows = () => {}, pace = unpaced }: LoadOptions = {},
 ): Promise<void> => {
   signal?.throwIfAborted();
   await migrate(connectionString, undefined, { upTo: dump.migrations.at(-1) });
@@ -94,7 +98,7 @@ export const loadDatabase = async (
         `The queues of the backup have version ${dump.queueVersion}, those of this service ${version}: restore with the version that made it, then upgrade.`,
       );
     await client.query('BEGIN');
-    await withoutForeignKeys(client, () => load(client, dump, folder, onRows));
+    await withoutForeignKeys(client, () => load(client, dump, folder, onRows, pace));
     await client.query('COMMIT');
     await client.query('ANALYZE');
   });

@@ -1,4 +1,5 @@
 import type { Offer } from '#domain/checklists/community.ts';
+import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/contents.ts';
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import type { ChecklistReader, Owned } from '#domain/checklists/rules.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
@@ -67,15 +68,6 @@ export type SavedChecklist = Pick<ChecklistEntry, 'revision'> & { checklistId: s
 
 /** Exactly one of them is not null. */
 export type Owner = Pick<Owned, 'userId' | 'vaId'>;
-
-export interface ChecklistContents {
-  name: string;
-  version: string;
-  description: string | null;
-  basedOn: string | null;
-  shareCommunity: boolean;
-  document: ChecklistDocument;
-}
 
 /** The best ones; what comes behind them is not worth a page. */
 const maxCommunity = 500;
@@ -177,23 +169,27 @@ export const checklistRepo = (db: ReadDb) => ({
 });
 
 export const checklistWrites = (tx: Tx) => ({
-  insert: async (owner: Owner, contents: ChecklistContents, now: Date): Promise<SavedChecklist> => {
+  /** With a new id, or that of one that was deleted; null when there is one with it. */
+  insert: async (
+    owner: Owner,
+    contents: ChecklistContents,
+    { now, id }: { now: Date; id: string | null },
+  ): Promise<SavedChecklist | null> => {
     const { name, version, description, basedOn, shareCommunity, document } = contents;
-    return tx.one<SavedChecklist>(sql`
-      INSERT INTO checklist (user_id, va_id, name, version, description, based_on, document, share_community,
+    return tx.maybe<SavedChecklist>(sql`
+      INSERT INTO checklist (id, user_id, va_id, name, version, description, based_on, document, share_community,
         shared_at, created_at, updated_at)
-      VALUES (${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description}, ${basedOn},
-        ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
+      VALUES (coalesce(${id}::uuid, gen_random_uuid()), ${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description},
+        ${basedOn}, ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
+      ON CONFLICT (id) DO NOTHING
       RETURNING id AS "checklistId", revision`);
   },
 
-  /** Undefined fields keep their values. Null when this owner has no such checklist, or another revision is stored. */
+  /** Null when this owner has no such checklist, or another revision is stored. */
   update: (
     id: string,
     owner: Owner,
-    contents: Pick<ChecklistContents, 'name' | 'document'> & {
-      [K in Exclude<keyof ChecklistContents, 'name' | 'document'>]?: ChecklistContents[K] | undefined;
-    },
+    contents: ChecklistChanges,
     { now, expectedVersion }: { now: Date; expectedVersion: number | undefined },
   ): Promise<SavedChecklist | null> => {
     const { name, version = null, description, basedOn, shareCommunity = null, document } = contents;

@@ -32,6 +32,11 @@ export const fleetRepo = (db: ReadDb) => ({
     return profiles.length === 0 ? emptyFleet : { profiles };
   },
 
+  byId: (id: number): Promise<FleetProfile | null> =>
+    db.maybe<FleetProfile & Record<string, unknown>>(
+      sql`SELECT ${columns} FROM fleet_profile p WHERE p.id = ${id}`,
+    ),
+
   byOwnerKey: (key: string): Promise<Fleet> => fleetRepo(db).ofOwner(ownerOfKey(key)),
 
   /** Shared profiles, recommended ones first, then those that were changed last. */
@@ -74,10 +79,8 @@ export const fleetWrites = (tx: Tx) => ({
         : sql`SELECT 1 AS found FROM virtual_airline WHERE id = ${owner.vaId} FOR NO KEY UPDATE`,
     )) !== null,
 
-  /** The revision. */
-  insert: ({ owner, now, ...profile }: ProfileSave): Promise<number> =>
-    tx
-      .one<{ revision: number }>(sql`
+  insert: ({ owner, now, ...profile }: ProfileSave): Promise<{ id: number; revision: number }> =>
+    tx.one<{ id: number; revision: number }>(sql`
       INSERT INTO fleet_profile (user_id, va_id, registration, base_id, standard_id, storage_key, flight_sim, addon,
         variant, engines, engine_time_limit_s, share_community, created_at, updated_at, stored_bytes)
       VALUES (${'userId' in owner ? owner.userId : null}, ${'vaId' in owner ? owner.vaId : null},
@@ -85,21 +88,21 @@ export const fleetWrites = (tx: Tx) => ({
         ${profile.flightSim ?? null}, ${profile.addon ?? null}, ${profile.variant}, ${profile.engines},
         ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now},
         ${Math.max(leastEntryBytes, profile.fileBytes)})
-      RETURNING revision`)
-      .then(({ revision }) => revision),
+      RETURNING id, revision`),
 
-  /** The revision. */
-  update: (id: number, profile: ProfileSave): Promise<number> =>
-    tx
-      .one<{ revision: number }>(sql`
-      UPDATE fleet_profile SET base_id = ${profile.baseId}, standard_id = ${profile.standardId},
+  update: (id: number, profile: ProfileSave): Promise<{ id: number; revision: number }> =>
+    tx.one<{ id: number; revision: number }>(sql`
+      UPDATE fleet_profile SET registration = ${profile.registration}, base_id = ${profile.baseId}, standard_id = ${profile.standardId},
         storage_key = ${profile.key}, flight_sim = ${orStored(profile.flightSim, sql`flight_sim`)},
         addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
         engine_time_limit_s = ${profile.engineTimeLimitS},
         share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now},
         stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
-      WHERE id = ${id} RETURNING revision`)
-      .then(({ revision }) => revision),
+      WHERE id = ${id} RETURNING id, revision`),
+
+  /** Of a renamed profile: those that are based on it show another name. */
+  raiseHeirs: (id: number): Promise<number> =>
+    tx.run(sql`UPDATE fleet_profile SET base_id = base_id WHERE base_id = ${id}`),
 
   remove: (id: number): Promise<number> => tx.run(sql`DELETE FROM fleet_profile WHERE id = ${id}`),
 

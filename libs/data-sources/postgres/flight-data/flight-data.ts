@@ -1,11 +1,11 @@
 import { maxSnapshotBytes } from '#domain/flight-data/flight-data.ts';
 import type {
   DeletedSection,
-  Deletion,
   FlightDataChange,
   FlightDataHead,
   FlightDataRow,
 } from '#domain/flight-data/flight-data.ts';
+import type { Deletion } from '#domain/fields/deletion.ts';
 import { maxSections } from '#domain/flight-data/fields.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
@@ -17,9 +17,6 @@ import type { OfpCall } from '../ofp/access.ts';
 import { storedBytesOf } from '../users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-
-/** So long deleted sections are listed. */
-export const listedTombstoneDays = 30;
 
 const maxVersion = 2_147_483_647;
 
@@ -39,9 +36,10 @@ export interface NewFlightData extends FlightDataCall {
   quota: StorageQuota;
 }
 
-type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
+export type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
 
-const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
+/** Of `flight_data f`. */
+export const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
   f.created_by AS "createdByUserId", f.updated_by AS "updatedByUserId"`;
 
 /** Joined with `accessTo` as `a`. */

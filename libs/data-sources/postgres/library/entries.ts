@@ -53,6 +53,12 @@ export const libraryEntryRepo = (db: ReadDb) => ({
     (await db.maybe(sql`SELECT 1 AS found FROM library_folder WHERE id = ${id} AND deleted_at IS NULL`)) !==
     null,
 
+  isFolderEmpty: async (id: number): Promise<boolean> =>
+    (await db.maybe(sql`
+      SELECT 1 AS found FROM library_file WHERE folder_id = ${id} AND deleted_at IS NULL
+      UNION ALL SELECT 1 FROM library_folder WHERE parent_id = ${id} AND deleted_at IS NULL LIMIT 1`)) ===
+    null,
+
   /** Number of present folders in a space. */
   folders: async (spaceId: number): Promise<number> =>
     (

@@ -1,7 +1,8 @@
 import type { FlightKey, StoredVersion } from '#domain/ofp/identity.ts';
 import type { StoredOfp } from '#domain/ofp/summary.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+import { contains } from '../search.ts';
 import { accessiblePlan, accessiblePlans, ownPlans, sharedPlans } from './access.ts';
 import type { OfpCall, OfpRight, Reader } from './access.ts';
 
@@ -45,11 +46,21 @@ export interface OfpPage {
   limit: number;
   /** The last entry of the page before. */
   before: { importedAt: Date; id: string } | null;
+  /** All of which the plan must have. */
+  words: readonly string[];
 }
 
 const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_request_id AS "plannerRequestId",
   planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
   generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt", owner_profile AS "ownerProfile"`;
+
+/** Of `ofp o`, in lower case: what pilots know a plan by. */
+const searched = sql`lower(concat_ws(' ', name, facts->>'callsign', facts->>'flightNumber', facts->>'registration',
+  facts->>'aircraftIcao', facts->'origin'->>'icao', facts->'origin'->>'iata', facts->'origin'->>'name',
+  facts->'destination'->>'icao', facts->'destination'->>'iata', facts->'destination'->>'name'))`;
+
+const hasWords = (words: readonly string[]): Sql =>
+  words.reduce((all, word) => sql`${all} AND ${contains(searched, word)}`, sql`true`);
 
 export const ofpRepo = (db: ReadDb) => ({
   /** Null for a plan that does not exist or that the user may not read: callers cannot distinguish them. */
@@ -57,7 +68,7 @@ export const ofpRepo = (db: ReadDb) => ({
     db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessiblePlan(call)} AS o`),
 
   /** Those imported last first. */
-  page: (reader: Reader, { include, limit, before }: OfpPage): Promise<ListedOfp[]> => {
+  page: (reader: Reader, { include, limit, before, words }: OfpPage): Promise<ListedOfp[]> => {
     const plans = { own: ownPlans, shared: sharedPlans, all: accessiblePlans }[include](reader);
     const after = before
       ? sql`(imported_at, id) < (${before.importedAt}::timestamptz, ${before.id}::text)`
@@ -71,7 +82,7 @@ export const ofpRepo = (db: ReadDb) => ({
         SELECT count(*) FILTER (WHERE NOT f.is_deleted) AS sections,
           coalesce(sum(2 * f.version + f.is_deleted::int), 0)::bigint AS data_revision
         FROM flight_data f WHERE f.ofp_id = o.id) d
-      WHERE ${after}
+      WHERE ${after} AND ${hasWords(words)}
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 

@@ -60,6 +60,12 @@ export const shareRepo = (db: ReadDb) => ({
       SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
       WHERE s.owner_id = ${userId} AND ${onPage(page)}`),
 
+  /** One of them. */
+  issuedById: (id: number, userId: number): Promise<StoredShare | null> =>
+    db.maybe<StoredShare & Record<string, unknown>>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
+      WHERE s.id = ${id} AND s.owner_id = ${userId}`),
+
   /** Shares that a user has accepted or is invited to. */
   received: (userId: number, page: SharePage): Promise<ReceivedShare[]> =>
     db.any<ReceivedShare & Record<string, unknown>>(

@@ -3,9 +3,6 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
 
-/** Channel on which a worker announces a picture; the payload is the public id of its calculation or upload. */
-export const graphicDrawnChannel = 'graphic_drawn';
-
 /** One PNG or JPG of a calculation. */
 export interface PictureId {
   publicId: string;
@@ -101,7 +98,7 @@ export const graphicWrites = (tx: Tx) => ({
     const kept = await tx.run(sql`
       UPDATE graphic SET path = ${file.path}, etag = ${file.etag}, bytes = ${file.bytes}, drawn_at = ${file.drawnAt}
       WHERE calculation_id = ${calculationId} AND name = ${name} AND format = ${format} AND drawn_at IS NULL`);
-    if (kept > 0) await tx.run(sql`SELECT pg_notify(${graphicDrawnChannel}, ${publicId})`);
+    if (kept > 0) tx.announce({ topic: 'picture', id: publicId });
     return kept > 0;
   },
 });

@@ -65,13 +65,23 @@ export const comparisonWrites = (tx: Tx) => ({
       INSERT INTO gateway_comparison_due (gateway, reference, due_since)
       SELECT s.gateway, s.reference, ${now} FROM subscription s WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
         AND (s.auto_renew OR s.ends_at > ${addSeconds(now, -refundDays * 86_400)}
-          OR EXISTS (SELECT 1 FROM agreement a WHERE a.subscription_id = s.id AND (a.auto_renew OR a.is_uncertain))
+          OR EXISTS (SELECT 1 FROM agreement a WHERE a.subscription_id = s.id AND a.auto_renew)
           OR EXISTS (SELECT 1 FROM gateway_order o
             WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
       ON CONFLICT DO NOTHING`),
 
+  /** What rows from before agreements could not tell, at a gateway with a list, too. */
+  addUncertain: (gateway: string, now: Date): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO gateway_comparison_due (gateway, reference, due_since)
+      SELECT s.gateway, s.reference, ${now} FROM agreement a JOIN subscription s ON s.id = a.subscription_id
+      WHERE a.is_uncertain AND s.gateway = ${gateway} ON CONFLICT DO NOTHING`),
+
   done: (gateway: string, reference: string): Promise<number> =>
-    tx.run(sql`DELETE FROM gateway_comparison_due WHERE gateway = ${gateway} AND reference = ${reference}`),
+    tx.run(sql`
+      WITH told AS (UPDATE agreement a SET is_uncertain = false FROM subscription s
+        WHERE a.is_uncertain AND s.id = a.subscription_id AND s.gateway = ${gateway} AND s.reference = ${reference})
+      DELETE FROM gateway_comparison_due WHERE gateway = ${gateway} AND reference = ${reference}`),
 
   /** To the end of the queue. */
   postpone: (gateway: string, reference: string, now: Date): Promise<number> =>

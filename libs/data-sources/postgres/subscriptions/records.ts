@@ -85,15 +85,6 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
     ),
 });
 
-export interface NewRecord {
-  userId: number;
-  gateway: string;
-  reference: string;
-  productCode: string;
-  startsAt: Date;
-  endsAt: Date;
-}
-
 export const subscriptionRecordWrites = (tx: Tx) => ({
   /** The subscription, locked until the transaction ends. */
   lock: async (id: number): Promise<SubscriptionRecord | null> =>
@@ -108,16 +99,6 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   /** Names this transaction, and no other one. */
   changeId: async (): Promise<string> =>
     (await tx.one<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`)).id,
-
-  /** The id of the new subscription; call it with the reference locked. */
-  create: async (given: NewRecord): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
-      VALUES (${given.userId}, ${given.productCode}, ${given.gateway}, ${given.reference}, ${given.startsAt},
-        ${given.endsAt})
-      RETURNING id`);
-    return id;
-  },
 
   /** Stores every field that a notice or a change can set; `productCode` is that of `product`. */
   save: async ({ agreement: held, ...s }: SubscriptionRecord): Promise<void> => {

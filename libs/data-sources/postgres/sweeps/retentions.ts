@@ -2,17 +2,15 @@
  * How long rows are kept: one sweep deletes them, table by table, and docs/operations.md lists them. Partitions of the request log,
  * contents of calculations, history of flight data and files have separate sweeps.
  */
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import { pirepHours } from '#domain/weather/pirep.ts';
+import { printDays } from '#domain/prints/files.ts';
 import { metarHistoryHours } from '#domain/weather/times.ts';
 import { windowDays } from '#domain/subscriptions/allowance.ts';
 import { cursorDays } from '#domain/sync/cursor.ts';
-import { idempotencyHours } from '../requests/idempotency-keys.ts';
 import { sql } from '../sql.ts';
+import { lostMailDays, mailDays, requestRetentions } from './retentions-of-requests.ts';
 import type { Retention } from './retention.ts';
 
-/** The claim of a mail outlives its row; a day after its failed job is gone, no job can send it. */
-const mailDays = 30;
-const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
 /** So long a client may be away and still learn what was deleted. */
 export const tombstoneDays = 180;
 /** Longer than any gateway repeats a message or allows a dispute. */
@@ -23,55 +21,7 @@ const noteSwept = sql`
   WHERE EXISTS (SELECT 1 FROM gone)`;
 
 export const retentions: readonly Retention[] = [
-  {
-    table: sql`password_reset`,
-    rows: 'mailed links for a new password',
-    days: 1,
-    why: 'after their end, so that an old link still gets the right message',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`password_reset_request`,
-    rows: 'requests for a new password whose job failed',
-    days: lostMailDays,
-    why: 'their job is deleted before that',
-    isExpired: (end) => sql`t.requested_at < ${end}`,
-  },
-  {
-    table: sql`email_proof`,
-    rows: 'mailed links that prove an address',
-    days: 1,
-    why: 'after their end, so that an old link still gets the right message',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`user_session`,
-    rows: 'sessions whose tokens have expired',
-    days: 0,
-    why: 'none of their tokens is valid',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`rate_limit`,
-    rows: 'windows of limits that have ended',
-    days: 0,
-    why: 'they no longer count',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`used_confirmation`,
-    rows: 'used confirmations of signed actions',
-    days: 0,
-    why: 'after their end the confirmation itself is refused',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`idempotency_key`,
-    rows: 'calls with an Idempotency-Key and their answers',
-    days: idempotencyHours / 24,
-    why: 'so long a repetition gets the answer of the first',
-    isExpired: (end) => sql`t.created_at < ${end}`,
-  },
+  ...requestRetentions,
   {
     table: sql`gateway_event`,
     rows: 'messages of gateways that were applied or changed nothing',
@@ -158,6 +108,13 @@ export const retentions: readonly Retention[] = [
     isExpired: (end) => sql`t.created_at < ${end}`,
   },
   {
+    table: sql`print`,
+    rows: 'what documents and pictures of flights show, with their files',
+    days: printDays,
+    why: 'a briefing is of one moment',
+    isExpired: (end) => sql`t.created_at < ${end}`,
+  },
+  {
     table: sql`ofp`,
     rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
     days: 0,
@@ -232,6 +189,13 @@ export const retentions: readonly Retention[] = [
     days: 1 / 24,
     why: 'a flight is briefed with what is valid then or later',
     isExpired: (end) => sql`t.valid_to < ${end}`,
+  },
+  {
+    table: sql`pirep`,
+    rows: 'reports of pilots and aircraft',
+    days: pirepHours / 24,
+    why: 'an older one says little about the air now',
+    isExpired: (end) => sql`t.observed_at < ${end}`,
   },
   {
     table: sql`taf`,

@@ -33,7 +33,8 @@ export const sweepWrites = (tx: Tx) => ({
   countCalculations: async (ids: readonly number[]): Promise<void> => {
     // An account that is being deleted takes its calculations with it.
     await tx.any(sql`
-        SELECT id FROM app_user WHERE id IN (SELECT user_id FROM calculation WHERE id = ANY(${ids}::bigint[]))
+        SELECT id FROM app_user
+        WHERE id = ANY (ARRAY(SELECT DISTINCT user_id FROM calculation WHERE id = ANY(${ids}::bigint[])))
         ORDER BY id FOR KEY SHARE`);
     await tx.run(sql`
         WITH gone AS (
@@ -57,7 +58,8 @@ export const sweepWrites = (tx: Tx) => ({
 
   /**
    * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
-   * deleted, or marked as done. Returns the number of changes that were looked at.
+   * deleted, or marked as done. Returns the number of changes that were looked at. Found by arrays of ids: joined, all rows are
+   * read while the table is small.
    */
   thinFlightData: async (before: Date): Promise<number> =>
     (
@@ -72,15 +74,16 @@ export const sweepWrites = (tx: Tx) => ({
             WHERE NOT c.is_thinned AND c.changed_at < ${before}
             ORDER BY c.changed_at LIMIT ${historyBatch} FOR NO KEY UPDATE OF f SKIP LOCKED),
           removed AS (
-            DELETE FROM flight_data_change c USING batch b WHERE c.id = b.id AND b.is_outdated
-            RETURNING c.flight_data_id, CASE c.change_type WHEN 'delete' THEN ${leastEntryBytes}::int
-              ELSE greatest(${leastEntryBytes}::int, c.payload_bytes) END AS bytes),
+            DELETE FROM flight_data_change WHERE id = ANY (ARRAY(SELECT id FROM batch WHERE is_outdated))
+            RETURNING flight_data_id, CASE change_type WHEN 'delete' THEN ${leastEntryBytes}::int
+              ELSE greatest(${leastEntryBytes}::int, payload_bytes) END AS bytes),
           freed AS (
             UPDATE flight_data f SET stored_bytes = f.stored_bytes - r.bytes
             FROM (SELECT flight_data_id, sum(bytes)::bigint AS bytes FROM removed GROUP BY 1) r
             WHERE f.id = r.flight_data_id),
           kept AS (
-            UPDATE flight_data_change c SET is_thinned = true FROM batch b WHERE c.id = b.id AND NOT b.is_outdated)
+            UPDATE flight_data_change SET is_thinned = true
+            WHERE id = ANY (ARRAY(SELECT id FROM batch WHERE NOT is_outdated)))
           SELECT count(*) AS seen FROM batch`)
     ).seen,
 });

@@ -1,8 +1,10 @@
 /** Changes of rows that clients keep (`row_change` in the migrations). */
 import type { Cursor } from '#domain/sync/cursor.ts';
 import type { RowChange, SyncKind } from '#domain/sync/change.ts';
+import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
 
 /** Whose changes a user is told: their own, those of these airlines, those of everyone. */
 export interface Audience {
@@ -16,6 +18,11 @@ export const everyVa = 'v*';
 export const userAudience = (userId: number): string => `u${userId}`;
 export const vaAudience = (vaId: number): string => `v${vaId}`;
 
+export const audienceOf = (caller: Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin' | 'activeVaId'>): Audience => {
+  const { ids, isEvery } = airlinesOfReader(caller);
+  return { userId: caller.userId, vaIds: [...new Set(ids)], isEveryVa: isEvery };
+};
+
 /** As `row_change` has them; `v*` for those who read all airlines. */
 export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] => [
   everyone,
@@ -23,6 +30,15 @@ export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] =>
   ...vaIds.map(vaAudience),
   ...(isEveryVa ? [everyVa] : []),
 ];
+
+/** The same, one by one in `told`. */
+export const toldTo = (audience: Audience): Sql => sql`
+  unnest(${audiencesOf(audience)}::text[] || ARRAY(
+    SELECT 'v' || v.id FROM virtual_airline v WHERE ${audience.isEveryVa}::boolean)) AS told`;
+
+/** Of a row, the airline that owns it. */
+export const vaOf = (audience: Sql): Sql =>
+  sql`CASE WHEN ${audience} LIKE 'v%' THEN substr(${audience}, 2)::int END`;
 
 export interface ChangesPage {
   source: string;
@@ -54,9 +70,8 @@ export const rowChangeRepo = (db: ReadDb) => ({
       FROM (SELECT row_change_source() AS source, coalesce(${page?.until ?? null}::pg_snapshot, pg_current_snapshot()) AS now OFFSET 0) h
       LEFT JOIN LATERAL (
         SELECT c.id AS "changeId", c.kind, c.row_id AS id, c.data_key AS "dataKey", c.revision, c.changed_by AS "byUserId",
-          c.is_deleted AS "isDeleted", CASE WHEN c.audience LIKE 'v%' THEN substr(c.audience, 2)::int END AS "vaId"
-        FROM unnest(${audiencesOf(audience)}::text[] || ARRAY(
-          SELECT 'v' || v.id FROM virtual_airline v WHERE ${audience.isEveryVa}::boolean)) AS told
+          c.is_deleted AS "isDeleted", ${vaOf(sql`c.audience`)} AS "vaId"
+        FROM ${toldTo(audience)}
         JOIN row_change c ON c.audience = told
         WHERE c.xid >= pg_snapshot_xmin(${seen}::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, ${seen}::pg_snapshot)
           AND pg_visible_in_snapshot(c.xid, h.now) AND c.id > ${page?.afterId ?? 0}

@@ -67,6 +67,11 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
     })),
   };
 
+/** Of a key that was looked up by its text; `endsAt`: it was replaced, and is accepted until then. */
+export interface FoundKey extends DeveloperKey {
+  endsAt: Date | null;
+}
+
 export const identityRepo = (db: ReadDb) => ({
   byUserId: async (userId: number): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
@@ -81,6 +86,10 @@ export const identityRepo = (db: ReadDb) => ({
     null,
   keyById: (id: number): Promise<DeveloperKey | null> =>
     db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
-  keyByHash: (hash: Buffer): Promise<DeveloperKey | null> =>
-    db.maybe<DeveloperKey>(sql`${developerKey} AND key_hash = ${hash}`),
+  keyByHash: (hash: Buffer): Promise<FoundKey | null> =>
+    db.maybe<FoundKey & Record<string, unknown>>(sql`
+      SELECT id, name, user_info AS "userInfo", weather, efb, library, subscription, return_url_hosts AS "returnUrlHosts",
+        CASE WHEN key_hash = ${hash} THEN NULL ELSE previous_until END AS "endsAt"
+      FROM developer_key WHERE revoked_at IS NULL AND (key_hash = ${hash} OR previous_key_hash = ${hash})
+      ORDER BY key_hash = ${hash} DESC LIMIT 1`),
 });

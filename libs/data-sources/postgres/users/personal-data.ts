@@ -11,6 +11,8 @@ type Statement = (userId: number, email: string) => Sql;
 /** Rows that belong to a user, by table; many rows in the order of an index. */
 const exported: Readonly<Record<string, Statement>> = {
   announcement_ack: (id) => sql`SELECT to_jsonb(t) AS row FROM announcement_ack t WHERE user_id = ${id}`,
+  client_id: (id) =>
+    sql`SELECT to_jsonb(t) - '{user_id}'::text[] AS row FROM client_id t WHERE user_id = ${id} ORDER BY kind, client_id`,
   calculation: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY created_at`,
   calculation_day: (id) =>
@@ -33,6 +35,10 @@ const exported: Readonly<Record<string, Statement>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
   // Without the documents, of which a user may have gigabytes; ofpGet returns each.
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
+  developer_key: (id) => sql`
+    SELECT jsonb_build_object('id', id, 'name', name, 'created_at', created_at, 'revoked_at', revoked_at,
+      'requested_permissions', requested_permissions, 'request_reason', request_reason) AS row
+    FROM developer_key WHERE owner_id = ${id} ORDER BY id`,
   former_usage: (id) => sql`
     SELECT jsonb_build_object('used_at', used_at, 'calculations', calculations) AS row FROM former_usage
     WHERE user_id = ${id} ORDER BY used_at`,
@@ -54,6 +60,7 @@ const exported: Readonly<Record<string, Statement>> = {
     SELECT jsonb_build_object('used_bytes', used_bytes) AS row FROM library_space WHERE user_id = ${id}`,
   library_view: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM library_view t WHERE user_id = ${id} ORDER BY seen_from`,
+  print: (id) => sql`SELECT to_jsonb(t) AS row FROM print t WHERE user_id = ${id} ORDER BY created_at, id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
@@ -74,13 +81,18 @@ const exported: Readonly<Record<string, Statement>> = {
 
 /** Tables of a user that are not exported, each with the reason. */
 export const notExported: Readonly<Record<string, string>> = {
+  crew_presence: 'which plan is open at the moment, for a day',
   flight_data_change: 'part of flight_data; changes to plans of others belong to these',
   account_deletion: 'hash of a token that is valid for minutes',
+  developer_session: 'hashes of secrets of cookies that are valid for hours',
+  device_login: 'hashes of codes that are valid for minutes',
   email_proof: 'hashes of tokens that are valid for a day',
   idempotency_key: 'answers that the caller has had, sealed, for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
   picture_upload: 'a picture for the seconds until it is resized',
+  webhook_delivery: 'messages to applications of what the other tables have, for 30 days',
+  resumable_upload: 'documents that are being uploaded, for a day at most',
   used_confirmation: 'hashes of tokens that are valid for minutes',
 };
 
@@ -164,6 +176,9 @@ export const accountDeletionWrites = (tx: Tx) => ({
       WHERE s.user_id = ${userId} AND f.storage_key IS NOT NULL AND f.deleted_at IS NULL
       UNION ALL SELECT key FROM app_user, unnest(ARRAY[profile_picture, alias_picture]) key
       WHERE id = ${userId} AND key IS NOT NULL
+      UNION ALL SELECT f.path FROM print_file f JOIN print p ON p.id = f.print_id
+      WHERE p.user_id = ${userId} AND f.path IS NOT NULL
+      UNION ALL SELECT key FROM resumable_upload, unnest(piece_keys) key WHERE user_id = ${userId}
       UNION ALL SELECT storage_key FROM fleet_profile WHERE user_id = ${userId}`);
     return { email: user.email, files: files.map(({ key }) => key) };
   },
@@ -197,6 +212,10 @@ export const accountDeletionWrites = (tx: Tx) => ({
       UPDATE ofp_share SET status = 'revoked', revoked_at = coalesce(revoked_at, ${now}), recipient_id = NULL, email = NULL
       WHERE recipient_id = ${userId} OR (recipient_id IS NULL AND ${ofAddress})`);
     await tx.run(sql`UPDATE ofp_share SET email = NULL WHERE ${ofAddress}`);
+    // Nobody is left to look after them.
+    await tx.run(sql`
+      UPDATE developer_key SET revoked_at = ${now}, requested_permissions = NULL, request_reason = NULL
+      WHERE owner_id = ${userId} AND revoked_at IS NULL`);
     await tx.run(sql`DELETE FROM request_log_kept WHERE user_id = ${userId}`);
     await tx.run(sql`DELETE FROM app_user WHERE id = ${userId}`);
   },

@@ -1,5 +1,4 @@
 import type { PictureSlot } from '#domain/users/pictures.ts';
-import { graphicDrawnChannel } from '../performance/graphics.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -36,7 +35,7 @@ export const pictureWrites = (tx: Tx) => ({
   finish: async (id: string, state: Exclude<UploadState, 'waiting'>): Promise<number> => {
     const finished = await tx.run(sql`
       UPDATE picture_upload SET state = ${state}, content = NULL WHERE id = ${id} AND state = 'waiting'`);
-    if (finished > 0) await tx.run(sql`SELECT pg_notify(${graphicDrawnChannel}, ${id})`);
+    if (finished > 0) tx.announce({ topic: 'picture', id });
     return finished;
   },
 

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface SealedCount {
-  kind: 'API keys' | 'PINs' | 'shares';
+  kind: 'API keys' | 'PINs' | 'shares' | 'webhook secrets';
   /** Id of the key as `keyIdOf`; null: sealed by a version that did not note it. */
   key: string | null;
   count: number;
@@ -25,6 +25,12 @@ export interface StoredShareSecrets {
   tokenHash: Buffer;
   sealed: Buffer | null;
   sealedBefore: Buffer | null;
+}
+
+export interface StoredWebhookSecrets {
+  id: number;
+  sealed: Buffer;
+  previous: Buffer | null;
 }
 
 /** Where a batch begins, and which values it leaves out: those that begin with the id of this key; null: all that are sealed. */
@@ -52,6 +58,7 @@ export const sealedRepo = (db: ReadDb) => ({
       ${counted('API keys', sql`api_key_sealed`, sql`app_user WHERE api_key_sealed IS NOT NULL`)}
       UNION ALL ${counted('PINs', sql`pin_sealed`, sql`app_user WHERE pin_sealed IS NOT NULL`)}
       UNION ALL ${counted('shares', sql`sealed`, usableShares)}
+      UNION ALL ${counted('webhook secrets', sql`secret_sealed`, sql`webhook_endpoint WHERE disabled_at IS NULL`)}
       ORDER BY kind, key NULLS FIRST`),
 });
 
@@ -86,5 +93,23 @@ export const sealedWrites = (tx: Tx) => ({
     tx.run(sql`
       UPDATE ofp_share SET sealed_before = NULL, sealed = ${share?.sealed ?? null},
         code_hash = coalesce(${share?.codeHash ?? null}, code_hash)
+      WHERE id = ${id}`),
+
+  /** Endpoints whose secrets are sealed with another key, locked. */
+  webhooks: (batch: SealedBatch): Promise<StoredWebhookSecrets[]> =>
+    tx.any<StoredWebhookSecrets & Record<string, unknown>>(sql`
+      SELECT id, secret_sealed AS sealed, previous_sealed AS previous FROM webhook_endpoint
+      WHERE id > ${batch.after} AND (${isOther(sql`secret_sealed`, batch)} OR ${isOther(sql`previous_sealed`, batch)})
+      ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
+
+  setWebhook: (id: number, sealed: Buffer, previous: Buffer | null): Promise<number> =>
+    tx.run(
+      sql`UPDATE webhook_endpoint SET secret_sealed = ${sealed}, previous_sealed = ${previous} WHERE id = ${id}`,
+    ),
+
+  /** Its secret is lost: it gets nothing until it has a new one. */
+  endWebhook: (id: number, sealed: Buffer, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE webhook_endpoint SET secret_sealed = ${sealed}, previous_sealed = NULL, disabled_at = coalesce(disabled_at, ${now})
       WHERE id = ${id}`),
 });

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
-import { createListener } from '#data/postgres/listen.ts';
+import { createChanges } from '#data/postgres/changes.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { checkedSnapshot, fieldsPerLevel, packWind } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { followersFor } from '#test/support/followers.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { windChannel, windCycleRepo, windCycleWrites } from './cycles.ts';
+import { windCycleRepo, windCycleWrites } from './cycles.ts';
 
 const firstCycleMs = Date.UTC(2026, 8, 16, 6);
 const now = new Date('2026-09-16T10:00:00Z');
@@ -143,18 +144,14 @@ describe('wind store', () => {
     expect(store.current()).toBe(before);
   });
 
-  test('A notification switches under load: no error, no answer that mixes two cycles', async () => {
+  test('A commit of another process switches under load: no error, no answer that mixes two cycles', async () => {
     const [slow, fast] = [10, 20].map((ms) => Math.round(Math.hypot(ms, ms) * 1.943844));
     await save(constant(10));
     await store.refresh();
-    const listener = createListener({
-      connectionString: t.databaseUrl,
-      db: t.postgres.db,
-      handlers: { [windChannel]: () => void store.refresh() },
-      onLost: () => void store.refresh(),
-      log: t.log,
-    });
-    await until('it listens', () => listener.isConnected());
+    const refresh = () => void store.refresh();
+    const followers = followersFor({ wind_cycle: { drop: refresh, clear: refresh } });
+    const changes = createChanges({ postgres: t.postgres, log: t.log, followers });
+    await until('it follows', () => changes.isCurrent());
     let running = true;
     const seen = new Set<number | undefined>();
     const mixed: number[][] = [];
@@ -170,7 +167,7 @@ describe('wind store', () => {
     await until('the new cycle is seen', () => seen.has(fast));
     running = false;
     await load;
-    await listener.close();
+    await changes.close();
     expect(mixed).toEqual([]);
     expect([...seen]).toEqual([slow, fast]);
   });

@@ -5,8 +5,6 @@ import type { WindChunk } from '../../feeds/winds/chunks.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** Channel on which replicas are notified of a new pointer; the payload is the id of the new cycle's row. */
-export const windChannel = 'wind_cycle';
 /** Number of cycles kept: the active one and the previous one. */
 const keptCycles = 2;
 
@@ -68,7 +66,7 @@ const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | nu
 
 export const windCycleWrites = (tx: Tx) => ({
   /**
-   * Stores a snapshot, points to it, notifies the replicas and deletes all but the last two cycles. The switch
+   * Stores a snapshot, points to it, which other processes follow, and deletes all but the last two cycles. The switch
    * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
    * again. Returns the id of its row and how many chunks were written.
    */
@@ -97,7 +95,6 @@ export const windCycleWrites = (tx: Tx) => ({
       ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
     await tx.run(sql`
       DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${keptCycles})`);
-    await tx.run(sql`SELECT pg_notify(${windChannel}, ${String(id)})`);
     return { id, chunks };
   },
 });

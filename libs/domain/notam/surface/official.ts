@@ -59,9 +59,11 @@ export const officialFor = ({ reports }: OfficialReports, ident: string): Offici
 export const codesText = ({ thirds }: Pick<SurfaceReport, 'thirds'>): string =>
   thirds.map(({ code }) => code).join('/');
 
-/** `FICON 06/026: 5/3/3`. */
-export const officialText = (report: OfficialReport): string =>
-  `${report.format} ${report.notam}: ${codesText(report)}`;
+/** `FICON 06/026: 5/3/3`; the number of a SNOWTAM names its kind already. */
+export const officialText = (report: OfficialReport): string => {
+  const { format, notam } = report;
+  return `${notam.startsWith(format) ? notam : `${format} ${notam}`}: ${codesText(report)}`;
+};
 
 /** The third with the worst code counts for the whole runway; of several, the one with the deepest deposit. */
 const worstThird = ([first, ...others]: SurfaceReport['thirds']): SurfaceThird =>

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sharedData } from '#test/support/shared-data.ts';
 import { isReject, parseNotam, parseNotamTexts } from '../parse.ts';
 import { codeOfDeposits } from './contaminants.ts';
 import { codesText } from './official.ts';
@@ -79,15 +78,12 @@ describe('FICON', () => {
     expect(reportsOf(faa('1/1/1 100 PCT GREEN SLIME')).map(codesText)).toEqual(['1/1/1']);
   });
 
-  const file = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'notam/ficon.jsonl');
-  test.skipIf(!existsSync(file))('Real texts of FAA and NAV CANADA are read, all of them', () => {
-    const texts = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((text) => (JSON.parse(text) as { raw: string }).raw);
+  test('Texts of FAA and NAV CANADA are read, all of them', () => {
+    const data = sharedData('notam');
+    const texts = data.lines('ficon.jsonl').map((text) => (JSON.parse(text) as { raw: string }).raw);
     const reports = texts.flatMap((raw) => reportsOf(raw, new Date('2025-12-25T14:00:00Z')));
-    expect(texts).toHaveLength(22);
-    expect(reports).toHaveLength(22);
+    expect(texts).toHaveLength(data.either(22, 6));
+    expect(reports).toHaveLength(texts.length);
     expect(reports.filter(({ format }) => format === 'FICON').map(shown)[0]).toEqual(same('5 100% WET'));
     expect(reports.filter(({ format }) => format === 'RSC').map(shown)).toEqual([
       same('3! 100% 12.7 DRY_SNOW_ON_COMPACTED_SNOW'),

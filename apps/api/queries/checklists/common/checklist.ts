@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { mayRead } from '#domain/checklists/rules.ts';
+import type { Returned } from '#domain/fields/return.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
@@ -9,7 +10,7 @@ import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import type { BuiltInScore, Owner, Score } from '#data/postgres/checklists/checklists.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { checklistSchema, checklistView } from './shown.ts';
+import { checklistView, currentChecklistSchema } from './shown.ts';
 import { apiVersion } from '../../../dialects.ts';
 import { vaErrors } from '../../virtual-airlines/common/va.ts';
 
@@ -48,7 +49,7 @@ export const writeErrors = {
   VERSION_CONFLICT: {
     status: 409,
     message: 'Another revision of this checklist is stored. Take it over, or save again with its revision.',
-    extra: z.strictObject({ current: checklistSchema.nullable() }),
+    extra: z.strictObject({ current: currentChecklistSchema.nullable() }),
   },
   DB_ERROR: 500,
 } as const;
@@ -108,10 +109,11 @@ export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput)
 /** Why an own checklist was not changed: NOT_FOUND, or VERSION_CONFLICT with what is stored. */
 export const notChanged = async (
   db: ReadDb,
-  { id, owner, caller }: { id: string; owner: Owner; caller: Caller },
+  { id, owner, caller, returned }: { id: string; owner: Owner; caller: Caller; returned: Returned },
 ): Promise<never> => {
   const row = await checklistRepo(db).byId(id);
   const isOwned = row !== null && row.userId === owner.userId && row.vaId === owner.vaId;
   if (!isOwned) throw new DomainError('NOT_FOUND');
-  throw new DomainError('VERSION_CONFLICT', { current: checklistView(row, caller) });
+  const { checklist, ...head } = checklistView(row, caller);
+  throw new DomainError('VERSION_CONFLICT', { current: returned === 'head' ? head : { ...head, checklist } });
 };

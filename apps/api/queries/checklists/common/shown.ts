@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { documentOutputSchema } from '#domain/checklists/document.ts';
 import { isMine } from '#domain/checklists/rules.ts';
+import { absentWithHead } from '#domain/fields/return.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -21,6 +22,11 @@ export const checklistSchema = z.strictObject({
   revision: revisionSchema.nullable().meta({ title: 'null of a built-in checklist' }),
   updatedAt: z.string().nullable().meta({ title: 'null of a built-in checklist' }),
   checklist: documentOutputSchema,
+});
+
+/** In a conflict. */
+export const currentChecklistSchema = checklistSchema.extend({
+  checklist: documentOutputSchema.optional().describe(absentWithHead),
 });
 
 type StoredChecklist = NonNullable<Awaited<ReturnType<ReturnType<typeof checklistRepo>['byId']>>>;

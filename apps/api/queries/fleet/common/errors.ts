@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletedError } from '#domain/fields/deletion.ts';
 import { fleetIdentitySchema } from '#domain/fleet/row.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { storageErrors } from '../../users/common/storage.ts';
@@ -50,6 +51,8 @@ export const saveErrors = {
   INVALID_PROFILE_DATA: { status: 400, message: 'profileData is not valid.' },
   INVALID_FIELD: 400,
   ...storageErrors,
+  PROFILE_DELETED: deletedError('profile'),
+  REGISTRATION_TAKEN: { status: 409, message: 'There is already a profile with this registration.' },
   FLEET_FULL: { status: 403, message: 'The fleet has its maximum number of profiles.' },
   FS_ERROR: { status: 500, message: 'The folder of the profile could not be created. Nothing was changed.' },
   FS_WRITE_ERROR: {

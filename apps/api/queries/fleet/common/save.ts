@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { FleetChangedError, saveProfile } from '#commands/fleet/save-profile.ts';
+import type { StoredProfile } from '#commands/fleet/save-profile.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import type { ProfileSave } from '#data/postgres/fleet/fleet.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
+import type { IfDeleted } from '#domain/fields/deletion.ts';
 import { planSave } from '#domain/fleet/base.ts';
 import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
@@ -13,13 +15,15 @@ import { profileToStore } from '#domain/fleet/profile-data.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
 import { commonError } from '../../../errors.ts';
 import { withinStorage } from '../../users/common/storage.ts';
 import { checkSave } from './check-save.ts';
 import { asDatabaseError, asFileError } from './failures.ts';
 
 export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
+  /** The registration of the profile so far, when it gets another one. */
+  renameFrom?: string | null | undefined;
   basedOnProfile: string;
   profileData: JsonObject;
   /** Null: that of the parent. */
@@ -28,6 +32,7 @@ export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim
   engineTimeLimitS: number | null;
   /** Undefined: no check; 0: there must be none of this registration. */
   expectedVersion?: number | undefined;
+  ifDeleted?: IfDeleted;
 }
 
 export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
@@ -35,31 +40,31 @@ export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'ai
   transaction: RunTransaction;
   single: RunTransaction;
   log: () => Logger;
+  created?: NoteCreated | null;
   /** Throws when the caller may not change this fleet, and holds the permission until the commit. */
   permit: (tx: Tx) => Promise<unknown>;
   /** Null for the fleet of an airline. */
   quota: StorageQuota | null;
 }
 
-export interface SavedProfile {
+export interface SavedProfile extends Omit<StoredProfile, 'id'> {
   registration: string;
   file: string;
   variant: string | null;
   engines: string | null;
   engineTimeLimitS: number | null;
-  revision: number;
   updatedAt: string;
 }
 
 const attempts = 5;
 
 const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Promise<SavedProfile> => {
-  const { registration, basedOnProfile } = input;
+  const { registration, basedOnProfile, renameFrom } = input;
   const { aircraft, storage } = call;
   const planOf = (fleet: Fleet) =>
     planSave(
       fleet,
-      { registration, basedOnProfile },
+      { registration, basedOnProfile, renameFrom },
       (text) => aircraft.standard.named(text)?.profile.id ?? null,
     );
   const plan = planOf(await fleetRepo(call.db).ofOwner(owner));
@@ -78,7 +83,7 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
   const file = Buffer.from(JSON.stringify(json));
   const stored = { key, fileBytes: file.length, now: call.clock.now() };
   const profile = { registration, flightSim, addon, isShared, ...resolved, ...stored };
-  let revision = 0;
+  let saved: Omit<StoredProfile, 'id'> = { revision: 0, deletion: null };
   await withNewFile(
     { ...call, log: call.log() },
     {
@@ -86,10 +91,12 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
       put: () => asFileError(call.log(), () => storage.put(key, file, 'application/json')),
       refer: async (tx) => {
         await call.permit(tx);
-        const { expectedVersion } = input;
-        const save = () =>
-          saveProfile(tx, call, { owner, profile, version: plan.version, planOf, expectedVersion });
-        revision = await (call.quota ? withinStorage(tx, call.quota, save) : save());
+        const { expectedVersion, ifDeleted } = input;
+        const guards = { version: plan.version, planOf, expectedVersion, ifDeleted };
+        const save = () => saveProfile(tx, call, { owner, profile, ...guards });
+        const { id, ...rest } = await (call.quota ? withinStorage(tx, call.quota, save) : save());
+        await call.created?.(tx, id);
+        saved = rest;
       },
     },
   );
@@ -97,7 +104,7 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
     registration,
     file: fleetFileName(owner, registration),
     ...resolved,
-    revision,
+    ...saved,
     updatedAt: wireTime(stored.now),
   };
 };

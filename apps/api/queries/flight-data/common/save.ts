@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import {
-  deletionSchema,
-  deletionView,
-  flightDataRowSchema,
-  flightDataRowView,
-} from '#domain/flight-data/flight-data.ts';
+import { deletedError, deletionView, recreated, recreatedField } from '#domain/fields/deletion.ts';
+import type { Returned } from '#domain/fields/return.ts';
+import { savedRowSchema, savedRowView } from '#domain/flight-data/flight-data.ts';
 import { maxSections } from '#domain/flight-data/fields.ts';
 import { DomainError } from '#domain/errors.ts';
 import { wireTime } from '#domain/time.ts';
@@ -37,19 +34,15 @@ export const flightDataSaveErrors = {
   VERSION_CONFLICT: {
     status: 409,
     message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
-    extra: z.strictObject({ current: flightDataRowSchema }),
+    extra: z.strictObject({ current: savedRowSchema }),
   },
-  FLIGHT_DATA_DELETED: {
-    status: 409,
-    message: 'The section was deleted, and ifDeleted is refuse.',
-    extra: deletionSchema,
-  },
+  FLIGHT_DATA_DELETED: deletedError('section'),
   ...storageErrors,
   FLIGHT_DATA_FULL: { status: 409, message: `A plan has at most ${maxSections} sections of flight data.` },
 } as const satisfies ErrorTable;
 
 /** Why a row was not stored, although the caller may write. Returns when it was another reason, which may have gone. */
-const assertRoom = async (db: ReadDb, row: NewFlightData): Promise<void> => {
+const assertRoom = async (db: ReadDb, row: NewFlightData, returned: Returned): Promise<void> => {
   const { userId, quotaMb } = row.quota;
   assertWithinStorage(await storageRepo(db).usedBytes(userId), entryBytes(row.payload), quotaMb);
   const repo = flightDataRepo(db);
@@ -57,16 +50,14 @@ const assertRoom = async (db: ReadDb, row: NewFlightData): Promise<void> => {
   const deletion = row.isRefusedIfDeleted && !found?.row ? await repo.lastDeletion(row) : null;
   if (deletion) throw new DomainError('FLIGHT_DATA_DELETED', deletionView(deletion));
   // Without a row it was deleted, or the share accepted, just now: nothing prevents it any longer.
-  if (found?.row) throw new DomainError('VERSION_CONFLICT', { current: flightDataRowView(found.row) });
+  if (found?.row) throw new DomainError('VERSION_CONFLICT', { current: savedRowView(found.row, returned) });
   if ((await repo.sections(userId, row.ofpId)) >= maxSections) throw new DomainError('FLIGHT_DATA_FULL');
 };
 
 /** The answer of a save: with `recreated`, when the section had been deleted. */
 export const savedSchema = {
-  data: flightDataRowSchema,
-  recreated: deletionSchema
-    .optional()
-    .describe('Only when the section had been deleted and this call created it again: by whom, and when.'),
+  data: savedRowSchema,
+  ...recreatedField,
   warnings: z
     .array(
       z.strictObject({
@@ -98,18 +89,18 @@ const warningsOf = ({ lastDownloadedAt, now }: NewFlightData, updatedAt: Date): 
 export const saveFlightData = async (
   { db, single, identities, caller }: SaveCall,
   given: Omit<NewFlightData, 'quota' | 'userId'>,
+  returned: Returned,
 ): Promise<Saved> => {
   const row = { ...given, userId: caller.userId, quota: storageQuotaOf(caller) };
   for (;;) {
     const saved = await single((tx) => flightDataWrites(tx).save(row));
     if (saved) {
-      const data = flightDataRowView(saved);
+      const data = savedRowView(saved, returned);
       const deletion = saved.isRecreated ? await flightDataRepo(db).lastDeletion(row, saved.version) : null;
-      const recreated = deletion ? { recreated: deletionView(deletion) } : {};
-      return { data, ...recreated, ...warningsOf(row, saved.updatedAt) };
+      return { data, ...recreated(deletion), ...warningsOf(row, saved.updatedAt) };
     }
     const { ownerId } = await writableOfp(db, row);
-    if (ownerId === row.quota.userId) await assertRoom(db, row);
+    if (ownerId === row.quota.userId) await assertRoom(db, row, returned);
     else {
       const owner = await identities.byUserId(ownerId);
       if (owner) row.quota = storageQuotaOf(owner);

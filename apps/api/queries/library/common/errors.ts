@@ -41,6 +41,24 @@ export const fileConflict = {
   },
 } as const satisfies ErrorTable;
 
+/** Of files that arrive in pieces. */
+export const resumableErrors = {
+  UPLOAD_NOT_FOUND: { status: 404, message: 'There is no such upload, or it was not finished in time.' },
+  UPLOAD_INCOMPLETE: {
+    status: 409,
+    message: 'Not all bytes of the upload have arrived. Go on with it.',
+    extra: z.strictObject({ offset: z.int(), bytes: z.int() }),
+  },
+  UPLOAD_DAMAGED: {
+    status: 422,
+    message: 'What has arrived does not have the SHA-256 with which the upload was begun. Begin again.',
+  },
+  TOO_MANY_UPLOADS: {
+    status: 409,
+    message: 'Too many uploads are unfinished. Finish one, or wait for a day.',
+  },
+} as const satisfies ErrorTable;
+
 export const uploadErrors = {
   MISSING_FILE_OR_URL: {
     status: 400,

@@ -3,6 +3,7 @@ import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
 import { lockSpace } from '#commands/library/lock-space.ts';
 import type { DownloadLinks } from '#data/auth/download-links.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { DomainError } from '#domain/errors.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import { fileObject, folderObject } from '#domain/library/objects.ts';
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
@@ -58,6 +59,15 @@ export const folderToChange = async (
   if (expectedVersion !== undefined) await lockSpace(db, { clock }, { owner: ownerOf(caller) });
   const found = await ownFolder({ db, caller }, id);
   assertExpected(expectedVersion, found, (folder) => folderObject(folder, false));
+};
+
+/** Nothing can be put into it before the commit. Throws FOLDER_NOT_EMPTY. */
+export const assertEmpty = async (
+  { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
+  id: number,
+): Promise<void> => {
+  await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+  if (!(await libraryEntryRepo(db).isFolderEmpty(id))) throw new DomainError('FOLDER_NOT_EMPTY');
 };
 
 /** The same for a file or link. */

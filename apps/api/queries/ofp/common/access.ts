@@ -10,7 +10,7 @@ export const readable = <T extends object>(found: T | null): T => {
 };
 
 /** Owner and right of the caller. Throws OFP_NOT_FOUND for a stranger. */
-const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> =>
+export const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> =>
   readable(await ofpAccessRepo(db).of(call));
 
 /** For a change of the plan itself. Throws OFP_NOT_FOUND for a stranger, INSUFFICIENT_PERMISSION for a recipient. */

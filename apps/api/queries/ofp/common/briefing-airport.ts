@@ -1,17 +1,21 @@
 /** An aerodrome of a flight at the time it is used: reports, runway surfaces and NOTAM, the planned runway first. */
 import { z } from 'zod';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
 import type { RunwayEffect } from '#domain/notam/types.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
+import { weatherOfUse, weatherUsedSchema } from '#domain/ofp/weather-of-use.ts';
+import type { WeatherOfUse } from '#domain/ofp/weather-of-use.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
+import { forecastAnswer, forecastSchema } from '#domain/weather/forecast-answer.ts';
 import { routeReportSchema } from '#domain/weather/route-schema.ts';
 import { utcText } from '#domain/weather/times.ts';
-import type { Caches } from '../../../services/caches.ts';
-import { airportWithNotams, ofIcaos } from '../../airports/common/icaos.ts';
+import { stationsOf } from '../../weather/common/stations.ts';
+import type { Station } from '../../weather/common/stations.ts';
 
 const concerns = ['plannedRunway', 'aerodrome', 'otherRunway', 'other'] as const;
 type Concern = (typeof concerns)[number];
@@ -23,6 +27,10 @@ export const briefingAirportSchema = z.object({
   category: z.enum(flightCategories).nullable().describe('flight category of the METAR'),
   metar: routeReportSchema.nullable(),
   taf: routeReportSchema.nullable(),
+  forecast: forecastSchema.describe('the TAF at the time of use, as `weather` answers it'),
+  weatherUsed: weatherUsedSchema.describe(
+    'the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it',
+  ),
   runwayReports: surfaceReportsSchema,
   notams: z
     .array(
@@ -51,36 +59,55 @@ const concernOf = (effect: RunwayEffect, runway: string | null): Concern => {
 const worst = (effects: readonly RunwayEffect[], runway: string | null): Concern =>
   concerns[Math.min(3, ...effects.map((effect) => concerns.indexOf(concernOf(effect, runway))))] ?? 'other';
 
-/** The latest of the reports under all codes of an airport. */
-const latest = <T>(list: readonly T[], timeOf: (item: T) => string): T | null =>
-  list.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))[0] ?? null;
+/** Where and when a flight uses an aerodrome. */
+export interface AirportUse {
+  /** Null: the plan names no airport, or not by its ICAO code. */
+  station: Station | null;
+  runway: string | null;
+  at: Date;
+  weather: WeatherOfUse | null;
+}
 
-export const briefingAirport = async (
-  caches: Caches,
-  { icao, runway }: { icao: string | null; runway: string | null },
-  time: string | null,
+/** The aerodromes of a plan, each with what is stored of it. */
+export const usesOf = async (
+  caches: Parameters<typeof stationsOf>[0],
+  asked: readonly { icao: string | null; runway: string | null; at: string | null }[],
   now: Date,
-): Promise<z.input<typeof briefingAirportSchema> | null> => {
-  if (icao === null || !isIcaoCode(icao)) return null;
-  const at = situationTime(time, now);
-  const { icaos, notams } = await airportWithNotams(caches, icao);
-  const [metars, tafs] = await Promise.all([ofIcaos(caches.metars, icaos), ofIcaos(caches.tafs, icaos)]);
-  const metar = latest(metars, ({ observedAt }) => observedAt);
-  const taf = latest(tafs, ({ issuedAt }) => issuedAt);
-  const planned = runway === null ? null : normaliseRunwayIdent(runway);
+): Promise<AirportUse[]> => {
+  const known = asked.flatMap(({ icao }) => (icao !== null && isIcaoCode(icao) ? [icao] : []));
+  const stations = new Map((await stationsOf(caches, known, now)).map((station) => [station.icao, station]));
+  return asked.map(({ icao, runway, at: time }) => {
+    const station = stations.get(icao ?? '') ?? null;
+    const at = situationTime(time, now);
+    const weather = station && weatherOfUse(station, at.toISOString());
+    return { station, runway: runway === null ? null : normaliseRunwayIdent(runway), at, weather };
+  });
+};
+
+export const briefingAirport = ({
+  station,
+  runway,
+  at,
+  weather,
+}: AirportUse): z.input<typeof briefingAirportSchema> | null => {
+  if (!station || !weather) return null;
+  const { icao, metar, taf, notams, known } = station;
+  const ends = known ? openOrClosedEnds(known.airport, notams, at) : [];
   return {
     icao,
-    runway: planned,
+    runway,
     at: isoTime(at),
     category: metar && flightCategory(metar.raw),
     metar: metar && { date: utcText(metar.observedAt), text: metar.raw },
     taf: taf && { date: utcText(taf.issuedAt), text: taf.raw },
+    forecast: forecastAnswer(taf, ends, at.toISOString()),
+    weatherUsed: weather.used,
     runwayReports: surfaceReportsOf(officialReports(notams, at)),
     notams: notams
       .filter((notam) => isValidAt(notam, at))
       .map(({ number, effects, fromUtc, toUtc, raw }) => ({
         number,
-        concerns: worst(effects, planned),
+        concerns: worst(effects, runway),
         from: isoTime(new Date(fromUtc)),
         to: toUtc === null ? null : isoTime(new Date(toUtc)),
         text: raw,

@@ -1,6 +1,7 @@
 /** What `briefing` answers. */
 import { z } from 'zod';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
+import { briefingFilesSchema } from '#domain/prints/files.ts';
 import { routeOutputShape } from '#domain/weather/route-schema.ts';
 import { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer-schema.ts';
 import { briefingAirportSchema } from './briefing-airport.ts';
@@ -34,5 +35,6 @@ export const briefingOutputSchema = z.object({
     })
     .nullable()
     .describe('in flight, on the planned runway with the planned weight; null: not asked for'),
+  files: briefingFilesSchema.nullable().describe('null: not asked for'),
   ...ignoredField,
 });

@@ -14,6 +14,7 @@ import {
 import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.ts';
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
+import type { WeatherOfUse } from '#domain/ofp/weather-of-use.ts';
 import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
@@ -43,6 +44,7 @@ const plannedEnd = async (
   { icao }: PlannedAirport,
   runway: string | null,
   at: Date,
+  current: WeatherOfUse | null,
 ): Promise<PlannedEnd> => {
   const ident = runway === null ? null : normaliseRunwayIdent(runway);
   if (icao === null || ident === null || !isIcaoCode(icao)) return { trueBearingDeg: null, official: null };
@@ -51,9 +53,13 @@ const plannedEnd = async (
   return {
     trueBearingDeg: end?.trueBearingDeg ?? null,
     official: end ? officialFor(officialReports(notams, at), end.ident) : null,
+    ...(current ? { current } : {}),
   };
 };
 
+const nothingCurrent = { departure: null, arrival: null };
+
+/** `current`: what is stored of both ends counts before what the plan says of their weather. */
 export const detailOf = async (
   row: OfpRow,
   planned: OfpPlanned,
@@ -61,12 +67,25 @@ export const detailOf = async (
   caches: PlannedCaches,
   preferences: Pick<UserPreferences, 'defaultUnit'>,
   now: Date,
+  current: { departure: WeatherOfUse | null; arrival: WeatherOfUse | null } = nothingCurrent,
 ): Promise<OfpDetail> => {
   const { origin, destination, takeoff, landing } = planned;
   const { estimatedOff, estimatedOn } = row.facts;
   const [departure, arrival] = await Promise.all([
-    plannedEnd(caches, origin, runwayOf(origin, takeoff), situationTime(estimatedOff, now)),
-    plannedEnd(caches, destination, runwayOf(destination, landing), situationTime(estimatedOn, now)),
+    plannedEnd(
+      caches,
+      origin,
+      runwayOf(origin, takeoff),
+      situationTime(estimatedOff, now),
+      current.departure,
+    ),
+    plannedEnd(
+      caches,
+      destination,
+      runwayOf(destination, landing),
+      situationTime(estimatedOn, now),
+      current.arrival,
+    ),
   ]);
   const match = matched?.match ?? null;
   return {

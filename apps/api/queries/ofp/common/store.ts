@@ -12,6 +12,8 @@ import type { OfpImportInput } from '#domain/ofp/import-request.ts';
 import { defaultName } from '#domain/ofp/summary.ts';
 import type { OfpSource } from '#domain/ofp/summary.ts';
 import { addSeconds } from '#domain/time.ts';
+import type { Clock } from '#domain/time.ts';
+import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
@@ -39,6 +41,7 @@ interface NewImport {
   source: OfpSource;
   /** For which the owner imports it. */
   matched: Matched | null;
+  clock: Clock;
   now: Date;
 }
 
@@ -93,7 +96,7 @@ const decide = async (
 /** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
 export const storePlan = async (
   tx: Tx,
-  { userId, plan, input, source, matched, now }: NewImport,
+  { userId, plan, input, source, matched, clock, now }: NewImport,
 ): Promise<StoredImport> => {
   const writes = ofpWrites(tx);
   const repo = ofpRepo(tx);
@@ -109,5 +112,9 @@ export const storePlan = async (
   else if (input.name) await writes.rename(id, input.name);
   const row = await repo.accessible({ ofpId: id, userId, now });
   if (!row) throw new Error(`the imported plan ${id} is missing`);
+  if (decision.kind !== 'unchanged') {
+    const data = { userId, ofpId: id, name: row.name, isNew: decision.kind === 'new' };
+    await publishEvent(tx, { clock }, { event: 'plan.imported', data });
+  }
   return { decision, supersedes, before, row };
 };

@@ -4,17 +4,23 @@ import type { Caller } from '#domain/users/types.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import type { NewCalculation } from '#data/postgres/performance/calculations.ts';
 import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
-import type { RunTransaction } from '../../../handler-context.ts';
+import type { NoteCreated, RunTransaction } from '../../../handler-context.ts';
 
 /** With no more than this many left, concurrent calls are counted one after the other. */
 const nearTheEnd = 50;
+
+interface ChargeCall {
+  single: RunTransaction;
+  transaction: RunTransaction;
+  created?: NoteCreated | null;
+}
 
 /**
  * Stores a calculation and counts it. Returns the allowance before it, or null when none was left. Far from the end
  * of the allowance that is one statement; near it, calls of one user wait for each other.
  */
 export const chargeCalculation = async (
-  { single, transaction }: { single: RunTransaction; transaction: RunTransaction },
+  { single, transaction, created }: ChargeCall,
   caller: Caller,
   calculation: Omit<NewCalculation, 'userId'>,
 ): Promise<Allowance | null> => {
@@ -26,7 +32,12 @@ export const chargeCalculation = async (
     reserve: nearTheEnd,
     from: countedFrom(now, entitlement),
   };
-  const spent = await single((tx) => calculationWrites(tx).insertWithin(charged, within));
+  const begin = created ? transaction : single;
+  const spent = await begin(async (tx) => {
+    const result = await calculationWrites(tx).insertWithin(charged, within);
+    if (result.isStored) await created?.(tx, charged.publicId);
+    return result;
+  });
   const counted = allowance(entitlement.product, spent.gift, spent.used);
   if (spent.isStored) return counted;
   if (counted.remaining <= 0) return null;
@@ -35,6 +46,7 @@ export const chargeCalculation = async (
     const left = await allowanceRepo(tx).of(caller, now);
     if (left.remaining <= 0) return null;
     await calculationWrites(tx).insert(charged);
+    await created?.(tx, charged.publicId);
     return left;
   });
 };

@@ -1,10 +1,14 @@
 /** What a landing and a takeoff do alike with the answer of the engine: its cautions, the charge and the drawings. */
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { DrawingFacts, TakeoffDrawingFacts } from '#domain/performance/graphic.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import { aircraftApplied } from './aircraft-applied.ts';
+import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import type { landingCallSchema, takeoffCallSchema } from './answer-schema.ts';
 import { chargeCalculation } from './charge.ts';
 import { allowanceLeft, countersOf, refuse } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
@@ -14,6 +18,21 @@ import { withPictures } from './pictures.ts';
 type Answer = LandingAnswer | TakeoffAnswer;
 type Kind = 'takeoff' | 'landingDispatch' | 'landingEnroute';
 type Notices<A extends Answer> = NonNullable<A['performance']>['noticesInForce'];
+
+/** The answer of a stored calculation, with the allowance as it is now; null when its contents are gone. */
+export const storedAnswer = async (
+  { db, caller, config, now }: Pick<PerformanceContext, 'db' | 'caller' | 'config' | 'now'>,
+  calculationId: string,
+) => {
+  const found = await calculationRepo(db).get(caller.userId, calculationId);
+  if (!found) return null;
+  const counters = countersOf(await allowanceRepo(db).of(caller, now), 0);
+  const answer: Record<string, unknown> = { ...found.result, calculationId, ...counters };
+  // Checked as any answer.
+  return (found.isDrawn ? withPictures(answer, config.BASE_URL, found) : answer) as unknown as
+    | z.input<typeof landingCallSchema>
+    | z.input<typeof takeoffCallSchema>;
+};
 
 interface Performed<A extends Answer, K extends Kind> {
   kind: K;

@@ -9,7 +9,7 @@ import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { unknownAircraft } from '../../aircraft/common/unknown.ts';
 import { unknownAirport, unknownRunway } from '../../airports/common/errors.ts';
 import { airportWithNotams } from '../../airports/common/icaos.ts';
-import type { Fail, RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Fail, NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
 import type { ApiError } from '../../../errors.ts';
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
@@ -24,6 +24,7 @@ export interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
   fail: Fail<typeof calculationErrors>;
   transaction: RunTransaction;
   single: RunTransaction;
+  created?: NoteCreated | null;
 }
 
 export interface PerformanceContext extends CalculationContext {

@@ -41,7 +41,7 @@ const incomplete = without(
 
 export const plannedTakeoff = async (ctx: PerformanceContext, { takeoff }: PerformanceDefaults) => {
   const request = performanceRequestSchema.safeParse(takeoff).data;
-  return request?.requestType === 'TAKEOFF' ? partOf(() => answerTakeoff(ctx, request)) : incomplete;
+  return request?.requestType === 'TAKEOFF' ? partOf(() => answerTakeoff(ctx, request.request)) : incomplete;
 };
 
 export const plannedLanding = async (ctx: PerformanceContext, { landing }: PerformanceDefaults) => {

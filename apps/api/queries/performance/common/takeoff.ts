@@ -19,6 +19,7 @@ export const takeoffFacts = ({ id, end, toraM, todaM, asdaM }: TakeoffRunway): T
   slopePercent: end.slopePercent,
   trueBearingDeg: end.trueBearingDeg,
   widthM: end.widthM,
+  ldaM: end.distances.lda.valueM,
   standardEfp: end.efpKind === 'std',
   efpText: end.efpText,
   efpAccelerationAltitudeFt: end.efpAccelerationAltitudeFt,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { changeSubscription } from '#commands/subscriptions/change.ts';
 import type { Change } from '#commands/subscriptions/change.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
 
@@ -12,8 +13,8 @@ export interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 
 
 export interface ChangeAnswer {
   id: number;
-  previous: string;
-  next: string;
+  previous: GatewayStatus;
+  next: GatewayStatus;
   warning: string | null;
 }
 
@@ -68,28 +69,16 @@ export const queryChangeSchema = z.strictObject({
   gatewayWarning: z.string().optional(),
 });
 
-export const signedChange = ({
-  id,
-  previous,
-  next,
-  warning,
-}: ChangeAnswer): z.output<typeof signedChangeSchema> =>
-  ({
-    subscription_id: id,
-    previous_status: previous,
-    new_status: next,
-    ...(warning === null ? {} : { gateway_warning: warning }),
-  }) as z.output<typeof signedChangeSchema>;
+export const signedChange = (change: ChangeAnswer): z.output<typeof signedChangeSchema> => ({
+  subscription_id: change.id,
+  previous_status: change.previous,
+  new_status: change.next,
+  ...(change.warning === null ? {} : { gateway_warning: change.warning }),
+});
 
-export const queryChange = ({
-  id,
-  previous,
-  next,
-  warning,
-}: ChangeAnswer): z.output<typeof queryChangeSchema> =>
-  ({
-    subscriptionId: id,
-    previousStatus: previous,
-    newStatus: next,
-    ...(warning === null ? {} : { gatewayWarning: warning }),
-  }) as z.output<typeof queryChangeSchema>;
+export const queryChange = (change: ChangeAnswer): z.output<typeof queryChangeSchema> => ({
+  subscriptionId: change.id,
+  previousStatus: change.previous,
+  newStatus: change.next,
+  ...(change.warning === null ? {} : { gatewayWarning: change.warning }),
+});

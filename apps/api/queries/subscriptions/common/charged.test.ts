@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { ops } from '#test/support/ops.ts';
+import { runOnce } from '#test/support/run-once.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
+import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
 
 let scene: SubscriptionScene;
 beforeAll(async () => {
@@ -85,6 +87,24 @@ test('A cancellation that the gateway refuses is undone, mailed, explained and c
   expect((await cancel(mine)).body).toMatchObject({ new_status: 'Cancelled' });
   expect(isStoppedAt(mine)).toBe(true);
   expect((await remove(mine)).status).toBe(200);
+});
+
+test('A pause that the gateway refuses is undone and mailed, and the nightly comparison leaves it renewing and cancellable', async () => {
+  const mine = await scene.subscribe();
+  const licence = scene.card.licences.get(mine.reference);
+  scene.card.licences.delete(mine.reference);
+  const { body } = await mine.signed.change('pause_subscription', { subscription_id: mine.id });
+  expect(body).toMatchObject({ previous_status: 'Running', new_status: 'Running' });
+  if (licence) scene.card.licences.set(mine.reference, licence);
+  await runOnce(gatewayReconcile, scene.api.context, { slot: now().toISOString() });
+  const state = { status: 'ACTIVE', isPaused: false, autoRenew: true, actions: { canCancel: true } };
+  expect(await shown(mine)).toMatchObject(state);
+  expect((await scene.mails(mine.user)).map(({ subject }) => subject)).toEqual([
+    'Your subscription is paused',
+    'A change of your subscription was refused',
+  ]);
+  expect((await cancel(mine)).body).toMatchObject({ new_status: 'Cancelled' });
+  expect(isStoppedAt(mine)).toBe(true);
 });
 
 test('Whatever has run out here and is still tried at the gateway can be cancelled in one call', async () => {

@@ -1,9 +1,11 @@
 /** The subscriptions of a user as both endpoints show them. */
+import { DomainError } from '#domain/errors.ts';
 import { addSeconds, daysBetween } from '#domain/time.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Caller } from '#domain/users/types.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import type { Tools } from '../../../handler-context.ts';
@@ -49,8 +51,12 @@ export const listOf = async (parts: ListParts, userId: number): Promise<Subscrip
     .filter((subscription) => isListed(subscription, parts.now))
     .map((subscription) => detailsOf(parts, subscription));
 
-/** The user's own subscription, or null. */
-export const ownOf = async (db: ReadDb, id: number, userId: number): Promise<SubscriptionRecord | null> => {
+/** The subscription of the caller. Throws SUBSCRIPTION_NOT_FOUND. */
+export const ownOf = async (
+  { db, caller }: { db: ReadDb; caller: Pick<Caller, 'userId'> },
+  id: number,
+): Promise<SubscriptionRecord> => {
   const found = await subscriptionRecordRepo(db).byId(id);
-  return found?.userId === userId ? found : null;
+  if (found?.userId !== caller.userId) throw new DomainError('SUBSCRIPTION_NOT_FOUND');
+  return found;
 };

@@ -7,9 +7,8 @@ import type { SyncKind } from '#domain/sync/change.ts';
 import { cursorDays, cursorOf, cursorText } from '#domain/sync/cursor.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import type { TokenClaims } from '#data/auth/tokens.ts';
-import { audiencesOf, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
+import { audienceOf, audiencesOf, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
@@ -51,11 +50,6 @@ export interface Listening {
   claims: TokenClaims;
   kinds: readonly SyncKind[] | null;
 }
-
-const audienceOf = (caller: Caller): Audience => {
-  const { ids, isEvery } = airlinesOfReader(caller);
-  return { userId: caller.userId, vaIds: [...new Set(ids)], isEveryVa: isEvery };
-};
 
 const read = async (
   { db, clock, kinds }: Listening,

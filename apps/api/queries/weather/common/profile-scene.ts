@@ -1,11 +1,25 @@
+import type { ProfileScene } from '#domain/prints/content.ts';
+import { routeProfile } from '#domain/weather/profile.ts';
 import type { RouteProfile } from '#domain/weather/profile.ts';
-import type { ProfileScene } from '#perf/graphic/route-svg.ts';
+import type { Route } from '#domain/weather/route.ts';
+import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
+import type { RouteCall } from './route.ts';
 
 /** `16 Sep 12:30`. */
 const shortTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}Z`;
 
+/** The profile of a route with the winds and warnings that are stored now. */
+export const profileSceneOf = async (
+  { caches, winds }: Pick<RouteCall, 'caches' | 'winds'>,
+  route: Route,
+): Promise<ProfileScene> => {
+  const snapshot = winds.current();
+  const found = sigmetsOnRoute(await caches.sigmets.get('all'), route);
+  return profileScene(routeProfile(route, snapshot, found), snapshot?.header.source ?? null);
+};
+
 /** The profile with its title and what the picture depends on. */
-export const profileScene = (profile: RouteProfile, source: string | null): ProfileScene => {
+const profileScene = (profile: RouteProfile, source: string | null): ProfileScene => {
   const [first, last] = [profile.track[0], profile.track.at(-1)];
   const crossed = profile.hazards.filter(({ crosses }) => crosses).length;
   const beside = profile.hazards.length - crossed;

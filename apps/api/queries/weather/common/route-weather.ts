@@ -3,6 +3,7 @@ import { flightCategory } from '#domain/weather/category.ts';
 import { hazardOf, routeNotKnown, routePoints, timeText } from '#domain/weather/route-answer.ts';
 import type { RouteAirport } from '#domain/weather/route-schema.ts';
 import type { Route } from '#domain/weather/route.ts';
+import { pirepsNear } from '#domain/weather/pirep.ts';
 import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
 import { stationsNear } from '#domain/weather/stations.ts';
 import { utcText } from '#domain/weather/times.ts';
@@ -49,16 +50,21 @@ const airportsOf = async ({ caches, db, now }: RouteCall, { route, named }: Aske
   return { airports, stationCount: reporting.length };
 };
 
-/** When the lists of warnings were last read. */
-const readAt = async ({ caches }: RouteCall): Promise<string | null> => {
-  const at = (await caches.feeds.get('all')).find(({ feed }) => feed === 'sigmet')?.lastSuccessAt;
+/** When a feed was last read. */
+const readAt = async ({ caches }: RouteCall, name: 'sigmet' | 'pirep'): Promise<string | null> => {
+  const at = (await caches.feeds.get('all')).find(({ feed }) => feed === name)?.lastSuccessAt;
   return at ? timeText(at.getTime()) : null;
 };
 
 /** Winds and warnings of a route. */
 export const skyOf = async (call: RouteCall, route: Route) => {
   const snapshot = call.winds.current();
-  const [sigmets, hazardsAsOf] = await Promise.all([call.caches.sigmets.get('all'), readAt(call)]);
+  const [sigmets, hazardsAsOf, pireps, pirepsAsOf] = await Promise.all([
+    call.caches.sigmets.get('all'),
+    readAt(call, 'sigmet'),
+    call.caches.pireps.get('all'),
+    readAt(call, 'pirep'),
+  ]);
   const end = route.points.at(-1);
   return {
     departureTime: timeText(route.points[0]?.timeMs ?? 0),
@@ -68,6 +74,8 @@ export const skyOf = async (call: RouteCall, route: Route) => {
     points: routePoints(route, snapshot),
     hazards: sigmetsOnRoute(sigmets, route).map(hazardOf),
     hazardsAsOf,
+    ...pirepsNear(pireps, route, call.now),
+    pirepsAsOf,
     tropopause: null,
     notKnown: routeNotKnown(snapshot),
   };

@@ -1,0 +1,165 @@
+/** One application: its key, permissions, targets of links. */
+import { z } from 'zod';
+import { askPermissions } from '#commands/developer-keys/ask-permissions.ts';
+import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
+import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
+import type { Application } from '#data/postgres/developer-keys/applications.ts';
+import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
+import { appScheme, returnUrlHosts } from '#operator/developer-keys.ts';
+import { confirmed, facts, field, hidden, orDash, time } from '../../console/parts.ts';
+import { html } from '../../pages/html.ts';
+import {
+  base,
+  developerAction,
+  developerPage,
+  idSchema,
+  ownApplication,
+  ownApplicationInUse,
+} from '../define.ts';
+import type { DeveloperTools } from '../define.ts';
+import { keyView, stateOf } from './applications.ts';
+import { askedOf, permissionFields, permissionInputs } from './permissions-form.ts';
+
+const pageOf = (id: number): string => `/application?id=${id}`;
+
+/** The pages of one application. */
+export const applicationLinks = (id: number, current: string) => {
+  const links = [
+    [pageOf(id), 'Settings'],
+    [`/usage?id=${id}`, 'Usage and calls'],
+    [`/endpoints?id=${id}`, 'Webhooks'],
+  ] as const;
+  return html`<nav class="filters" aria-label="Application">
+    <ul>
+      ${links.map(
+        ([path, text]) =>
+          html`<li><a href="${base}${path}" ${text === current && html` aria-current="true"`}>${text}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
+};
+
+const keyActions = ({ id, name }: Application, { formToken }: DeveloperTools) =>
+  html`<div class="actions">
+    ${confirmed(
+      'Rotate',
+      'A new key is shown once. The present one works for another day, so that the app can be changed.',
+      {
+        base,
+        formToken,
+        action: '/rotate',
+        fields: { id },
+        about: `the key of ${name}`,
+      },
+    )}
+    ${confirmed(
+      'Revoke',
+      'Calls with its keys, and tokens that were issued for them, are refused at once. It cannot be taken back.',
+      {
+        base,
+        formToken,
+        action: '/revoke',
+        fields: { id },
+        about: name,
+      },
+    )}
+  </div>`;
+
+const forms = (found: Application, tools: DeveloperTools) =>
+  html`${keyActions(found, tools)}
+    <h2>Permissions</h2>
+    <form class="sheet" method="post" action="${base}/permissions">
+      ${hidden(tools, { id: found.id })} ${permissionInputs(found.requested ?? found)}
+      <button>Change permissions</button>
+    </form>
+    <h2>Name and links</h2>
+    <form class="sheet" method="post" action="${base}/settings">
+      ${hidden(tools, { id: found.id })} ${field('Name, which users see', 'name', html`value="${found.name}" required maxlength="100"`)}
+      ${field('Return targets of a password reset', 'hosts', html`value="${found.returnUrlHosts.join(', ')}" maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
+      ${field('App scheme', 'scheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Of links into the app: myefb. Empty: app.')}
+      <button>Save</button>
+    </form>`;
+
+export const application = developerPage({
+  path: '/application',
+  query: z.object({ id: idSchema }),
+  render: async (tools, { id }) => {
+    const found = await ownApplication(tools, id);
+    const { previousUntil } = found;
+    return {
+      title: found.name,
+      main: html`${applicationLinks(id, 'Settings')}
+      ${facts([
+        ['State', stateOf(found)],
+        ['Key', html`<code>${found.hint}…</code>`],
+        [
+          'Key before',
+          previousUntil && previousUntil > tools.now
+            ? html`accepted until ${time(previousUntil)} UTC`
+            : orDash(null),
+        ],
+        ['Permissions', orDash(permissionsText(found))],
+        [
+          'Asked for',
+          found.requested
+            ? html`${permissionsText(found.requested)}, ${time(found.requestedAt)} UTC`
+            : orDash(null),
+        ],
+        ['Created', time(found.createdAt)],
+      ])}
+      ${!found.revokedAt && forms(found, tools)}`,
+    };
+  },
+});
+
+const byId = { id: idSchema };
+
+export const applicationActions = [
+  developerAction({
+    path: '/rotate',
+    form: z.object(byId),
+    run: async ({ clock, transaction, ...tools }, { id }) => {
+      const { name } = await ownApplicationInUse(tools, id);
+      const { key } = await transaction((tx) => rotateKey(tx, { clock }, { id }));
+      return keyView(`New key of ${name}`, { id, key }, 'The one before works for another day.');
+    },
+  }),
+  developerAction({
+    path: '/revoke',
+    form: z.object(byId),
+    run: async ({ now, transaction, ...tools }, { id }) => {
+      const { name } = await ownApplicationInUse(tools, id);
+      await transaction((tx) => developerKeyWrites(tx).revoke(id, now));
+      return { notice: `${name} is revoked.`, to: '' };
+    },
+  }),
+  developerAction({
+    path: '/permissions',
+    form: z.object({ ...byId, ...permissionFields }),
+    run: async ({ clock, transaction, ...tools }, { id, ...fields }) => {
+      const held = await ownApplicationInUse(tools, id);
+      const asked = { id, held, asked: askedOf(fields), reason: fields.reason };
+      const isWaiting = await transaction((tx) => askPermissions(tx, { clock }, asked));
+      const notice = isWaiting
+        ? 'What needs the operator waits for an answer; the rest is changed.'
+        : 'The permissions are changed.';
+      return { notice, to: pageOf(id) };
+    },
+  }),
+  developerAction({
+    path: '/settings',
+    form: z.object({
+      ...byId,
+      name: z.string().trim().min(1).max(100),
+      hosts: returnUrlHosts.schema.unwrap(),
+      scheme: appScheme.schema.unwrap(),
+    }),
+    run: async ({ transaction, ...tools }, { id, name, hosts, scheme }) => {
+      await ownApplicationInUse(tools, id);
+      const settings = { name, returnUrlHosts: hosts, appScheme: scheme };
+      await transaction((tx) => applicationWrites(tx).edit(id, settings));
+      return { notice: 'The settings are saved.', to: pageOf(id) };
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+/** The first page: applications of the account, and a new one. */
+import { z } from 'zod';
+import { createApplication } from '#commands/developer-keys/create-application.ts';
+import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
+import type { Application } from '#data/postgres/developer-keys/applications.ts';
+import { maxApplications } from '#domain/developers/limits.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
+import { badge, field, hidden, orDash, table, time } from '../../console/parts.ts';
+import { html } from '../../pages/html.ts';
+import { base, developerAction, developerPage } from '../define.ts';
+import { askedOf, permissionFields, permissionInputs } from './permissions-form.ts';
+
+export const stateOf = ({ revokedAt, requested }: Pick<Application, 'revokedAt' | 'requested'>) => {
+  if (revokedAt) return badge('off', 'revoked');
+  return requested ? badge('late', 'waits for the operator') : badge('up', 'in use');
+};
+
+const firstAsked = {
+  userInfo: 'SIMPLE',
+  weather: true,
+  efb: true,
+  library: false,
+  subscription: null,
+} as const;
+
+export const applicationList = developerPage({
+  path: '',
+  query: z.object({}),
+  render: async (tools) => {
+    const applications = await applicationRepo(tools.db).ofOwner(tools.account.userId);
+    const inUse = applications.filter(({ revokedAt }) => revokedAt === null).length;
+    const rows = applications.map((each) => [
+      html`<a href="${base}/application?id=${each.id}">${each.name}</a>`,
+      html`<code>${each.hint}…</code>`,
+      orDash(permissionsText(each)),
+      time(each.createdAt),
+      stateOf(each),
+    ]);
+    return {
+      title: 'Applications',
+      main: html`${table('Applications', ['Name', 'Key', 'Permissions', 'Created', 'State'], rows)}
+        <h2>A new application</h2>
+        ${
+          inUse >= maxApplications
+            ? html`<p class="empty">An account has at most ${maxApplications} applications. Revoke one that is no longer used.</p>`
+            : html`<p class="hint">One for each app, so that each can be revoked alone. ${maxApplications - inUse} of ${maxApplications} are left.</p>
+                <form class="sheet" method="post" action="${base}/create">
+                  ${hidden(tools)} ${field('Name, which users see', 'name', html`required maxlength="100"`)}
+                  ${permissionInputs(firstAsked)}
+                  <button>Create application</button>
+                </form>`
+        }`,
+    };
+  },
+});
+
+/** What is shown only once. */
+export const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) => ({
+  view: {
+    title,
+    main: html`<p class="notice" role="status">The key is shown only now: copy it. ${more}</p>
+      <p><code class="key">${key}</code></p>
+      <p><a href="${base}/application?id=${id}">To the application</a></p>`,
+  },
+});
+
+export const createAction = developerAction({
+  path: '/create',
+  form: z.object({ name: z.string().trim().min(1).max(100), ...permissionFields }),
+  run: async ({ account, clock, transaction }, { name, ...fields }) => {
+    const given = { ownerId: account.userId, name, asked: askedOf(fields), reason: fields.reason };
+    const made = await transaction((tx) => createApplication(tx, { clock }, given));
+    return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
+  },
+});

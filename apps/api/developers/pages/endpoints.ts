@@ -1,0 +1,226 @@
+/** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
+import { z } from 'zod';
+import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
+import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
+import { webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
+import type { WebhookDelivery } from '#data/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
+import type { WebhookEndpoint } from '#data/postgres/webhooks/endpoints.ts';
+import { DomainError } from '#domain/errors.ts';
+import { messageOf, openEventNames, testEvent, webhookEvents } from '#domain/webhooks/events.ts';
+import {
+  badge,
+  button,
+  checkbox,
+  confirmed,
+  facts,
+  field,
+  hidden,
+  orDash,
+  prettyJson,
+  table,
+  time,
+} from '../../console/parts.ts';
+import { html } from '../../pages/html.ts';
+import {
+  base,
+  developerAction,
+  developerPage,
+  idSchema,
+  ownApplication,
+  ownApplicationInUse,
+} from '../define.ts';
+import type { DeveloperTools } from '../define.ts';
+import { applicationLinks } from './application.ts';
+
+const shownDeliveries = 50;
+
+const ofEndpoint = { id: idSchema, endpoint: idSchema };
+const pageOf = (id: number, endpoint: number): string => `/endpoint?id=${id}&endpoint=${endpoint}`;
+
+/** Throws NOT_FOUND. */
+const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'account'>, id: number, endpoint: number) => {
+  const { name } = await ownApplicationInUse(tools, id);
+  const found = await webhookEndpointRepo(tools.db).byId(endpoint);
+  if (found?.developerKeyId !== id)
+    throw new DomainError('NOT_FOUND', {}, `${name} has no endpoint ${endpoint}.`);
+  return found;
+};
+
+const stateOf = ({ disabledAt, failingSince }: WebhookEndpoint) => {
+  if (disabledAt) return badge('down', 'switched off');
+  return failingSince ? badge('late', 'failing') : badge('up', 'in use');
+};
+
+export const endpointsPage = developerPage({
+  path: '/endpoints',
+  query: z.object({ id: idSchema }),
+  render: async (tools, { id }) => {
+    const { name, revokedAt } = await ownApplication(tools, id);
+    const endpoints = await webhookEndpointRepo(tools.db).list(id);
+    const rows = endpoints.map((each) => [
+      html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
+      each.events.join(', '),
+      stateOf(each),
+      time(each.createdAt),
+    ]);
+    return {
+      title: `Webhooks of ${name}`,
+      main: html`${applicationLinks(id, 'Webhooks')}
+        <p class="hint">Events are sent to an HTTPS address of the application, signed. <a href="/docs/guide/events">The guide</a> has every event and how to verify it.</p>
+        ${table('Endpoints', ['Address', 'Events', 'State', 'Created'], rows)}
+        ${
+          !revokedAt &&
+          html`<h2>A new endpoint</h2>
+            <form class="sheet" method="post" action="${base}/endpoints/add">
+              ${hidden(tools, { id })} ${field('Address', 'url', html`type="url" required maxlength="500" placeholder="https://efb.example/hooks"`)}
+              <fieldset>
+                <legend>Events</legend>
+                ${openEventNames.map((event) => checkbox(`${event}: ${webhookEvents[event].summary}`, event, true))}
+              </fieldset>
+              <button>Add endpoint</button>
+            </form>`
+        }`,
+    };
+  },
+});
+
+const outcomeOf = ({ deliveredAt, nextAt, lastStatus, lastError }: WebhookDelivery) => {
+  if (deliveredAt) return badge('up', `delivered, ${lastStatus ?? ''}`);
+  if (nextAt) return badge(lastError === null ? 'seed' : 'late', lastError ?? 'waits');
+  return badge('down', lastError ?? 'given up');
+};
+
+export const endpointPage = developerPage({
+  path: '/endpoint',
+  query: z.object(ofEndpoint),
+  render: async (tools, { id, endpoint }) => {
+    const found = await ownEndpoint(tools, id, endpoint);
+    const deliveries = await webhookDeliveryRepo(tools.db).list(endpoint, shownDeliveries);
+    const { formToken } = tools;
+    const options = (action: string) => ({
+      base,
+      formToken,
+      action: `/endpoints/${action}`,
+      fields: { id, endpoint },
+    });
+    return {
+      title: 'Webhook endpoint',
+      main: html`${applicationLinks(id, 'Webhooks')}
+        ${facts([
+          ['Address', found.url],
+          ['State', stateOf(found)],
+          ['Events', found.events.join(', ')],
+          ['Failing since', time(found.failingSince)],
+          ['Created', time(found.createdAt)],
+        ])}
+        <div class="actions">
+          ${button('Send a test', options('test'))} ${found.disabledAt && button('Switch on again', options('enable'))}
+          ${confirmed('Rotate secret', 'A new secret is shown once. For a day both sign, so that the receiver can be changed.', options('rotate'))}
+          ${confirmed('Remove', 'The endpoint is deleted with its deliveries.', options('remove'))}
+        </div>
+        <h2>Deliveries</h2>
+        ${table(
+          'Deliveries',
+          ['Id', 'Event', 'Created (UTC)', 'Attempts', 'Outcome', 'Next attempt', 'Message', ''],
+          deliveries.map((each) => [
+            each.id,
+            each.event,
+            time(each.createdAt),
+            each.attempts,
+            outcomeOf(each),
+            orDash(each.nextAt?.toISOString().slice(0, 16).replace('T', ' ')),
+            html`<details class="log"><summary>Show<span class="unseen"> message ${each.id}</span></summary><pre tabindex="0">${prettyJson(each.body)}</pre></details>`,
+            button('Replay', {
+              base,
+              formToken,
+              action: '/endpoints/replay',
+              fields: { id, endpoint, delivery: each.id },
+              about: `message ${each.id}`,
+              isPlain: true,
+            }),
+          ]),
+        )}`,
+    };
+  },
+});
+
+const secretView = (id: number, endpoint: number, secret: string) => ({
+  view: {
+    title: 'Secret of the endpoint',
+    main: html`<p class="notice" role="status">The secret is shown only now: copy it.</p>
+      <p><code class="key">${secret}</code></p>
+      <p><a href="${base}${pageOf(id, endpoint)}">To the endpoint</a></p>`,
+  },
+});
+
+/** An action on one endpoint, which answers with its page. */
+const onEndpoint = (
+  name: string,
+  notice: string,
+  run: (writes: ReturnType<typeof webhookEndpointWrites>, endpoint: number) => Promise<unknown>,
+  to: (id: number, endpoint: number) => string = pageOf,
+) =>
+  developerAction({
+    path: `/endpoints/${name}`,
+    form: z.object(ofEndpoint),
+    run: async ({ transaction, ...tools }, { id, endpoint }) => {
+      await ownEndpoint(tools, id, endpoint);
+      await transaction((tx) => run(webhookEndpointWrites(tx), endpoint));
+      return { notice, to: to(id, endpoint) };
+    },
+  });
+
+export const endpointActions = [
+  developerAction({
+    path: '/endpoints/add',
+    form: z.object({ id: idSchema, url: z.string().max(500) }).catchall(z.string()),
+    run: async ({ clock, config, transaction, ...tools }, { id, url, ...chosen }) => {
+      await ownApplicationInUse(tools, id);
+      const events = openEventNames.filter((event) => chosen[event] === 'yes');
+      const made = await transaction((tx) =>
+        addEndpoint(tx, { clock, config }, { developerKeyId: id, url, events }),
+      );
+      return secretView(id, made.id, made.secret);
+    },
+  }),
+  developerAction({
+    path: '/endpoints/rotate',
+    form: z.object(ofEndpoint),
+    run: async ({ clock, config, transaction, ...tools }, { id, endpoint }) => {
+      await ownEndpoint(tools, id, endpoint);
+      const { secret } = await transaction((tx) => rotateSecret(tx, { clock, config }, { id: endpoint }));
+      return secretView(id, endpoint, secret);
+    },
+  }),
+  developerAction({
+    path: '/endpoints/test',
+    form: z.object(ofEndpoint),
+    run: async ({ now, transaction, ...tools }, { id, endpoint }) => {
+      await ownEndpoint(tools, id, endpoint);
+      await transaction((tx) =>
+        webhookDeliveryWrites(tx).insert(endpoint, testEvent, messageOf(testEvent, now, {}), now),
+      );
+      return { notice: 'A test message is on its way.', to: pageOf(id, endpoint) };
+    },
+  }),
+  onEndpoint('enable', 'The endpoint is switched on; what waits is sent.', (writes, id) => writes.enable(id)),
+  onEndpoint(
+    'remove',
+    'The endpoint is removed.',
+    (writes, id) => writes.remove(id),
+    (id) => `/endpoints?id=${id}`,
+  ),
+  developerAction({
+    path: '/endpoints/replay',
+    form: z.object({ ...ofEndpoint, delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+    run: async ({ now, transaction, ...tools }, { id, endpoint, delivery }) => {
+      await ownEndpoint(tools, id, endpoint);
+      const found = await webhookDeliveryRepo(tools.db).byId(delivery);
+      if (found?.endpointId !== endpoint)
+        throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery}.`);
+      await transaction((tx) => webhookDeliveryWrites(tx).replay(delivery, now));
+      return { notice: 'The message is sent again.', to: pageOf(id, endpoint) };
+    },
+  }),
+];

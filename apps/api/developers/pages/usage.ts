@@ -1,0 +1,88 @@
+/** What an application has called: by day and by error, the last calls, and one of them with its redacted bodies. */
+import { z } from 'zod';
+import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { summarisedCalls, usageRepo } from '#data/postgres/requests/usage.ts';
+import { DomainError } from '#domain/errors.ts';
+import { facts, orDash, prettyJson, table, time } from '../../console/parts.ts';
+import { html } from '../../pages/html.ts';
+import { base, developerPage, idSchema, ownApplication } from '../define.ts';
+import { applicationLinks } from './application.ts';
+
+const msText = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)}\u00a0ms`;
+
+export const usagePage = developerPage({
+  path: '/usage',
+  query: z.object({ id: idSchema }),
+  render: async (tools, { id }) => {
+    const { name } = await ownApplication(tools, id);
+    const usage = usageRepo(tools.db);
+    const [days, errors, calls] = await Promise.all([usage.days(id), usage.errors(id), usage.calls(id)]);
+    return {
+      title: `Usage of ${name}`,
+      main: html`${applicationLinks(id, 'Usage and calls')}
+        <p class="hint">Of the last ${summarisedCalls.toLocaleString('en')} calls. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
+        <h2>By day (UTC)</h2>
+        ${table(
+          'Calls by day',
+          ['Day', 'Calls', 'Refused or failed', '95 % within'],
+          days.map((each) => [each.day, each.calls, each.failed, msText(each.p95Ms)]),
+        )}
+        <h2>By error</h2>
+        ${table(
+          'Errors',
+          ['Code', 'Query', 'Calls', 'Last'],
+          errors.map((each) => [
+            html`<a href="/docs/guide/errors">${each.errorCode}</a>`,
+            orDash(each.query),
+            each.calls,
+            time(each.lastAt),
+          ]),
+        )}
+        <h2>The last calls</h2>
+        ${table(
+          'The last 100 calls',
+          ['Log id', 'Time (UTC)', 'Query', 'Answer', 'Took'],
+          calls.map((call) => [
+            html`<a href="${`${base}/call?id=${id}&log=${call.id}`}">${call.id}</a>`,
+            time(call.createdAt),
+            orDash(call.query),
+            `${call.status} ${call.errorCode ?? ''}`,
+            msText(call.durationMs),
+          ]),
+        )}`,
+    };
+  },
+});
+
+export const callPage = developerPage({
+  path: '/call',
+  query: z.object({ id: idSchema, log: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  render: async (tools, { id, log }) => {
+    const { name } = await ownApplication(tools, id);
+    const call = await requestLogRepo(tools.db).byId(log);
+    if (call?.developerKeyId !== id)
+      throw new DomainError('NOT_FOUND', {}, `${name} has no call ${log}, or no longer.`);
+    const bodies = [
+      ['Request', call.request],
+      ['Response', call.response],
+      ['Headers', call.headers],
+    ] as const;
+    return {
+      title: `Call ${log}`,
+      main: html`${applicationLinks(id, 'Usage and calls')}
+      ${facts([
+        ['Query', orDash(call.query)],
+        ['Answer', `${call.status} ${call.errorCode ?? ''}`],
+        ['Took', msText(call.durationMs)],
+        ['Time (UTC)', time(call.createdAt)],
+        ['Request id', html`<code>${call.requestId}</code>`],
+      ])}
+      <p class="hint">Secrets and personal data are left out, as in the log of the service. Of a refused call only the size is kept.</p>
+      ${bodies.map(
+        ([title, text]) =>
+          html`<h2>${title}</h2>
+            <pre tabindex="0" aria-label="${title}">${prettyJson(text) || '–'}</pre>`,
+      )}`,
+    };
+  },
+});

@@ -1,0 +1,126 @@
+/** The page on which a user lets a device in that shows a code. It needs no scripts and no session. */
+import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
+import type { Context } from '#data/context.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
+import type { Limit } from '../limits.ts';
+import { networkOf } from '../services/network.ts';
+import type { Services } from '../services/services.ts';
+import { html } from './html.ts';
+import { page } from './page.ts';
+import type { PageAnswer } from './page.ts';
+import { proveByForm } from './proved.ts';
+
+const path = '/device';
+const title = 'Sign in on a device';
+
+/** Codes that are tried at the page; those of waiting devices do not count. */
+const codeLimit: Limit = {
+  name: 'devicePage',
+  points: 20,
+  perSeconds: 3_600,
+  by: 'ip',
+  isRefundedOnSuccess: true,
+};
+
+interface Parts {
+  context: Context;
+  services: Services;
+}
+
+const alert = (problem?: string) => problem !== undefined && html`<p role="alert">${problem}</p>`;
+
+const codeForm = (status: number, code: string, problem?: string): PageAnswer =>
+  page(
+    status,
+    title,
+    html`${alert(problem)}
+<form method="post" action="${path}">
+<label for="user_code">Code that the device shows</label>
+<input id="user_code" name="user_code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="40" autofocus>
+<button>Next</button>
+</form>`,
+  );
+
+const answerForm = (
+  status: number,
+  { code, application, email = '' }: { code: string; application: string; email?: string },
+  problem?: string,
+): PageAnswer =>
+  page(
+    status,
+    title,
+    html`${alert(problem)}
+<p class="code">${code}</p>
+<p><b>${application}</b> asks to be signed in with your account, on the device that shows this code. Is it your device? Whoever sent you a link or a code gets into your account.</p>
+<form method="post" action="${path}">
+<input type="hidden" name="user_code" value="${code}">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" value="${email}" autocomplete="username" required maxlength="254">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+<button name="answer" value="approve">Sign the device in</button>
+<p><a href="${path}">This is not my device</a></p>
+</form>`,
+  );
+
+const done = (application: string): PageAnswer =>
+  page(
+    200,
+    'The device is signed in',
+    html`<p>${application} continues on the device within a few seconds. You can close this page.</p>`,
+  );
+
+const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
+
+/** The application that waits; counts codes that nobody waits with. */
+const waiting = async ({ context, services }: Parts, code: string, ip: string): Promise<string> => {
+  const address = `ip:${networkOf(ip)}`;
+  const takenAt = context.clock.now();
+  await services.rateLimiter.take(codeLimit, address);
+  const { application } = await findDeviceLogin(context.postgres.db, context, code);
+  await services.rateLimiter.giveBack(codeLimit, address, takenAt);
+  return application;
+};
+
+export const devicePage = {
+  path,
+
+  /** GET: the code, which a link may have filled in; nothing is looked up. */
+  render: (given: Readonly<Record<string, string | undefined>>): PageAnswer => {
+    const code = typedUserCode(given['user_code'] ?? '');
+    return codeForm(200, code === null ? '' : shownUserCode(code));
+  },
+
+  /** POST: the code, then the code with the account that lets the device in. */
+  submit: async (
+    parts: Parts,
+    fields: Readonly<Record<string, string | undefined>>,
+    ip: string,
+  ): Promise<PageAnswer> => {
+    const typed = typedUserCode(fields['user_code'] ?? '');
+    const code = typed === null ? (fields['user_code'] ?? '').slice(0, 40) : shownUserCode(typed);
+    let application: string | null = null;
+    try {
+      application = await waiting(parts, code, ip);
+      if (fields['answer'] !== 'approve') return answerForm(200, { code, application });
+      const { userId } = await proveByForm(parts, fields, ip);
+      const { context } = parts;
+      await context.postgres.transaction((tx) =>
+        answerDeviceLogin(tx, context, { userCode: code, userId, isApproved: true }),
+      );
+      return done(application);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'INVALID_USER_CODE')
+        return codeForm(404, code, wrongCode);
+      if (!(error instanceof ApiError)) throw error;
+      const { status, message, headers } = error;
+      const shown =
+        application === null
+          ? codeForm(status, code, message)
+          : answerForm(status, { code, application, email: (fields['email'] ?? '').slice(0, 254) }, message);
+      return { ...shown, headers: { ...shown.headers, ...headers } };
+    }
+  },
+};

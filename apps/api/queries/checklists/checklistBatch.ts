@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { maxIdLength, readableIdField } from '#domain/checklists/ids.ts';
+import { listField, textField } from '#domain/fields/index.ts';
+import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
+import { idErrors } from './common/checklist.ts';
+import { checklistFound } from './common/found.ts';
+import { checklistSchema } from './common/shown.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistBatch',
+  spec: ['2.2', '4.1'],
+  summary: `Up to ${maxSeveral} checklists with their documents, as far as they fit into 2 MB.`,
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: { AUTH_REQUIRED: 401, MISSING_FIELD: 400, INVALID_FIELD: 400, ...idErrors },
+  input: z.object({ checklistIds: listField(readableIdField(), { min: 1, max: maxSeveral }) }),
+  output: z.strictObject(severalShape(checklistSchema, textField(maxIdLength), textField(maxIdLength))),
+  tx: 'read',
+  example: { checklistIds: ['default:1.3.6:a320-family'] },
+  handler: async ({ input, ...call }) =>
+    several([...new Set(input.checklistIds)], async (id) => {
+      const found = await checklistFound(call, id);
+      return typeof found === 'string' ? null : found;
+    }),
+});

@@ -1,0 +1,80 @@
+/** Saving a checklist: a new one, a stored one, or one that was deleted. */
+import type { ChecklistChanges } from '#domain/checklists/contents.ts';
+import { deletionView } from '#domain/fields/deletion.ts';
+import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Returned } from '#domain/fields/return.ts';
+import { assertExpected } from '#domain/fields/revision.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import type { Owner, SavedChecklist } from '#data/postgres/checklists/checklists.ts';
+import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { storageQuotaOf, withinStorage } from '../../users/common/storage.ts';
+import { notChanged } from './checklist.ts';
+
+export const standardVersion = '1.0';
+/** Of an airline; those of a user have the limit of the product. */
+const maxOfAirline = 500;
+
+interface SaveCall {
+  db: Tx;
+  caller: Caller;
+  returned: Returned;
+  owner: Owner;
+  now: Date;
+}
+
+/** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: there is a checklist with this id. */
+const create = async (
+  { db, caller, owner, now }: SaveCall,
+  { version, description, basedOn, shareCommunity, ...contents }: ChecklistChanges,
+  id: string | null,
+): Promise<SavedChecklist | null> => {
+  const checklistLimit = owner.userId === null ? maxOfAirline : caller.entitlement.product.maxChecklists;
+  const checklistCount = await checklistRepo(db).count(owner);
+  if (checklistCount >= checklistLimit)
+    throw new DomainError('CHECKLISTS_FULL', { checklistCount, checklistLimit });
+  const whole = {
+    ...contents,
+    version: version ?? standardVersion,
+    description: description ?? null,
+    basedOn: basedOn ?? null,
+    shareCommunity: shareCommunity ?? false,
+  };
+  return checklistWrites(db).insert(owner, whole, { now, id });
+};
+
+/**
+ * Without an id a new checklist, else changes of an own one. Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED, NOT_FOUND,
+ * VERSION_CONFLICT, and CHECKLIST_DELETED.
+ */
+export const saveChecklist = async (
+  call: SaveCall,
+  {
+    id,
+    expectedVersion,
+    ifDeleted,
+  }: { id: string | null; expectedVersion: number | undefined; ifDeleted: IfDeleted },
+  contents: ChecklistChanges,
+): Promise<SavedChecklist & { deletion: Deletion | null }> => {
+  const { db, caller, owner, now, returned } = call;
+  const stored = <T>(write: () => Promise<T>) =>
+    owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
+  if (id === null) assertExpected(expectedVersion, null);
+  const saved = await stored(() =>
+    id === null
+      ? create(call, contents, null)
+      : checklistWrites(db).update(id, owner, contents, { now, expectedVersion }),
+  );
+  if (saved) return { ...saved, deletion: null };
+  if (id === null) throw new Error('a new checklist has the id of another one');
+  const ownerName = owner.userId === null ? `v${owner.vaId}` : `u${owner.userId}`;
+  const isGone = ifDeleted && !(await checklistRepo(db).owned(id));
+  const deletion = isGone ? await tombstoneRepo(db).of('checklist', ownerName, id) : null;
+  if (!deletion) return notChanged(db, { id, owner, caller, returned });
+  if (ifDeleted === 'refuse') throw new DomainError('CHECKLIST_DELETED', deletionView(deletion));
+  const created = await stored(() => create(call, contents, id));
+  // Another call has created it again.
+  return created ? { ...created, deletion } : notChanged(db, { id, owner, caller, returned });
+};

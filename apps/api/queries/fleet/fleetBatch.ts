@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { maxRegistration, registrationField } from '#domain/fleet/fields.ts';
+import { listField, textField } from '#domain/fields/index.ts';
+import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
+import { vaFields } from '#domain/virtual-airlines/fields.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { defineQuery } from '../../define.ts';
+import { readErrors } from './common/errors.ts';
+import { fleetToRead } from './common/owner.ts';
+import { profileSchema, profileView } from './common/profile.ts';
+
+export default defineQuery({
+  name: 'fleetBatch',
+  spec: ['2.4', '4.3'],
+  summary: `Up to ${maxSeveral} profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB.`,
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: { ...readErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
+  input: z.object({
+    registrations: listField(registrationField(), { min: 1, max: maxSeveral }),
+    ...vaFields(),
+  }),
+  output: z.strictObject(severalShape(profileSchema, textField(maxRegistration), textField(maxRegistration))),
+  tx: 'read',
+  example: { registrations: ['D-AIZA', 'D-AIZB'] },
+  handler: async ({ input, caller, db, aircraft }) => {
+    const fleet = await fleetRepo(db).ofOwner(await fleetToRead(db).of(caller, input));
+    return several([...new Set(input.registrations)], async (registration) => {
+      const profile = fleet.profiles.find((each) => each.registration === registration);
+      return profile ? profileView(fleet, profile, aircraft) : null;
+    });
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { maxIdLength } from '#domain/checklists/ids.ts';
+import { progressSchema, progressView } from '#domain/crew/progress.ts';
+import { optionalTextField } from '#domain/fields/index.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { progressRepo } from '#data/postgres/crew/progress.ts';
+import { readableOfp } from '../ofp/common/access.ts';
+import { ofpErrors } from '../ofp/common/errors.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistProgress',
+  get: { maxAgeSeconds: 0 },
+  spec: ['2.3', '4.2'],
+  summary: 'Which items of the checklists are done on a flight, by whom and when.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...ofpErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    ofpId: ofpIdField(),
+    checklistId: optionalTextField(maxIdLength).describe('only this one; all of the flight when absent'),
+  }),
+  output: z.strictObject({ ofpId: z.string(), checklists: z.array(progressSchema) }),
+  tx: 'read',
+  example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
+  handler: async ({ input: { ofpId, checklistId }, caller: { userId }, db, now }) => {
+    await readableOfp(db, { ofpId, userId, now });
+    const found = await progressRepo(db).ofPlan(ofpId, checklistId ?? null);
+    return { ofpId, checklists: found.map(progressView) };
+  },
+});

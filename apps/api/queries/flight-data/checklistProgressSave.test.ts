@@ -1,0 +1,126 @@
+import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+import { planOf, shareWith } from '#test/support/plans.ts';
+import { runSql } from '#test/support/sql.ts';
+
+let api: TestApi;
+let captain: TestUser;
+let officer: TestUser;
+let ofpId: string;
+beforeAll(async () => {
+  api = await testApi();
+  [captain, officer] = [await api.user(), await api.user()];
+});
+beforeEach(async () => {
+  ofpId = await planOf(api, captain, 'Crew flight');
+  await shareWith(api, ofpId, [captain, officer], 'edit');
+});
+afterAll(() => api.close());
+
+const checklistId = 'default:1.3.6:a320-family';
+const item = (page: number, number: number, done = true) => ({ page, item: number, done });
+const save = (data: object, { token } = captain) =>
+  api.call('checklistProgressSave', { token, data: { ofpId, checklistId, items: [], ...data } });
+const read = async (data: object = {}, { token } = captain) => {
+  const { body } = await api.call('checklistProgress', { token, data: { ofpId, ...data } });
+  return body['checklists'] as {
+    checklistId: string;
+    items: { page: number; item: number; byUserId: number }[];
+  }[];
+};
+const ticks = async () => ((await read())[0]?.items ?? []).map((one) => [one.page, one.item, one.byUserId]);
+
+test('Items are ticked, read in order with who has done them, and taken back', async () => {
+  expect(await read()).toEqual([]);
+  const { body } = await save({ items: [item(2, 1), item(1, 10), item(1, 2)] });
+  expect(body).toMatchObject({
+    ofpId,
+    checklistId,
+    items: [
+      { page: 1, item: 2, byUserId: captain.id, doneAt: expect.stringMatching(/^2026-.*Z$/) },
+      { page: 1, item: 10 },
+      { page: 2, item: 1 },
+    ],
+  });
+  await save({ items: [item(1, 2, false), item(3, 1)] }, officer);
+  expect(await ticks()).toEqual([
+    [1, 10, captain.id],
+    [2, 1, captain.id],
+    [3, 1, officer.id],
+  ]);
+  await save({ reset: true, items: [item(9, 9)] });
+  expect(await ticks()).toEqual([[9, 9, captain.id]]);
+});
+
+test('What two pilots tick at the same time all counts, and an item is of who was first', async () => {
+  await save({ items: [item(1, 1)] }, officer);
+  await save({ items: [item(1, 1), item(1, 2)] });
+  const both = Array.from({ length: 20 }, (_, i) =>
+    save({ items: [item(2, i)] }, i % 2 === 0 ? captain : officer),
+  );
+  for (const { status } of await Promise.all(both)) expect(status).toBe(200);
+  const now = await ticks();
+  expect(now.slice(0, 2)).toEqual([
+    [1, 1, officer.id],
+    [1, 2, captain.id],
+  ]);
+  expect(now.slice(2)).toEqual(both.map((_, i) => [2, i, i % 2 === 0 ? captain.id : officer.id]));
+});
+
+test('Other pads learn of it by the feed of changes, and expectedVersion guards what they have not seen', async () => {
+  const { body: before } = await api.call('changes', { token: officer.token, data: {} });
+  const { body: first } = await save({ items: [item(1, 1)], expectedVersion: 0 });
+  const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
+  expect(heard.body['changes']).toMatchObject([
+    {
+      kind: 'checklistProgress',
+      id: ofpId,
+      dataKey: checklistId,
+      revision: first['revision'],
+      byUserId: captain.id,
+    },
+  ]);
+  const stale = await save({ items: [item(1, 2)], expectedVersion: 0 }, officer);
+  expect(refusal(stale)).toEqual([409, 'VERSION_CONFLICT']);
+  expect(JSON.stringify(stale.body)).toContain(`"revision":${String(first['revision'])}`);
+  expect((await save({ items: [item(1, 2)], expectedVersion: first['revision'] }, officer)).status).toBe(200);
+  const absent = await save({ checklistId: 'another', expectedVersion: 7 });
+  expect(refusal(absent)).toEqual([409, 'VERSION_CONFLICT']);
+});
+
+test('Each checklist has its progress, up to 50 of a flight with 2,000 items', async () => {
+  await save({ items: [item(1, 1)] });
+  for (let i = 1; i < 50; i += 1) expect((await save({ checklistId: `list-${i}` })).status).toBe(200);
+  expect(refusal(await save({ checklistId: 'one-more' }))).toEqual([409, 'PROGRESS_FULL']);
+  expect(await read({ checklistId })).toHaveLength(1);
+  expect(await read()).toHaveLength(50);
+  const many = Array.from({ length: 2_000 }, (_, i) => item(5, i));
+  expect((await save({ reset: true, items: many })).status).toBe(200);
+  expect(refusal(await save({ items: [item(6, 1)] }))).toEqual([409, 'PROGRESS_FULL']);
+  expect((await ticks()).length).toBe(2_000);
+});
+
+test('Nobody saves on a flight whose owner is disabled, and the progress remains to be read', async () => {
+  const owner = await api.user();
+  const theirs = await planOf(api, owner, 'Disabled');
+  await shareWith(api, theirs, [owner, officer], 'edit');
+  await runSql(api.context.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${owner.id}`;
+  expect(refusal(await save({ ofpId: theirs }, officer))).toEqual([403, 'OWNER_DISABLED']);
+  expect(await read({ ofpId: theirs }, officer)).toEqual([]);
+});
+
+test('Who may only view sees the progress and changes nothing; strangers find no plan', async () => {
+  const viewer = await api.user();
+  await shareWith(api, ofpId, [captain, viewer], 'view');
+  await save({ items: [item(1, 1)] });
+  expect(await read({}, viewer)).toHaveLength(1);
+  expect(refusal(await save({ items: [item(1, 2)] }, viewer))).toEqual([403, 'INSUFFICIENT_PERMISSION']);
+  const stranger = await api.user();
+  expect(refusal(await save({}, stranger))).toEqual([404, 'OFP_NOT_FOUND']);
+  const asked = await api.call('checklistProgress', { token: stranger.token, data: { ofpId } });
+  expect(refusal(asked)).toEqual([404, 'OFP_NOT_FOUND']);
+  for (const items of [[{ page: -1, item: 1, done: true }], [{ page: 1, item: 1 }], 'all'])
+    expect(refusal(await save({ items }))).toEqual([400, 'INVALID_FIELD']);
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { readableIdField } from '#domain/checklists/ids.ts';
+import {
+  maxProgressChecklists,
+  maxProgressItems,
+  progressChange,
+  progressItemsField,
+  progressSchema,
+  progressView,
+} from '#domain/crew/progress.ts';
+import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { progressRepo, progressWrites } from '#data/postgres/crew/progress.ts';
+import { idErrors } from '../checklists/common/checklist.ts';
+import { writableOfp } from '../ofp/common/access.ts';
+import { ofpErrors } from '../ofp/common/errors.ts';
+import { ofpRightErrors } from '../ofp/common/share-errors.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistProgressSave',
+  spec: ['2.3', '4.2'],
+  summary:
+    'Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {
+    ...ofpErrors,
+    ...ofpRightErrors,
+    INVALID_FIELD: 400,
+    MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID,
+    INVALID_CHECKLIST_ID: idErrors.INVALID_CHECKLIST_ID,
+    PROGRESS_FULL: {
+      status: 409,
+      message: `A flight has the progress of at most ${maxProgressChecklists} checklists, each of ${maxProgressItems} items.`,
+    },
+    VERSION_CONFLICT: {
+      status: 409,
+      message: 'The progress has changed since this revision.',
+      extra: z.strictObject({ current: progressSchema.nullable() }),
+    },
+  },
+  input: z.object({
+    ofpId: ofpIdField(),
+    checklistId: readableIdField(),
+    items: progressItemsField(),
+    reset: z.boolean('INVALID_FIELD').default(false).describe('true: begins again, before `items` count'),
+    expectedVersion: expectedVersionField(),
+  }),
+  output: z.strictObject({ ofpId: z.string(), ...progressSchema.shape }),
+  tx: 'write',
+  example: {
+    ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',
+    checklistId: 'default:1.3.6:a320-family',
+    items: [{ page: 1, item: 1, done: true }],
+  },
+  handler: async ({ input, caller: { userId }, db, now, fail }) => {
+    const { ofpId, checklistId, items, reset, expectedVersion } = input;
+    await writableOfp(db, { ofpId, userId, now });
+    const repo = progressRepo(db);
+    const [stored = null] = await repo.ofPlan(ofpId, checklistId);
+    if (!stored) assertExpected(expectedVersion, null);
+    if (!stored && (await repo.count(ofpId)) >= maxProgressChecklists) throw fail('PROGRESS_FULL');
+    const change = progressChange(items, userId, now);
+    const call = { ofpId, checklistId, userId, now, reset, expectedVersion, ...change };
+    const saved = await progressWrites(db).save(call);
+    if (!saved) {
+      const [current = null] = await repo.ofPlan(ofpId, checklistId);
+      throw fail('VERSION_CONFLICT', { extra: { current: current && progressView(current) } });
+    }
+    if (Object.keys(saved.done).length > maxProgressItems) throw fail('PROGRESS_FULL');
+    return { ofpId, ...progressView(saved) };
+  },
+});

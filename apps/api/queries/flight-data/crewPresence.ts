@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import {
+  maxRoleLength,
+  presenceIntervalSeconds,
+  presenceSeconds,
+  presentSchema,
+  presentView,
+} from '#domain/crew/presence.ts';
+import { optionalTextField } from '#domain/fields/index.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { addSeconds } from '#domain/time.ts';
+import { presenceRepo, presenceWrites } from '#data/postgres/crew/presence.ts';
+import { readableOfp } from '../ofp/common/access.ts';
+import { ofpErrors } from '../ofp/common/errors.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'crewPresence',
+  spec: ['2.3', '4.2'],
+  summary: `Says that the pilot has this plan open, and answers who else has. Clients ask every ${presenceIntervalSeconds} seconds; who has not asked for ${presenceSeconds} is away.`,
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...ofpErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    ofpId: ofpIdField(),
+    role: optionalTextField(maxRoleLength),
+    leave: z.boolean('INVALID_FIELD').default(false),
+  }),
+  output: z.strictObject({
+    ofpId: z.string(),
+    crew: z.array(presentSchema),
+    askAgainSeconds: z.int(),
+  }),
+  tx: 'write',
+  example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', role: 'Pilot monitoring' },
+  handler: async ({ input: { ofpId, role, leave }, caller: { userId }, db, now }) => {
+    await readableOfp(db, { ofpId, userId, now });
+    const writes = presenceWrites(db);
+    await (leave ? writes.left(ofpId, userId) : writes.seen(ofpId, userId, role, now));
+    const crew = await presenceRepo(db).present(ofpId, addSeconds(now, -presenceSeconds));
+    return {
+      ofpId,
+      crew: crew.map((present) => presentView(present, userId)),
+      askAgainSeconds: presenceIntervalSeconds,
+    };
+  },
+});

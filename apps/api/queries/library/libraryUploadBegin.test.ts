@@ -1,0 +1,176 @@
+/** Documents that are uploaded in pieces, on the disk and in a bucket, with the library of the tus protocol. */
+import { createHash, randomUUID } from 'node:crypto';
+import * as tus from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeOldPieces } from '#api/http/uploads.ts';
+import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
+import { refusal } from '#test/support/answers.ts';
+import { pdfOf } from '#test/support/documents.ts';
+import { libraryApi } from '#test/support/library.ts';
+import type { LibraryApi } from '#test/support/library.ts';
+import { s3Server } from '#test/support/s3.ts';
+import type { S3Server } from '#test/support/s3.ts';
+import { runSql } from '#test/support/sql.ts';
+import { createClient } from '../../../../clients/typescript/src/index.ts';
+import { uploadResumable } from '../../../../clients/typescript/src/uploads/index.ts';
+import type { Tus } from '../../../../clients/typescript/src/uploads/index.ts';
+import type { TestUser } from '#test/api.ts';
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const library6Mb = () => pdfOf(randomUUID(), 6_000_000);
+
+describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
+  let s3: S3Server | null = null;
+  let library: LibraryApi;
+  let user: TestUser;
+  beforeAll(async () => {
+    if (kind === 's3') s3 = await s3Server();
+    library = await libraryApi(s3 ? { env: { STORAGE_URL: s3.url } } : {});
+    user = await library.member();
+  });
+  afterAll(async () => {
+    await library.close();
+    await s3?.close();
+  });
+
+  const begin = (bytes: Uint8Array, more: Record<string, unknown> = {}) =>
+    library.call('libraryUploadBegin', user, {
+      name: 'a.pdf',
+      bytes: bytes.length,
+      sha256: sha256Of(bytes),
+      ...more,
+    });
+  const uploadOf = async (bytes: Uint8Array) =>
+    (await begin(bytes)).body['upload'] as { uploadId: string; path: string };
+  const headers = (more: Record<string, string> = {}) => ({
+    authorization: `Bearer ${user.token}`,
+    'tus-resumable': '1.0.0',
+    ...more,
+  });
+  const piece = (path: string, bytes: Uint8Array, offset: number, more: Record<string, string> = {}) =>
+    library.api.fetch(path, {
+      method: 'PATCH',
+      body: new Uint8Array(bytes),
+      headers: headers({
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(offset),
+        ...more,
+      }),
+    });
+  const offsetOf = async (path: string) =>
+    Number(
+      (await library.api.fetch(path, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'),
+    );
+  const client = () =>
+    createClient({
+      baseUrl: library.api.url,
+      devKey: library.devKey,
+      token: { token: user.token, expires: '2999-01-01T00:00:00Z' },
+    });
+
+  test('A document of which half was sent goes on from there, also after a restart of the app, and is stored once', async () => {
+    const bytes = library6Mb();
+    const file = new Blob([new Uint8Array(bytes)]);
+    const stop = new AbortController();
+    const options = { tus: tus as unknown as Tus, filename: 'Long.pdf', key: randomUUID() };
+    const cut = uploadResumable(
+      client(),
+      file,
+      {},
+      {
+        ...options,
+        signal: stop.signal,
+        onProgress: (sent) => {
+          if (sent > 1_000_000) stop.abort(new Error('The app is closed.'));
+        },
+      },
+    );
+    await expect(cut).rejects.toThrow('The app is closed.');
+    const progress: number[] = [];
+    const more = { ...options, onProgress: (sent: number) => void progress.push(sent) };
+    const first = await uploadResumable(client(), file, {}, more);
+    const again = await uploadResumable(client(), file, {}, options);
+    expect(again).toEqual(first);
+    expect(progress[0]).toBeGreaterThan(0);
+    const { files } = await library.sync(user);
+    const stored = files.filter(({ name }) => name === 'Long.pdf');
+    expect(stored.map(({ fileHash, fileSize }) => [fileHash, fileSize])).toEqual([
+      [sha256Of(bytes), String(bytes.length)],
+    ]);
+    const content = await library.download(stored[0]?.['downloadUrl']);
+    expect(sha256Of(new Uint8Array(await content.arrayBuffer()))).toBe(sha256Of(bytes));
+  });
+
+  test('Pieces are only taken at their offset, of their user, and up to the announced length', async () => {
+    const bytes = pdfOf('pieces', 30_000);
+    const { path, uploadId } = await uploadOf(bytes);
+    expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(204);
+    expect(await offsetOf(path)).toBe(10_000);
+    expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(409);
+    expect((await piece(path, Buffer.concat([bytes, bytes]), 10_000)).status).toBeGreaterThanOrEqual(400);
+    const other = await library.member();
+    const theirs = { authorization: `Bearer ${other.token}` };
+    expect((await piece(path, bytes.subarray(10_000), 10_000, theirs)).status).toBe(404);
+    expect((await piece(path, bytes.subarray(10_000), 10_000, { authorization: 'Bearer none' })).status).toBe(
+      401,
+    );
+    expect((await library.api.fetch(path)).status).toBe(405);
+    expect(await offsetOf(path)).toBe(10_000);
+    const early = await library.call('libraryUpload', user, { uploadId });
+    expect([...refusal(early), early.body['offset']]).toEqual([409, 'UPLOAD_INCOMPLETE', 10_000]);
+    expect((await piece(path, bytes.subarray(10_000), 10_000)).status).toBe(204);
+    expect(refusal(await library.call('libraryUpload', other, { uploadId }))).toEqual([
+      404,
+      'UPLOAD_NOT_FOUND',
+    ]);
+    expect((await library.call('libraryUpload', user, { uploadId, name: 'Pieces' })).status).toBe(200);
+  });
+
+  test('Bytes that a file has already make no version, and other ones than announced no file', async () => {
+    const bytes = pdfOf('same', 20_000);
+    const fileId = await library.file(user, bytes);
+    const { body } = await begin(bytes, { fileId });
+    expect(body).toMatchObject({ upload: null, unchanged: { fileId, version: '1' } });
+    const changed = pdfOf('sent', 20_000);
+    const { path, uploadId } = await uploadOf(changed);
+    const damaged = new Uint8Array(changed);
+    damaged[30] = 65;
+    await piece(path, damaged, 0);
+    expect(refusal(await library.call('libraryUpload', user, { uploadId, fileId }))).toEqual([
+      422,
+      'UPLOAD_DAMAGED',
+    ]);
+    const text = Buffer.from('x'.repeat(20_000));
+    const wrong = await uploadOf(text);
+    await piece(wrong.path, text, 0);
+    expect(refusal(await library.call('libraryUpload', user, { uploadId: wrong.uploadId }))).toEqual([
+      415,
+      'UNSUPPORTED_TYPE',
+    ]);
+  });
+
+  test('The announced length is checked before the first byte, and what is unfinished for a day is removed', async () => {
+    const sha256 = sha256Of(Buffer.from(''));
+    const huge = (size: number) =>
+      library.call('libraryUploadBegin', user, { name: 'a.pdf', bytes: size, sha256 });
+    expect(refusal(await huge(900_000_000))).toEqual([413, 'FILE_TOO_LARGE']);
+    const poor = await library.member(null);
+    expect(
+      refusal(await library.call('libraryUploadBegin', poor, { name: 'a.pdf', bytes: 9, sha256 })),
+    ).toEqual([403, 'STORAGE_NOT_INCLUDED']);
+    const { path, uploadId } = await uploadOf(pdfOf('old', 9_000));
+    await piece(path, pdfOf('old', 9_000).subarray(0, 5_000), 0);
+    const { context, running } = library.api;
+    const { pieces } = running.services;
+    expect(await offsetOf(path)).toBe(5_000);
+    const found = await resumableUploadRepo(context.postgres.db).byId(uploadId);
+    const [key = ''] = found?.keys ?? [];
+    expect(await context.storage.get(key)).toHaveLength(5_000);
+    await runSql(
+      context.postgres,
+    )`UPDATE resumable_upload SET created_at = created_at - interval '25 hours' WHERE id = ${uploadId}`;
+    expect(await removeOldPieces({ ...context, pieces })).toBe(1);
+    expect(await context.storage.get(key)).toBeNull();
+    expect((await piece(path, new Uint8Array(4_000), 5_000)).status).toBe(404);
+  });
+});

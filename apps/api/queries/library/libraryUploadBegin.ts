@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
+import { bytesPerMb } from '#domain/library/space.ts';
+import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
+import { revisionTextSchema } from '#domain/library/objects.ts';
+import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
+import { libraryErrors, resumableErrors, uploadErrors } from './common/errors.ts';
+import { ownFile, ownerOf } from './common/own.ts';
+import { defineQuery } from '../../define.ts';
+
+const { MISSING_NAME, MISSING_FIELD, INVALID_FIELD, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
+const { STORAGE_NOT_INCLUDED, QUOTA_EXCEEDED, FILE_TOO_LARGE } = uploadErrors;
+const maxOpen = 20;
+
+export default defineQuery({
+  name: 'libraryUploadBegin',
+  spec: ['2.5', '4.4'],
+  summary:
+    'Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent.',
+  auth: 'jwt',
+  devKey: 'library',
+  dialect: 'flat',
+  errors: {
+    MISSING_NAME,
+    MISSING_FIELD,
+    INVALID_FIELD,
+    INVALID_NAME,
+    FILE_NOT_FOUND,
+    READ_ONLY,
+    STORAGE_NOT_INCLUDED,
+    QUOTA_EXCEEDED,
+    FILE_TOO_LARGE,
+    TOO_MANY_UPLOADS: resumableErrors.TOO_MANY_UPLOADS,
+  },
+  input: z.object({
+    name: nameField(maxFileName).describe('name of the file'),
+    bytes: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').describe('of the whole file'),
+    sha256: z
+      .string('INVALID_FIELD')
+      .regex(/^[0-9a-f]{64}$/, 'INVALID_FIELD')
+      .describe('of the whole file, in hex: what has arrived is compared with it'),
+    fileId: fileIdField()
+      .nullish()
+      .describe(
+        'the file whose content will be replaced: when it has this content already, `unchanged` says so',
+      ),
+  }),
+  output: z.strictObject({
+    upload: z
+      .strictObject({
+        uploadId: z.string(),
+        path: z
+          .string()
+          .describe('on this service, for PATCH and HEAD of tus 1.0.0 with the token of the user'),
+      })
+      .nullable()
+      .describe('null when nothing has to be sent'),
+    unchanged: z
+      .strictObject({ fileId: z.string(), version: z.string(), revision: revisionTextSchema })
+      .optional()
+      .describe('the file that has this content'),
+  }),
+  tx: 'write',
+  example: {
+    name: 'Manual.pdf',
+    bytes: 8_388_608,
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  },
+  handler: async ({ input, caller, db, config, fail, now }) => {
+    const { name, bytes, sha256, fileId } = input;
+    const replaced = fileId ? await ownFile({ db, caller }, fileId) : null;
+    if (replaced?.fileHash === sha256) {
+      const { id, version, revision } = replaced;
+      const unchanged = { fileId: String(id), version: String(version), revision: String(revision) };
+      return { upload: null, unchanged };
+    }
+    const maxMb = config.LIBRARY_MAX_UPLOAD_MB;
+    if (bytes > maxMb * bytesPerMb) throw fail('FILE_TOO_LARGE', { extra: { maxMb } });
+    const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
+    assertStorage(quotaMb);
+    const open = await resumableUploadRepo(db).open(caller.userId);
+    if (open.count >= maxOpen) throw fail('TOO_MANY_UPLOADS');
+    const usedBytes = await librarySpaceRepo(db).usedBytes(ownerOf(caller));
+    if (open.bytes + bytes > roomBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0))
+      throw overQuota(usedBytes + open.bytes, quotaMb, bytes);
+    const id = randomUUID();
+    await resumableUploadWrites(db).begin({ id, name, bytes, sha256 }, caller.userId, now);
+    return { upload: { uploadId: id, path: `/api/uploads/${id}` } };
+  },
+});

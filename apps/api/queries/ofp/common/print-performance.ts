@@ -1,0 +1,121 @@
+/** Takeoff and landing of a briefing in words for paper; the numbers are in the units of the reader already. */
+import type { z } from 'zod';
+import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
+import type { BriefingDocument, Fact } from '#domain/prints/content.ts';
+import { shownIn, windText, withUnit } from '#domain/prints/units.ts';
+import type { ReaderUnits } from '#domain/prints/units.ts';
+import type { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer-schema.ts';
+
+type Part = BriefingDocument['performance'][number];
+interface Called<A> {
+  answer: A | null;
+  error: { code: string; message: string } | null;
+}
+type Defaults = PerformanceDefaults['takeoff'] | PerformanceDefaults['landing'];
+
+const notAsked = 'Not calculated: the briefing was made without performance.';
+const maxModes = 6;
+const maxCautions = 4;
+
+const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
+  const { windDirection: direction, windSpeed: speed, gust, temperature, qnh } = weather;
+  const { source, text, ageMinutes } = sources.runwayCondition;
+  const age = ageMinutes === null ? '' : `, ${ageMinutes} min before`;
+  const depth = runwayCondition.depth > 0 ? ` ${withUnit(runwayCondition.depth, units.depth)}` : '';
+  return [
+    {
+      name: 'Weather',
+      value: `${windText({ direction, speed, gust }, units.wind)}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
+    },
+    {
+      name: 'From',
+      value: `wind: ${sources.wind.text ?? sources.wind.source}; temperature: ${sources.temperature.text ?? sources.temperature.source}`,
+    },
+    {
+      name: 'Condition',
+      value: `${runwayCondition.state ?? 'nil'}${depth} (${source}${age}: ${text ?? ''})`,
+    },
+  ];
+};
+
+const cautionFacts = (cautions: readonly { severity: string; text: string }[]): Fact[] =>
+  cautions
+    .filter(({ severity }) => severity !== 'advisory')
+    .slice(0, maxCautions)
+    .map(({ severity, text }) => ({ name: severity, value: text }));
+
+const without = (heading: string, called: Called<unknown> | null): Part => ({
+  heading,
+  facts: [],
+  problem: called === null ? notAsked : (called.error?.message ?? 'No calculation is possible.'),
+});
+
+export const takeoffPart = (
+  called: Called<z.input<typeof takeoffCallSchema>> | null,
+  defaults: PerformanceDefaults['takeoff'],
+  units: ReaderUnits,
+): Part => {
+  const heading = `Takeoff ${defaults.airport ?? ''} ${defaults.runway ?? ''}`.trim();
+  const found = called?.answer;
+  if (!found?.performance) return without(heading, called);
+  const { performance: p, cautions } = found;
+  const column = p.reduced ?? p.full;
+  const weight = (value: number | null) => (value === null ? '–' : withUnit(value, units.weight));
+  const distance = (value: number | null) => (value === null ? '–' : withUnit(value, units.distance));
+  const thrust =
+    p.assumedTemperature === null
+      ? 'full thrust'
+      : `assumed ${shownIn(p.assumedTemperature, 'celsius', units.temperature)}`;
+  return {
+    heading: `${heading}: ${p.shown?.text ?? p.verdict}`,
+    problem: null,
+    facts: [
+      { name: 'V1 / VR / V2', value: `${p.v1 ?? '–'} / ${p.vR ?? '–'} / ${p.v2 ?? '–'} kt` },
+      { name: 'Flap, thrust', value: `${p.flap}, ${p.rating}, ${thrust}` },
+      {
+        name: 'Weight',
+        value: `${weight(p.takeoffWeight)}, at most ${weight(p.maxTakeoffWeight)} (${p.limitedBy})`,
+      },
+      {
+        name: 'Runway',
+        value: `TORA ${distance(p.tora)}, TODA ${distance(p.toda)}, ASDA ${distance(p.asda)}`,
+      },
+      ...(column
+        ? [
+            { name: 'Stop', value: `${distance(column.asd)}, margin ${distance(column.asdMargin)}` },
+            { name: 'Engine out', value: `${distance(column.eogd)}, margin ${distance(column.eogdMargin)}` },
+          ]
+        : []),
+      ...conditionFacts(defaults, units),
+      ...cautionFacts(cautions ?? []),
+    ],
+  };
+};
+
+export const landingPart = (
+  called: Called<z.input<typeof landingCallSchema>> | null,
+  defaults: PerformanceDefaults['landing'],
+  units: ReaderUnits,
+): Part => {
+  const heading = `Landing ${defaults.airport ?? ''} ${defaults.runway ?? ''}`.trim();
+  const found = called?.answer;
+  if (!found?.performance) return without(heading, called);
+  const { performance: p, cautions } = found;
+  const distance = (value: number) => withUnit(value, units.distance);
+  const modes = (p.autobrakeLandingDist ?? []).slice(0, maxModes);
+  return {
+    heading: `${heading}: ${p.shown?.text ?? p.verdict ?? ''}`,
+    problem: null,
+    facts: [
+      { name: 'VREF / VAPP', value: `${p.vRef} / ${p.vApp} kt, flap ${p.flap}` },
+      { name: 'Weight', value: withUnit(p.landingWeight, units.weight) },
+      { name: 'LDA', value: distance(p.lda) },
+      ...modes.map(({ label, landingDistance, factoredDistance, shown }) => ({
+        name: label,
+        value: `${distance(landingDistance)}, factored ${distance(factoredDistance)}${shown ? `: ${shown.text}` : ''}`,
+      })),
+      ...conditionFacts(defaults, units),
+      ...cautionFacts(cautions ?? []),
+    ],
+  };
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { flightOf } from '#data/ofp/export/flight.ts';
+import { fmsOf } from '#data/ofp/export/fms.ts';
+import { plnOf } from '#data/ofp/export/pln.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpErrors } from './common/errors.ts';
+import { defineQuery } from '../../define.ts';
+
+const formats = {
+  PLN: { write: plnOf, ending: 'pln', mimeType: 'application/xml' },
+  FMS: { write: fmsOf, ending: 'fms', mimeType: 'text/plain' },
+} as const;
+const names = ['PLN', 'FMS'] as const;
+
+export default defineQuery({
+  name: 'ofpExport',
+  get: { maxAgeSeconds: 0 },
+  spec: ['4.2'],
+  summary: 'A stored flight plan as a file that a simulator loads: route, runways and procedures.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {
+    ...ofpErrors,
+    INVALID_FIELD: 400,
+    NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
+  },
+  input: z.object({
+    ofpId: ofpIdField(),
+    format: z
+      .enum(names, 'INVALID_FIELD')
+      .describe('PLN: Microsoft Flight Simulator and its predecessors; FMS: X-Plane 11 and 12'),
+  }),
+  output: z.strictObject({
+    ofpId: z.string(),
+    revision: z.int(),
+    format: z.enum(names),
+    fileName: z.string(),
+    mimeType: z.string(),
+    content: z.string().describe('the file as text, in UTF-8'),
+  }),
+  tx: 'read',
+  example: { ofpId: 'OFP-abcdefghijklmnopqrst', format: 'PLN' },
+  handler: async ({ input: { ofpId, format }, caller: { userId }, db, now, fail }) => {
+    const wanted = { revision: null, isWhole: true, hasOriginal: false };
+    const found = await ofpRepo(db).withRevisions({ ofpId, userId, now }, wanted);
+    const plan = found?.revisions[0]?.plan ?? null;
+    if (!found || plan === null) throw fail('OFP_NOT_FOUND');
+    const flight = flightOf(JSON.parse(plan) as NormalizedOfp);
+    const { write, ending, mimeType } = formats[format];
+    return {
+      ofpId,
+      revision: found.row.revision,
+      format,
+      fileName: `${flight.origin.icao}${flight.destination.icao}.${ending}`,
+      mimeType,
+      content: write(flight),
+    };
+  },
+});

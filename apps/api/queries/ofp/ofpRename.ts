@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { ofpWrites } from '#data/postgres/ofp/writes.ts';
+import { ownOfp } from './common/access.ts';
+import { ofpErrors } from './common/errors.ts';
+import { ofpOwnerErrors } from './common/share-errors.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'ofpRename',
+  spec: ['4.2'],
+  summary: 'Renames a flight plan of yours; a later import keeps the name.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...ofpErrors, ...ofpOwnerErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
+  input: z.object({ ofpId: ofpIdField(), name: requiredTextField(100) }),
+  output: z.strictObject({ ofpId: z.string(), name: z.string() }),
+  tx: 'write',
+  example: { ofpId: 'OFP-abcdefghijklmnopqrst', name: 'Monday to Boston' },
+  handler: async ({ input: { ofpId, name }, caller: { userId }, db, now }) => {
+    await ownOfp(db, { ofpId, userId, now });
+    await ofpWrites(db).rename(ofpId, name);
+    return { ofpId, name };
+  },
+});

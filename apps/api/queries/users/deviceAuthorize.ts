@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { addSeconds } from '#domain/time.ts';
+import { deviceLoginSeconds, firstIntervalSeconds, shownUserCode } from '#domain/users/device-login.ts';
+import { hashOfDeviceCode, hashOfUserCode, newDeviceCode, newUserCode } from '#data/auth/device-codes.ts';
+import { deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'deviceAuthorize',
+  spec: ['2.7', 'G-01'],
+  summary:
+    'Begins the login of a device without a keyboard: a code to show, and one to ask for the token with.',
+  auth: 'none',
+  devKey: 'any',
+  limits: [{ name: 'deviceAuthorize', points: 60, perSeconds: 3600, by: ['key', 'ip'] }],
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({
+    deviceCode: z.string(),
+    userCode: z.string(),
+    verificationUri: z.url(),
+    verificationUriComplete: z.url(),
+    expiresIn: z.int(),
+    interval: z.int(),
+  }),
+  tx: 'write',
+  isRepeatable: true,
+  example: {},
+  handler: async ({ config, db, key, now, fail }) => {
+    if (!key) throw fail('INVALID_DEV_KEY');
+    const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+    await deviceLoginWrites(db).insert({
+      deviceCodeHash: hashOfDeviceCode(deviceCode),
+      userCodeHash: hashOfUserCode(userCode, config.ENCRYPTION_KEYS),
+      developerKeyId: key.id,
+      createdAt: now,
+      expiresAt: addSeconds(now, deviceLoginSeconds),
+      intervalSeconds: firstIntervalSeconds,
+    });
+    const shown = shownUserCode(userCode);
+    const verificationUri = `${config.WEB_BASE_URL}/device`;
+    return {
+      deviceCode,
+      userCode: shown,
+      verificationUri,
+      verificationUriComplete: `${verificationUri}?user_code=${shown}`,
+      expiresIn: deviceLoginSeconds,
+      interval: firstIntervalSeconds,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { defineQuery } from '../../define.ts';
+
+const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;
+
+export default defineQuery({
+  name: 'deviceConfirm',
+  spec: ['2.7', 'G-01'],
+  summary:
+    'Lets a device in that shows this code, or refuses it; without an answer it says which application waits.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [
+    { name: 'deviceCodeGuess', points: 10, by: 'user', ...guesses },
+    { name: 'deviceCodeGuessByAddress', points: 30, by: 'ip', ...guesses },
+  ],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_USER_CODE: { status: 404, message: 'No device waits with this code. It may have expired.' },
+  },
+  input: z.object({
+    userCode: requiredTextField(40, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
+    answer: z.enum(['approve', 'refuse'], 'INVALID_FIELD').nullish(),
+  }),
+  output: z.strictObject({
+    application: z.string(),
+    state: z.enum(['waiting', 'approved', 'refused']),
+    expires: z.iso.datetime(),
+  }),
+  tx: 'write',
+  example: { userCode: 'WDJB-MJHT', answer: 'approve' },
+  handler: async ({ input: { userCode, answer }, caller: { userId }, clock, config, db }) => {
+    const deps = { clock, config };
+    const { application, state, expiresAt } = answer
+      ? await answerDeviceLogin(db, deps, { userCode, userId, isApproved: answer === 'approve' })
+      : await findDeviceLogin(db, deps, userCode);
+    return { application, state, expires: expiresAt.toISOString() };
+  },
+});

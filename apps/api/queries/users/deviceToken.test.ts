@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { ops } from '#test/support/ops.ts';
+
+let api: TestApi;
+let key: string;
+let pilot: TestUser;
+let deviceCode: string;
+let userCode: string;
+beforeAll(async () => {
+  api = await testApi();
+  key = await api.key({ userInfo: 'SIMPLE' });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  pilot = await api.user();
+  await begin();
+});
+
+const begin = async () => {
+  const { body } = await api.call('deviceAuthorize', { devKey: key });
+  [deviceCode, userCode] = [String(body['deviceCode']), String(body['userCode'])];
+};
+const ask = (devKey = key, code = deviceCode) =>
+  api.call('deviceToken', { devKey, data: { deviceCode: code } });
+const askAfter = (seconds: number) => {
+  api.context.clock.advance(seconds);
+  return ask();
+};
+const answer = (given: string, token = pilot.token) =>
+  api.call('deviceConfirm', { token, data: { userCode, answer: given } });
+const refresh = (token: unknown) => api.call('refreshUserData', { token: String(token) });
+
+describe('deviceToken', () => {
+  test('A device gets the token of the user who let it in, once', async () => {
+    expect(refusal(await ask())).toEqual([400, 'AUTHORIZATION_PENDING']);
+    await answer('approve');
+    const answered = await askAfter(5);
+    expect([answered.status, at(answered, 'user', 'id'), answered.body['expiresIn']]).toEqual([
+      200,
+      pilot.id,
+      86_400,
+    ]);
+    const refreshed = await refresh(answered.body['token']);
+    expect(at(refreshed, 'user')).toEqual(at(answered, 'user'));
+    // That of a SIMPLE key.
+    expect(Object.keys(at(answered, 'user') as object)).not.toContain('email');
+    expect(refusal(await askAfter(5))).toEqual([400, 'INVALID_DEVICE_CODE']);
+  });
+
+  test('A device that asks too soon has to wait 5 seconds longer each time', async () => {
+    const codes: unknown[] = [];
+    for (const seconds of [0, 5, 1, 5, 10, 15, 0, 19, 20]) codes.push(refusal(await askAfter(seconds))[1]);
+    expect(codes).toEqual([
+      'AUTHORIZATION_PENDING',
+      'AUTHORIZATION_PENDING',
+      // From now on 10 s,
+      'SLOW_DOWN',
+      // then 15 s,
+      'SLOW_DOWN',
+      // 20 s,
+      'SLOW_DOWN',
+      // and 25 s.
+      'SLOW_DOWN',
+      'SLOW_DOWN',
+      'SLOW_DOWN',
+      'SLOW_DOWN',
+    ]);
+    await answer('approve');
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('A refused one, an expired one, an unknown one and one of another application get no token', async () => {
+    const other = await api.key();
+    expect(refusal(await ask(other))).toEqual([400, 'INVALID_DEVICE_CODE']);
+    expect(refusal(await ask(key, 'x'))).toEqual([400, 'INVALID_DEVICE_CODE']);
+    expect(refusal(await api.call('deviceToken', { devKey: key, data: {} }))).toEqual([400, 'MISSING_FIELD']);
+    expect(refusal(await ask(key, 'x'.repeat(101)))).toEqual([400, 'INVALID_FIELD']);
+    await answer('refuse');
+    expect(refusal(await ask())).toEqual([403, 'DEVICE_LOGIN_REFUSED']);
+    await begin();
+    await answer('approve');
+    expect(refusal(await askAfter(600))).toEqual([400, 'DEVICE_CODE_EXPIRED']);
+  });
+
+  test('What ends the sessions of the user ends what was approved before, and a token as any other', async () => {
+    await answer('approve');
+    await api.call('logoutEverywhere', { token: pilot.token });
+    const late = await ask();
+    expect(refusal(await refresh(late.body['token']))).toEqual([401, 'AUTH_REQUIRED']);
+    const login = await api.call('login', {
+      devKey: key,
+      data: { email: pilot.email, password: pilot.password },
+    });
+    pilot.token = String(login.body['token']);
+    await begin();
+    await answer('approve');
+    const { token } = (await ask()).body;
+    expect((await refresh(token)).status).toBe(200);
+    await api.call('logout', { token: String(token) });
+    expect([(await refresh(token)).status, (await refresh(pilot.token)).status]).toEqual([401, 200]);
+  });
+
+  test('A revoked application gets no token, and a disabled account lets no device in', async () => {
+    const { json } = await ops(api.context, 'devkey create --name Panel --permissions none --json');
+    key = String(json['key']);
+    await begin();
+    await answer('approve');
+    await ops(api.context, `devkey revoke --id ${String(json['id'])}`);
+    expect(refusal(await ask())).toEqual([401, 'INVALID_DEV_KEY']);
+    key = await api.key();
+    await begin();
+    await answer('approve');
+    await ops(api.context, `user disable --email ${pilot.email}`);
+    const { token } = (await ask()).body;
+    expect((await refresh(token)).status).not.toBe(200);
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { deviceAnswer } from '#domain/users/device-login.ts';
+import { hashOfDeviceCode } from '#data/auth/device-codes.ts';
+import { deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import { openSession, sessionSchema, signedIn } from './common/session.ts';
+import { defineQuery } from '../../define.ts';
+
+const errorOf = {
+  pending: 'AUTHORIZATION_PENDING',
+  'slow down': 'SLOW_DOWN',
+  expired: 'DEVICE_CODE_EXPIRED',
+  refused: 'DEVICE_LOGIN_REFUSED',
+} as const;
+
+export default defineQuery({
+  name: 'deviceToken',
+  spec: ['2.7', 'G-01'],
+  summary: 'Asks whether the user has let the device in; then it returns a token, once.',
+  auth: 'none',
+  devKey: 'any',
+  limits: [{ name: 'deviceToken', points: 60, perSeconds: 60, by: ['key', 'ip'] }],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_DEVICE_CODE: { status: 400, message: 'This device code is unknown, or its token was fetched.' },
+    AUTHORIZATION_PENDING: { status: 400, message: 'The user has not answered yet.' },
+    SLOW_DOWN: { status: 400, message: 'The device asks too often. Wait 5 seconds longer each time.' },
+    DEVICE_CODE_EXPIRED: { status: 400, message: 'The device code has expired. Begin again.' },
+    DEVICE_LOGIN_REFUSED: { status: 403, message: 'The user has not let the device in.' },
+  },
+  input: z.object({
+    deviceCode: requiredTextField(100, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
+  }),
+  output: sessionSchema,
+  accountOf: ({ user }) => user.id,
+  // A refusal has to be committed, too: it notes when the device asked.
+  tx: 'manual',
+  isRepeatable: true,
+  example: { deviceCode: 'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eSmQ' },
+  handler: async (ctx) => {
+    const { input, key, now, transaction, fail } = ctx;
+    const developerKeyId = key?.id ?? 0;
+    const outcome = await transaction(async (tx) => {
+      const writes = deviceLoginWrites(tx);
+      const login = await writes.lock(hashOfDeviceCode(input.deviceCode), developerKeyId);
+      if (!login) throw fail('INVALID_DEVICE_CODE');
+      const { answer, intervalSeconds } = deviceAnswer(login, now);
+      const { id, userId, tokenGeneration } = login;
+      if (answer !== 'approved' || userId === null) {
+        await writes.noteAsked(id, now, intervalSeconds);
+        return { refusal: answer === 'approved' ? errorOf.expired : errorOf[answer] };
+      }
+      await writes.end(id);
+      await userWrites(tx).markLogin(userId, now);
+      const session = await openSession(tx, ctx, { userId, developerKeyId });
+      return { userId, session, generation: tokenGeneration ?? 0 };
+    });
+    if ('refusal' in outcome) throw fail(outcome.refusal);
+    ctx.caches.profiles.drop(outcome.userId);
+    return signedIn(ctx, outcome);
+  },
+});

@@ -1,0 +1,32 @@
+import { directly } from '#platform/config/direct.ts';
+import type { Context } from '#data/context.ts';
+import { createChanges } from '#data/postgres/changes.ts';
+import type { Changes, Followers } from '#data/postgres/changes.ts';
+import { createPostgres } from '#data/postgres/pool.ts';
+import { applicationName } from '#data/postgres/processes.ts';
+
+/** Statements of the following are short: one that takes longer than caches are trusted has not been answered. */
+const statementTimeoutMs = 2_000;
+
+/** Follows what commits of all processes change. Its connections are separate: calls that wait for one must not hold it up. */
+export const followChanges = (
+  { config, log, announcements }: Pick<Context, 'config' | 'log' | 'announcements'>,
+  followers: Followers,
+): { changes: Changes; close: () => Promise<void> } => {
+  const postgres = createPostgres(
+    {
+      connectionString: directly(config).DATABASE_URL,
+      applicationName: `${applicationName('api')} changes`,
+      max: 1,
+      statementTimeoutMs,
+    },
+    log,
+  );
+  const changes = createChanges({ postgres, log, followers });
+  announcements.hear('changes', changes.wake);
+  const close = async (): Promise<void> => {
+    await changes.close();
+    await postgres.close();
+  };
+  return { changes, close };
+};

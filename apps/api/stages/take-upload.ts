@@ -1,0 +1,45 @@
+/** A file that has arrived in pieces becomes the file of the call, checked as one that is sent with it. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Pieces } from '#data/storage/pieces.ts';
+import { isRecord } from '../call.ts';
+import type { Call } from '../call.ts';
+import { declaredError } from '../errors.ts';
+import { uploadStream } from '../http/upload-stream.ts';
+import { uploadFolder } from '../http/uploads.ts';
+import type { Registered } from '../registry.ts';
+
+/**
+ * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws
+ * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with.
+ */
+export const takeUpload = async (
+  { upload, beforeFile, errors }: Registered,
+  call: Call,
+  { db, pieces }: { db: ReadDb; pieces: Pieces },
+): Promise<void> => {
+  const { caller, data, tools } = call;
+  if (upload?.isResumable !== true || !caller || !isRecord(data)) return;
+  const { uploadId } = data;
+  if (typeof uploadId !== 'string') return;
+  const found = await resumableUploadRepo(db).find(uploadId, caller.userId);
+  if (!found) return;
+  const { bytes, name, sha256, offset } = found;
+  if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
+  if (beforeFile) call.room = await beforeFile({ config: tools.config, db, caller, input: data });
+  const path = join(uploadFolder(tools.config), randomUUID());
+  call.leaveUpload = () => void rm(path, { force: true });
+  let failure: unknown;
+  const failed = (error: unknown) => (failure ??= error);
+  const accept = () => Promise.resolve();
+  try {
+    await pipeline(pieces.read(found), uploadStream({ path, name, call, accept, failed }));
+  } catch (error) {
+    throw failure ?? error;
+  }
+  if (call.file?.sha256 !== sha256) throw declaredError(errors, 'UPLOAD_DAMAGED');
+};

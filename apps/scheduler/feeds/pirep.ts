@@ -1,0 +1,42 @@
+import { parsePireps } from '#data/feeds/pirep/parse.ts';
+import { pirepWrites } from '#data/postgres/weather/pireps.ts';
+import { pirepHours } from '#domain/weather/pirep.ts';
+import type { Pirep } from '#domain/weather/pirep.ts';
+import { addSeconds } from '#domain/time.ts';
+import { defineFeed } from '../define-feed.ts';
+import { newestOf, reportSources } from '../sources/reports.ts';
+import type { ReportText } from '../sources/reports.ts';
+
+/** At any hour somebody reports, most of all over the United States. */
+const oldestNewestMinutes = 180;
+
+/** Reports of pilots and aircraft; each stays for some hours. */
+export default defineFeed<ReportText, Pirep[]>({
+  name: 'pirep',
+  schedule: '*/5 * * * *',
+  graceMinutes: 30,
+  staleMinutes: 180,
+  timeoutSeconds: 60,
+  maxBytes: 16_000_000,
+  content: 'text',
+  guards: { compareWith: 'lastRun', ageMinutes: oldestNewestMinutes, dataName: 'report' },
+  sources: (scope) =>
+    reportSources(scope, {
+      cache: scope.config.PIREP_URL,
+      cycles: undefined,
+      freshMinutes: oldestNewestMinutes,
+    }),
+  parse: ({ texts }, { now }) => {
+    const parts = texts.map((text) => parsePireps(text, now));
+    const oldest = addSeconds(now, -pirepHours * 3_600).toISOString();
+    const all = parts.flatMap((part) => part.records);
+    return {
+      records: all.filter(({ observedAt }) => observedAt >= oldest),
+      count: all.length,
+      rejects: parts.flatMap((part) => part.rejects),
+      dataAt: newestOf(all.map(({ observedAt }) => observedAt)),
+    };
+  },
+  store: (tx, records, { now, isSimulated }) =>
+    pirepWrites(tx).store(records, { now, source: isSimulated() ? 'SIMULATED' : 'AWC' }),
+});

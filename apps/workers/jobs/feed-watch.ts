@@ -1,0 +1,29 @@
+import { publishEvent } from '#commands/webhooks/publish-event.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import type { FeedReport } from '#data/postgres/feeds/status.ts';
+import { feedWatchWrites } from '#data/postgres/feeds/watch.ts';
+import { feedAbout } from '#domain/feeds/about.ts';
+import { cronJob } from '../cron.ts';
+
+/** A feed that has not run yet, since the service was just installed, is not down for anybody. */
+const isDown = ({ status, lastSuccessAt, consecutiveFailures }: FeedReport): boolean =>
+  status === 'down' && (lastSuccessAt !== null || consecutiveFailures > 0);
+
+/** Tells the operator's endpoints of a feed that went down, once until it is up again. */
+export default cronJob(
+  { name: 'feed.watch', cron: '* * * * *', timeoutSeconds: 30, attempts: 1 },
+  async ({ ctx, log }) => {
+    const now = ctx.clock.now();
+    const reports = await feedStatusRepo(ctx.postgres.db).reports(now);
+    const down = reports.filter(isDown).map(({ feed }) => feed);
+    await ctx.postgres.transaction(async (tx) => {
+      for (const feed of await feedWatchWrites(tx).note(down, now)) {
+        const report = reports.find((each) => each.feed === feed);
+        const lastSuccessAt = report?.lastSuccessAt?.toISOString() ?? null;
+        const data = { feed, title: feedAbout(feed).title, lastSuccessAt, error: report?.lastError ?? null };
+        await publishEvent(tx, ctx, { event: 'feed.down', data });
+        log.warn({ feed }, 'feed is down');
+      }
+    });
+  },
+);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '#data/context.ts';
+import { printRepo, printWrites } from '#data/postgres/prints/prints.ts';
+import type { PrintContent } from '#domain/prints/content.ts';
+import { printKey } from '#domain/prints/files.ts';
+import type { PrintFile } from '#domain/prints/files.ts';
+import { routeSvg } from '#perf/graphic/route-svg.ts';
+import { briefingPdf } from './pdf/briefing.ts';
+import { rasterise, rasteriseForPaper } from './rasterise.ts';
+
+/** Of one file of a print; null: the print does not have what it shows. The same content gives the same bytes. */
+export const printBytes = async (
+  { document, profile }: PrintContent,
+  file: PrintFile,
+): Promise<Buffer | null> => {
+  if (file === 'briefing.pdf') {
+    const picture = profile && (await rasteriseForPaper(routeSvg(profile, 'light')));
+    return document && briefingPdf(document, picture);
+  }
+  return profile && rasterise(routeSvg(profile, file === 'profile.png' ? 'light' : 'dark'), 'png');
+};
+
+/** Draws and stores one file, and announces it. Does nothing when that is done already, or when the print is gone. */
+export const drawPrint = async (
+  { postgres, storage, clock }: Pick<Context, 'postgres' | 'storage' | 'clock'>,
+  { printId, file }: { printId: string; file: PrintFile },
+): Promise<'drawn' | 'not wanted'> => {
+  const repo = printRepo(postgres.db);
+  const [wanted, content] = await Promise.all([repo.file(printId, file), repo.content(printId)]);
+  if (!wanted || wanted.asks === 0 || wanted.path !== null || !content) return 'not wanted';
+  const bytes = await printBytes(content, file);
+  if (!bytes) return 'not wanted';
+  const path = printKey(printId, file);
+  await storage.put(path, bytes, file === 'briefing.pdf' ? 'application/pdf' : 'image/png');
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const drawn = { path, etag, drawnAt: clock.now() };
+  if (await postgres.transaction((tx) => printWrites(tx).keep(wanted, drawn))) return 'drawn';
+  // Deleted in between: then no row leads to the file.
+  if (!(await repo.file(printId, file))) await storage.delete(path);
+  return 'not wanted';
+};

@@ -1,0 +1,88 @@
+import { EfbError } from '../errors.ts';
+import type { Conflict, ConflictReason, Edit, RowState } from './edit.ts';
+
+const deletes = /Delete$/;
+
+/** The session, the key of the app or the connection: the edit waits until that is mended. */
+const isOfTheSession: ReadonlySet<string> = new Set([
+  'AUTH_REQUIRED',
+  'ACCOUNT_DISABLED',
+  'ACCESS_DENIED',
+  'INVALID_DEV_KEY',
+  'INVALID_CREDENTIALS',
+  'IDEMPOTENCY_KEY_IN_USE',
+  'RATE_LIMITED',
+]);
+
+/** A page of a proxy or of a hotel's network, with any status, has no member of the service. */
+const isOfTheService = ({ body, status }: EfbError): boolean =>
+  Object.keys(body).length > 0 && ![408, 502, 503, 504].includes(status);
+
+export const isNotOfTheEdit = (error: EfbError): boolean =>
+  !isOfTheService(error) || isOfTheSession.has(error.code);
+
+interface Stored {
+  version?: unknown;
+  revision?: unknown;
+}
+
+const storedOf = (body: Readonly<Record<string, unknown>>): (Stored & object) | null | undefined =>
+  body['current'] as (Stored & object) | null | undefined;
+
+/** Codes of what a row belongs to, by the beginning of the queries whose row it is. */
+const notTheRow = (query: string, code: string): boolean =>
+  (code === 'FOLDER_NOT_FOUND' && !query.startsWith('libraryFolder')) ||
+  (code === 'OFP_NOT_FOUND' && query === 'ofpShare');
+
+const isGone = ({ code, status, body }: EfbError): boolean =>
+  status === 404 ||
+  code === 'NOT_CREATED' ||
+  code === 'DELETED_SINCE' ||
+  code === 'FLIGHT_DATA_DELETED' ||
+  (code === 'VERSION_CONFLICT' && storedOf(body) === null);
+
+export const isLost = ({ code }: EfbError): boolean => code === 'IDEMPOTENT_ANSWER_LOST';
+
+/** What is to be deleted is gone already. */
+export const isDone = ({ query }: Edit, error: EfbError): boolean =>
+  deletes.test(query) && (isGone(error) || isLost(error));
+
+const reasonOf = (error: EfbError): ConflictReason => {
+  if (isLost(error)) return 'answerLost';
+  if (isGone(error)) return 'deleted';
+  return error.code === 'VERSION_CONFLICT' ? 'changed' : 'refused';
+};
+
+/** An edit of what was never created is not sent at all. */
+export const notCreated = ({ query }: Edit, missing: string): EfbError =>
+  new EfbError(`${missing} was never created.`, {
+    query,
+    code: 'NOT_CREATED',
+    status: 0,
+    logId: null,
+    details: [],
+    retryAfterSeconds: null,
+    body: {},
+  });
+
+/** The edits of a row, and why the first of them is not stored. */
+export const conflictOf = (waiting: readonly Edit[], error: EfbError, known: RowState): Conflict => {
+  const [first, ...later] = waiting;
+  if (!first) throw new Error('There is no edit.');
+  const reason = reasonOf(error);
+  const { body } = error;
+  const current = storedOf(body) ?? null;
+  // Of flight data it is the version; checklists and files have another thing of that name.
+  const revision = current?.revision ?? body['revision'] ?? current?.version;
+  return {
+    row: first.row,
+    reason,
+    edits: [first, ...later],
+    error,
+    current,
+    revision: reason === 'changed' && revision !== undefined ? Number(revision) : known.revision,
+    isGone:
+      (reason === 'deleted' && !notTheRow(first.query, error.code)) || (reason !== 'changed' && known.isGone),
+    mayBeStored: isLost(error),
+  };
+};

@@ -1,0 +1,11 @@
+export { idOf } from './edit.ts';
+export type { Conflict, ConflictReason, Decision, Edit, EditFile, IdOf, NewEdit, RowState } from './edit.ts';
+export { fileStore } from './file-store.ts';
+export type { Files } from './file-store.ts';
+export { indexedDbStore } from './indexed-db-store.ts';
+export { openOutbox } from './outbox.ts';
+export type { Flushed, Outbox, OutboxOptions } from './outbox.ts';
+export { isAlready } from './queries.ts';
+export type { EditQuery } from './queries.ts';
+export { memoryStore } from './store.ts';
+export type { Changes, Store } from './store.ts';

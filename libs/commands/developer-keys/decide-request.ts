@@ -1,0 +1,19 @@
+import type { Trail } from '#commands/audit/audited.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Clock } from '#domain/time.ts';
+import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+/** The operator grants what an application asks for, or does not. Throws NOT_FOUND. */
+export const decideRequest = async (
+  tx: Tx,
+  { clock, trail }: { clock: Clock; trail: Trail },
+  { id, isGranted }: { id: number; isGranted: boolean },
+): Promise<void> => {
+  await trail.changing('developer key', id);
+  const applications = applicationWrites(tx);
+  const waiting = await applications.lockRequest(id);
+  if (!waiting) throw new DomainError('NOT_FOUND', {}, `The developer key ${id} asks for nothing.`);
+  if (isGranted) await applications.setPermissions(id, waiting.requested);
+  await applications.setRequest(id, null, null, clock.now());
+};

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testContext } from '#test/harness.ts';
+import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
+import { until } from '#test/support/until.ts';
+
+/** Two processes on one database: what `there` hears of `here`; returns how often a change has woken it. */
+const wakingsOf = async (env: Record<string, string>): Promise<number> => {
+  await using here = await testContext({ env });
+  await using there = await testContext({ env, databaseUrl: here.databaseUrl });
+  const heard = { here: [] as string[], there: [] as string[] };
+  here.announcements.hear('picture', (id) => heard.here.push(id));
+  there.announcements.hear('picture', (id) => heard.there.push(id));
+  let woken = 0;
+  there.announcements.hear('changes', () => (woken += 1));
+  const announce = (id: string) =>
+    here.postgres.transaction((tx) => Promise.resolve(tx.announce({ topic: 'picture', id })));
+  let probes = 0;
+  await until('they hear each other', async () => {
+    probes += 1;
+    await announce(`probe${probes}`);
+    return heard.there.length > 0;
+  });
+  const before = heard.here.length;
+
+  const failed = here.postgres.transaction((tx) => {
+    tx.announce({ topic: 'picture', id: 'never' });
+    return Promise.reject(new Error('no'));
+  });
+  await expect(failed).rejects.toThrow('no');
+  await Promise.all(Array.from({ length: 250 }, (_, i) => announce(`p${i}`)));
+  // Its own process hears at once.
+  expect(new Set(heard.here.slice(before)).size).toBe(250);
+  await until('all are heard', () => heard.there.includes('p249'));
+  expect(heard.there.filter((id) => id.startsWith('p') && !id.startsWith('probe')).length).toBe(250);
+  expect([...heard.here, ...heard.there]).not.toContain('never');
+
+  expect(woken).toBe(0);
+  await here.postgres.single((tx) => tx.run(sql`UPDATE product SET level = level + 1`));
+  await until('the change is heard', () => woken > 0);
+  return woken;
+};
+
+describe('announcements', () => {
+  test('What a commit announces is heard once in other processes, what is rolled back never', async () => {
+    expect(await wakingsOf({})).toBe(1);
+  });
+
+  test.skipIf(!redisServer)(`Through Redis nothing is notified by the database${redisNote}`, async () => {
+    const redis = await startRedis();
+    try {
+      expect(await wakingsOf({ REDIS_URL: redis.url })).toBe(1);
+      await using context = await testContext({ env: { REDIS_URL: redis.url } });
+      context.announcements.hear('changes', () => {});
+      const listening = await context.postgres.db.any(
+        sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% listener'`,
+      );
+      expect(listening).toEqual([]);
+    } finally {
+      await redis.stop();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** What a file for a simulator is written from. */
+import { DomainError } from '#domain/errors.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { aerodromeOf, waypointsOf, wordOf } from '#domain/ofp/waypoints.ts';
+import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
+
+export interface Flight {
+  origin: Aerodrome;
+  destination: Aerodrome;
+  waypoints: Waypoint[];
+  cruiseFt: number;
+  /** AIRAC cycle, four digits; null when the plan does not say. */
+  airac: string | null;
+  sid: string | null;
+  sidTransition: string | null;
+  star: string | null;
+  starTransition: string | null;
+}
+
+const cycleOf = (airac: string | null): string | null => /\d{4}/.exec(airac ?? '')?.[0] ?? null;
+
+/** Throws NO_ROUTE for a plan without the positions of its aerodromes. */
+export const flightOf = (ofp: NormalizedOfp): Flight => {
+  const [origin, destination] = [aerodromeOf(ofp.origin), aerodromeOf(ofp.destination)];
+  if (!origin || !destination) throw new DomainError('NO_ROUTE');
+  const { airac, sid, sidTransition, star, starTransition, initialAltitudeFt } = ofp.general;
+  const waypoints = waypointsOf(ofp, [origin, destination]);
+  const highest = Math.max(0, ...waypoints.map(({ altitudeFt }) => altitudeFt ?? 0));
+  return {
+    origin,
+    destination,
+    waypoints,
+    cruiseFt: initialAltitudeFt ?? highest,
+    airac: cycleOf(airac),
+    sid: wordOf(sid),
+    sidTransition: wordOf(sidTransition),
+    star: wordOf(star),
+    starTransition: wordOf(starTransition),
+  };
+};

@@ -1,0 +1,94 @@
+/**
+ * FMS of X-Plane, version 1100 ("Flightplan files, v11 FMS file format"): header, departure, destination, then the points
+ * that are part of no procedure, with their type, how they are reached, altitude in feet, latitude and longitude.
+ */
+import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
+import type { Flight } from './flight.ts';
+
+const types = { AIRPORT: 1, NDB: 2, VOR: 3, FIX: 11, POSITION: 28 } as const;
+/** The header must name a cycle. */
+const unknownCycle = '0000';
+
+const signed = (degrees: number, digits: number): string =>
+  `${degrees < 0 ? '-' : '+'}${Math.abs(degrees)
+    .toFixed(3)
+    .padStart(digits + 4, '0')}`;
+
+/** `+48.500_-030.000`, by which the simulator knows a position. */
+const nameOf = ({ ident, latitude, longitude }: Waypoint): string =>
+  ident ?? `${signed(latitude, 2)}_${signed(longitude, 3)}`;
+
+interface Line {
+  type: keyof typeof types;
+  ident: string;
+  via: string;
+  altitudeFt: number;
+  latitude: number;
+  longitude: number;
+}
+
+const lineOf = ({ type, ident, via, altitudeFt, latitude, longitude }: Line): string =>
+  [types[type], ident, via, altitudeFt.toFixed(6), latitude.toFixed(6), longitude.toFixed(6)].join(' ');
+
+const aerodromeLine = (aerodrome: Aerodrome, via: 'ADEP' | 'ADES'): string =>
+  lineOf({
+    type: 'AIRPORT',
+    ident: aerodrome.icao,
+    via,
+    altitudeFt: aerodrome.elevationFt,
+    ...positionOf(aerodrome),
+  });
+
+const positionOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  latitude,
+  longitude,
+});
+
+const named = (keyword: string, value: string | null): string[] =>
+  value === null ? [] : [`${keyword} ${value}`];
+
+/** A procedure counts only with its runway. */
+const endOf = (
+  [runwayKeyword, procedureKeyword, transitionKeyword]: readonly [string, string, string],
+  { runway }: Aerodrome,
+  procedure: string | null,
+  transition: string | null,
+): string[] => {
+  if (runway === null || !/^\d{1,2}[LCR]?$/.test(runway)) return [];
+  const lines = [`${runwayKeyword} RW${runway.padStart(/\d$/.test(runway) ? 2 : 3, '0')}`];
+  if (procedure === null) return lines;
+  return [...lines, `${procedureKeyword} ${procedure}`, ...named(transitionKeyword, transition)];
+};
+
+/** Lines end in LF, the last one, too. */
+export const fmsOf = (flight: Flight): string => {
+  const { origin, destination, cruiseFt, airac } = flight;
+  const departure = endOf(['DEPRWY', 'SID', 'SIDTRANS'], origin, flight.sid, flight.sidTransition);
+  const arrival = endOf(['DESRWY', 'STAR', 'STARTRANS'], destination, flight.star, flight.starTransition);
+  // Where the procedure is not named, its points are all that is known of it.
+  const isNamed = [...departure, ...arrival].some((line) => /^(?:SID|STAR) /.test(line));
+  const enroute = flight.waypoints.filter(({ isSidStar }) => !isSidStar || !isNamed);
+  const points = enroute.map((point) =>
+    lineOf({
+      type: point.kind,
+      ident: nameOf(point),
+      via: point.airway ?? 'DRCT',
+      altitudeFt: point.altitudeFt ?? cruiseFt,
+      ...positionOf(point),
+    }),
+  );
+  const lines = [
+    'I',
+    '1100 Version',
+    `CYCLE ${airac ?? unknownCycle}`,
+    `ADEP ${origin.icao}`,
+    ...departure,
+    `ADES ${destination.icao}`,
+    ...arrival,
+    `NUMENR ${points.length + 2}`,
+    aerodromeLine(origin, 'ADEP'),
+    ...points,
+    aerodromeLine(destination, 'ADES'),
+  ];
+  return `${lines.join('\n')}\n`;
+};

@@ -1,0 +1,45 @@
+import type { ProgressChange, StoredProgress } from '#domain/crew/progress.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+const columns = sql`checklist_id AS "checklistId", done, revision, updated_at AS "updatedAt"`;
+
+export interface SavedChange extends ProgressChange {
+  ofpId: string;
+  checklistId: string;
+  userId: number;
+  now: Date;
+  /** Begins again: only what this change has done is done. */
+  reset: boolean;
+  expectedVersion: number | undefined;
+}
+
+export const progressRepo = (db: ReadDb) => ({
+  /** By checklist; all of a plan, or one. */
+  ofPlan: (ofpId: string, checklistId: string | null): Promise<StoredProgress[]> =>
+    db.any<StoredProgress & Record<string, unknown>>(sql`
+      SELECT ${columns} FROM checklist_progress
+      WHERE ofp_id = ${ofpId} AND checklist_id = coalesce(${checklistId}, checklist_id) ORDER BY checklist_id`),
+
+  count: async (ofpId: string): Promise<number> =>
+    (
+      await db.one<{ count: number }>(
+        sql`SELECT count(*)::int AS count FROM checklist_progress WHERE ofp_id = ${ofpId}`,
+      )
+    ).count,
+});
+
+export const progressWrites = (tx: Tx) => ({
+  /** Changes of several pilots at once all count: what is done stays done by the first. Null: another revision is stored. */
+  save: (change: SavedChange): Promise<StoredProgress | null> => {
+    const { ofpId, checklistId, userId, now, done, undone, reset, expectedVersion } = change;
+    return tx.maybe<StoredProgress & Record<string, unknown>>(sql`
+      INSERT INTO checklist_progress AS p (ofp_id, checklist_id, done, updated_by, updated_at)
+      VALUES (${ofpId}, ${checklistId}, ${JSON.stringify(done)}, ${userId}, ${now})
+      ON CONFLICT (ofp_id, checklist_id) DO UPDATE SET
+        done = excluded.done || CASE WHEN ${reset}::boolean THEN '{}' ELSE p.done - ${undone}::text[] END,
+        revision = nextval('row_revision'), updated_by = excluded.updated_by, updated_at = excluded.updated_at
+      WHERE coalesce(${expectedVersion ?? null}::bigint, p.revision) = p.revision
+      RETURNING ${columns}`);
+  },
+});

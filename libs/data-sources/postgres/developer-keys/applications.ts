@@ -1,0 +1,115 @@
+import type { Permissions } from '#domain/developers/permissions.ts';
+import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+/** A developer key as its owner sees it. */
+export interface Application extends Permissions {
+  id: number;
+  name: string;
+  /** First characters of the key. */
+  hint: string;
+  returnUrlHosts: string[];
+  appScheme: string | null;
+  createdAt: Date;
+  revokedAt: Date | null;
+  /** The key before is accepted until then. */
+  previousUntil: Date | null;
+  /** What waits for the operator. */
+  requested: Permissions | null;
+  requestedAt: Date | null;
+  requestReason: string | null;
+}
+
+export interface PermissionRequest extends Application {
+  ownerEmail: string;
+}
+
+const columns = sql`k.id, k.name, k.key_hint AS hint, k.user_info AS "userInfo", k.weather, k.efb, k.library, k.subscription,
+  k.return_url_hosts AS "returnUrlHosts", k.app_scheme AS "appScheme", k.created_at AS "createdAt", k.revoked_at AS "revokedAt",
+  k.previous_until AS "previousUntil", k.requested_permissions AS requested, k.requested_at AS "requestedAt",
+  k.request_reason AS "requestReason"`;
+
+export const applicationRepo = (db: ReadDb) => ({
+  /** Of this account, those in use first. */
+  ofOwner: (ownerId: number): Promise<Application[]> =>
+    db.any<Application & Record<string, unknown>>(sql`
+      SELECT ${columns} FROM developer_key k WHERE k.owner_id = ${ownerId}
+      ORDER BY k.revoked_at IS NOT NULL, k.id LIMIT 100`),
+
+  /** One of this account. */
+  byId: (id: number, ownerId: number): Promise<Application | null> =>
+    db.maybe<Application & Record<string, unknown>>(
+      sql`SELECT ${columns} FROM developer_key k WHERE k.id = ${id} AND k.owner_id = ${ownerId}`,
+    ),
+
+  /** What waits for the operator, oldest first. */
+  requests: (): Promise<PermissionRequest[]> =>
+    db.any<PermissionRequest & Record<string, unknown>>(sql`
+      SELECT ${columns}, u.email AS "ownerEmail" FROM developer_key k JOIN app_user u ON u.id = k.owner_id
+      WHERE k.requested_permissions IS NOT NULL AND k.revoked_at IS NULL ORDER BY k.requested_at, k.id LIMIT 200`),
+
+  /** Address of whoever looks after an application; null: the operator does. */
+  ownerEmail: async (id: number): Promise<string | null> =>
+    (
+      await db.maybe<{ email: string }>(
+        sql`SELECT u.email FROM developer_key k JOIN app_user u ON u.id = k.owner_id WHERE k.id = ${id}`,
+      )
+    )?.email ?? null,
+});
+
+export const applicationWrites = (tx: Tx) => ({
+  /** Locks the account, so that its applications are counted one creation after the other. */
+  countOf: async (ownerId: number): Promise<number> => {
+    await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM developer_key WHERE owner_id = ${ownerId} AND revoked_at IS NULL`,
+    );
+    return count;
+  },
+
+  setOwner: (id: number, ownerId: number): Promise<number> =>
+    tx.run(sql`UPDATE developer_key SET owner_id = ${ownerId} WHERE id = ${id}`),
+
+  /** A new key, which only the answer has; null: no such application in use. */
+  rotate: async (id: number, previousUntil: Date): Promise<string | null> => {
+    const key = newDeveloperKey();
+    const rows = await tx.run(sql`
+      UPDATE developer_key SET previous_key_hash = key_hash, previous_until = ${previousUntil}, key_hash = ${hashOfKey(key)},
+        key_hint = ${key.slice(0, 7)}
+      WHERE id = ${id} AND revoked_at IS NULL`);
+    return rows === 0 ? null : key;
+  },
+
+  setPermissions: (id: number, permissions: Permissions): Promise<number> =>
+    tx.run(sql`
+      UPDATE developer_key SET user_info = ${permissions.userInfo}, weather = ${permissions.weather},
+        efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription}
+      WHERE id = ${id}`),
+
+  /** Null: nothing waits any more. */
+  setRequest: (
+    id: number,
+    requested: Permissions | null,
+    reason: string | null,
+    now: Date,
+  ): Promise<number> =>
+    tx.run(sql`
+      UPDATE developer_key SET requested_permissions = ${requested === null ? null : JSON.stringify(requested)}::jsonb,
+        requested_at = ${requested === null ? null : now}, request_reason = ${requested === null ? null : reason}
+      WHERE id = ${id}`),
+
+  /** What waits of an application in use, locked. */
+  lockRequest: (id: number): Promise<{ requested: Permissions } | null> =>
+    tx.maybe<{ requested: Permissions }>(sql`
+      SELECT requested_permissions AS requested FROM developer_key
+      WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`),
+
+  edit: (
+    id: number,
+    { name, returnUrlHosts, appScheme }: Pick<Application, 'name' | 'returnUrlHosts' | 'appScheme'>,
+  ): Promise<number> =>
+    tx.run(sql`
+      UPDATE developer_key SET name = ${name}, return_url_hosts = ${returnUrlHosts}, app_scheme = ${appScheme}
+      WHERE id = ${id}`),
+});

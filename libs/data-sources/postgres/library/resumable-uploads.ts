@@ -1,0 +1,73 @@
+/** Uploads in pieces: who has begun which, what it has to become, and what of it has arrived. */
+import { addSeconds } from '#domain/time.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+
+/** So long an upload may take, and so long a repeat of its end finds it. */
+const hours = { unfinished: 24, finished: 1 } as const;
+
+export interface ResumableUpload {
+  id: string;
+  name: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+export interface ArrivedUpload extends ResumableUpload {
+  /** Storage keys of the pieces, in their order. */
+  keys: string[];
+  /** Bytes that have arrived. */
+  offset: number;
+}
+
+const arrivedBytes = sql`(SELECT coalesce(sum(piece), 0)::bigint FROM unnest(piece_bytes) piece)`;
+const columns: Sql = sql`id, name, bytes, sha256, piece_keys AS keys, ${arrivedBytes} AS "offset"`;
+
+export const resumableUploadRepo = (db: ReadDb) => ({
+  byId: (id: string): Promise<ArrivedUpload | null> =>
+    db.maybe<ArrivedUpload>(sql`SELECT ${columns} FROM resumable_upload WHERE id = ${id}`),
+
+  /** Null for one of another user, too. */
+  find: (id: string, userId: number): Promise<ArrivedUpload | null> =>
+    db.maybe<ArrivedUpload>(
+      sql`SELECT ${columns} FROM resumable_upload WHERE id = ${id} AND user_id = ${userId}`,
+    ),
+
+  /** Those that are not finished. */
+  open: (userId: number): Promise<{ count: number; bytes: number }> =>
+    db.one<{ count: number; bytes: number }>(sql`
+      SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM resumable_upload
+      WHERE user_id = ${userId} AND finished_at IS NULL`),
+});
+
+export const resumableUploadWrites = (tx: Tx) => ({
+  begin: async ({ id, name, bytes, sha256 }: ResumableUpload, userId: number, now: Date): Promise<void> => {
+    await tx.run(sql`
+      INSERT INTO resumable_upload (id, user_id, name, bytes, sha256, created_at)
+      VALUES (${id}, ${userId}, ${name}, ${bytes}, ${sha256}, ${now})`);
+  },
+
+  /** False: another piece has arrived at this offset. */
+  arrived: async (id: string, offset: number, piece: { key: string; bytes: number }): Promise<boolean> => {
+    const rows = await tx.run(sql`
+      UPDATE resumable_upload
+      SET piece_keys = piece_keys || ${piece.key}::text, piece_bytes = piece_bytes || ${piece.bytes}::integer
+      WHERE id = ${id} AND ${arrivedBytes} = ${offset}`);
+    return rows > 0;
+  },
+
+  finish: async (id: string, now: Date): Promise<void> => {
+    await tx.run(sql`UPDATE resumable_upload SET finished_at = ${now} WHERE id = ${id}`);
+  },
+
+  /** Those whose pieces are to be removed, a bounded number. */
+  sweep: (now: Date): Promise<{ keys: string[] }[]> =>
+    tx.any<{ keys: string[] }>(sql`
+      DELETE FROM resumable_upload WHERE id IN (
+        SELECT id FROM resumable_upload
+        WHERE created_at < ${addSeconds(now, -hours.unfinished * 3_600)}
+          OR finished_at < ${addSeconds(now, -hours.finished * 3_600)}
+        ORDER BY created_at LIMIT 500 FOR UPDATE SKIP LOCKED)
+      RETURNING piece_keys AS keys`),
+});

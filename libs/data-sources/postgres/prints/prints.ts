@@ -1,0 +1,75 @@
+import type { PrintContent } from '#domain/prints/content.ts';
+import { maxPrints } from '#domain/prints/files.ts';
+import type { PrintFile } from '#domain/prints/files.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+/** A file of a print, requested or not. */
+export interface PrintedFile {
+  printId: string;
+  file: PrintFile;
+  /** Number of requests; 0: never. */
+  asks: number;
+  askedAt: Date | null;
+  /** Storage key and ETag; null until it is drawn. */
+  path: string | null;
+  etag: string | null;
+}
+
+/** Dedupe key of the job of the file's last request. */
+export const printJobKey = ({
+  printId,
+  file,
+  asks,
+}: Pick<PrintedFile, 'printId' | 'file' | 'asks'>): string => `${printId}/${file}#${asks}`;
+
+export const printRepo = (db: ReadDb) => ({
+  content: async (id: string): Promise<PrintContent | null> =>
+    (await db.maybe<{ content: PrintContent }>(sql`SELECT content FROM print WHERE id = ${id}`))?.content ??
+    null,
+
+  /** Null when there is no such print, or when it does not have what the file shows. */
+  file: (printId: string, file: PrintFile): Promise<PrintedFile | null> =>
+    db.maybe<PrintedFile>(sql`
+      SELECT p.id AS "printId", ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at AS "askedAt", f.path, f.etag
+      FROM print p LEFT JOIN print_file f ON f.print_id = p.id AND f.name = ${file}
+      WHERE p.id = ${printId}
+        AND jsonb_typeof(p.content -> CASE WHEN ${file} = 'briefing.pdf' THEN 'document' ELSE 'profile' END) = 'object'`),
+});
+
+export const printWrites = (tx: Tx) => ({
+  /** Of the prints of a user the latest remain. */
+  add: async (print: { id: string; userId: number; content: PrintContent }, now: Date): Promise<void> => {
+    const { id, userId, content } = print;
+    await tx.run(sql`
+      INSERT INTO print (id, user_id, content, created_at)
+      VALUES (${id}, ${userId}, ${JSON.stringify(content)}::jsonb, ${now})`);
+    await tx.run(sql`
+      DELETE FROM print WHERE id = ANY (ARRAY(
+        SELECT id FROM print WHERE user_id = ${userId} ORDER BY created_at DESC, id LIMIT 100 OFFSET ${maxPrints}))`);
+  },
+
+  /** Requests a file if it is still in the state that the caller saw. Returns the new number of requests, else null. */
+  ask: async (seen: PrintedFile, now: Date): Promise<number | null> => {
+    const asked = await tx.maybe<{ asks: number }>(sql`
+      INSERT INTO print_file (print_id, name, asks, asked_at)
+      SELECT id, ${seen.file}, 1, ${now} FROM print WHERE id = ${seen.printId}
+      ON CONFLICT (print_id, name) DO UPDATE SET
+        asks = print_file.asks + 1, asked_at = excluded.asked_at, path = NULL, etag = NULL, drawn_at = NULL
+      WHERE print_file.asks = ${seen.asks} AND print_file.path IS NOT DISTINCT FROM ${seen.path}
+      RETURNING asks`);
+    return asked?.asks ?? null;
+  },
+
+  /** Records a drawn file and wakes the requests that wait for it; false when it is no longer needed. */
+  keep: async (
+    { printId, file }: Pick<PrintedFile, 'printId' | 'file'>,
+    drawn: { path: string; etag: string; drawnAt: Date },
+  ): Promise<boolean> => {
+    const kept = await tx.run(sql`
+      UPDATE print_file SET path = ${drawn.path}, etag = ${drawn.etag}, drawn_at = ${drawn.drawnAt}
+      WHERE print_id = ${printId} AND name = ${file} AND drawn_at IS NULL`);
+    if (kept > 0) tx.announce({ topic: 'picture', id: printId });
+    return kept > 0;
+  },
+});

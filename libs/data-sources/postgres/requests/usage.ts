@@ -1,0 +1,58 @@
+/** What an application has called, from the request log: calls of some days, calculations of a month. */
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
+
+interface DayOfCalls {
+  day: string;
+  calls: number;
+  failed: number;
+  /** 95 of 100 calls took at most so long. */
+  p95Ms: number;
+}
+
+interface CallsByCode {
+  /** Null: the call succeeded. */
+  errorCode: string | null;
+  query: string | null;
+  calls: number;
+  lastAt: Date;
+}
+
+interface LoggedCall {
+  id: number;
+  createdAt: Date;
+  query: string | null;
+  status: number;
+  errorCode: string | null;
+  durationMs: number;
+}
+
+/** A summary reads so many of the last calls, so that it takes about a second at most. */
+export const summarisedCalls = 100_000;
+
+const latest = (developerKeyId: number, limit: number) => sql`
+  SELECT id, created_at, query, status, error_code, duration_ms FROM request_log
+  WHERE developer_key_id = ${developerKeyId} ORDER BY created_at DESC LIMIT ${limit}`;
+
+export const usageRepo = (db: ReadDb) => ({
+  /** Newest day first. */
+  days: (developerKeyId: number): Promise<DayOfCalls[]> =>
+    db.any<DayOfCalls & Record<string, unknown>>(sql`
+      SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS calls,
+        count(*) FILTER (WHERE error_code IS NOT NULL)::int AS failed,
+        percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+      FROM (${latest(developerKeyId, summarisedCalls)}) l GROUP BY 1 ORDER BY 1 DESC`),
+
+  /** Errors by code and query, the most frequent first. */
+  errors: (developerKeyId: number): Promise<CallsByCode[]> =>
+    db.any<CallsByCode & Record<string, unknown>>(sql`
+      SELECT error_code AS "errorCode", query, count(*)::int AS calls, max(created_at) AS "lastAt"
+      FROM (${latest(developerKeyId, summarisedCalls)}) l WHERE error_code IS NOT NULL
+      GROUP BY 1, 2 ORDER BY 3 DESC, 1 LIMIT 50`),
+
+  /** The last 100. */
+  calls: (developerKeyId: number): Promise<LoggedCall[]> =>
+    db.any<LoggedCall & Record<string, unknown>>(sql`
+      SELECT id, created_at AS "createdAt", query, status, error_code AS "errorCode", duration_ms AS "durationMs"
+      FROM (${latest(developerKeyId, 100)}) l ORDER BY created_at DESC, id DESC`),
+});

@@ -1,0 +1,53 @@
+import type { DeviceLogin } from '#domain/users/device-login.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface NewDeviceLogin {
+  deviceCodeHash: Buffer;
+  userCodeHash: Buffer;
+  developerKeyId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  intervalSeconds: number;
+}
+
+const columns = sql`l.id, l.developer_key_id AS "developerKeyId", k.name AS application, l.expires_at AS "expiresAt",
+  l.interval_seconds AS "intervalSeconds", l.asked_at AS "askedAt", l.state, l.user_id AS "userId",
+  l.token_generation AS "tokenGeneration"`;
+const from = sql`FROM device_login l JOIN developer_key k ON k.id = l.developer_key_id AND k.revoked_at IS NULL`;
+
+export const deviceLoginRepo = (db: ReadDb) => ({
+  /** The one that waits for an answer to this code. */
+  waiting: (userCodeHashes: readonly Buffer[], now: Date): Promise<DeviceLogin | null> =>
+    db.maybe<DeviceLogin & Record<string, unknown>>(sql`
+      SELECT ${columns} ${from} WHERE l.user_code_hash = ANY (${[...userCodeHashes]}::bytea[]) AND l.state = 'waiting'
+        AND l.expires_at > ${now} ORDER BY l.id DESC LIMIT 1`),
+});
+
+export const deviceLoginWrites = (tx: Tx) => ({
+  insert: (login: NewDeviceLogin): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO device_login (device_code_hash, user_code_hash, developer_key_id, created_at, expires_at, interval_seconds)
+      VALUES (${login.deviceCodeHash}, ${login.userCodeHash}, ${login.developerKeyId}, ${login.createdAt},
+        ${login.expiresAt}, ${login.intervalSeconds})`),
+
+  /** Locks that of a device, which only the application that began it may ask for. */
+  lock: (deviceCodeHash: Buffer, developerKeyId: number): Promise<DeviceLogin | null> =>
+    tx.maybe<DeviceLogin & Record<string, unknown>>(sql`
+      SELECT ${columns} ${from} WHERE l.device_code_hash = ${deviceCodeHash} AND l.developer_key_id = ${developerKeyId}
+      FOR NO KEY UPDATE OF l`),
+
+  noteAsked: (id: number, now: Date, intervalSeconds: number): Promise<number> =>
+    tx.run(
+      sql`UPDATE device_login SET asked_at = ${now}, interval_seconds = ${intervalSeconds} WHERE id = ${id}`,
+    ),
+
+  /** Zero rows: it no longer waits. */
+  answer: (id: number, state: 'approved' | 'refused', userId: number): Promise<number> =>
+    tx.run(sql`
+      UPDATE device_login SET state = ${state}, user_id = ${userId},
+        token_generation = (SELECT token_generation FROM app_user WHERE id = ${userId})
+      WHERE id = ${id} AND state = 'waiting'`),
+
+  end: (id: number): Promise<number> => tx.run(sql`DELETE FROM device_login WHERE id = ${id}`),
+});

@@ -1,0 +1,119 @@
+import type { WebhookEvent } from '#domain/webhooks/events.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface WebhookDelivery {
+  id: number;
+  endpointId: number;
+  messageId: string;
+  event: string;
+  body: string;
+  createdAt: Date;
+  attempts: number;
+  nextAt: Date | null;
+  lastAttemptAt: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  deliveredAt: Date | null;
+}
+
+/** A message that is to be sent now, with what it needs. */
+export interface DueDelivery extends Pick<
+  WebhookDelivery,
+  'id' | 'endpointId' | 'messageId' | 'body' | 'attempts'
+> {
+  url: string;
+  secretSealed: Buffer;
+  /** Null unless it signs, too. */
+  previousSealed: Buffer | null;
+}
+
+export interface Attempt {
+  at: Date;
+  /** HTTP status of the answer; null: there was none. */
+  status: number | null;
+  /** Null: delivered. */
+  error: string | null;
+  /** Null: delivered, or given up. */
+  nextAt: Date | null;
+}
+
+export interface PublishedEvent {
+  event: WebhookEvent;
+  body: string;
+  /** Whose signed-in applications get it; null: every one that has asked for it. */
+  userId: number | null;
+  createdAt: Date;
+  /** Of the first attempt. */
+  nextAt: Date;
+}
+
+const columns = sql`id, endpoint_id AS "endpointId", message_id AS "messageId", event, body, created_at AS "createdAt",
+  attempts, next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus",
+  last_error AS "lastError", delivered_at AS "deliveredAt"`;
+
+/** A receiver that hangs must not hold up the others. */
+const perEndpoint = 4;
+
+export const webhookDeliveryRepo = (db: ReadDb) => ({
+  /** Of an endpoint, newest first. */
+  list: (endpointId: number, limit: number): Promise<WebhookDelivery[]> =>
+    db.any<WebhookDelivery & Record<string, unknown>>(
+      sql`SELECT ${columns} FROM webhook_delivery WHERE endpoint_id = ${endpointId} ORDER BY id DESC LIMIT ${limit}`,
+    ),
+
+  byId: (id: number): Promise<WebhookDelivery | null> =>
+    db.maybe<WebhookDelivery & Record<string, unknown>>(
+      sql`SELECT ${columns} FROM webhook_delivery WHERE id = ${id}`,
+    ),
+});
+
+export const webhookDeliveryWrites = (tx: Tx) => ({
+  /**
+   * A row for every endpoint in use that has asked for the event, of the applications in which the user is signed in;
+   * returns their number.
+   */
+  publish: ({ event, body, userId, createdAt, nextAt }: PublishedEvent): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO webhook_delivery (endpoint_id, event, body, user_id, created_at, next_at)
+      SELECT e.id, ${event}, ${body}, ${userId}, ${createdAt}, ${nextAt}
+      FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
+      WHERE e.disabled_at IS NULL AND k.revoked_at IS NULL AND ${event} = ANY (e.events)
+        AND (${event} <> 'subscription.changed' OR k.subscription IS NOT NULL)
+        AND (${userId}::int IS NULL OR EXISTS (SELECT FROM user_session s
+          WHERE s.user_id = ${userId} AND s.developer_key_id = k.id AND s.expires_at > ${createdAt}))`),
+
+  /** One message to one endpoint. */
+  insert: async (endpointId: number, event: string, body: string, now: Date): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO webhook_delivery (endpoint_id, event, body, created_at, next_at)
+      VALUES (${endpointId}, ${event}, ${body}, ${now}, ${now}) RETURNING id`);
+    return id;
+  },
+
+  /** What is due, a few of each endpoint, which no other process gets until the lease ends. */
+  claim: (now: Date, leaseUntil: Date, limit: number): Promise<DueDelivery[]> =>
+    tx.any<DueDelivery & Record<string, unknown>>(sql`
+      WITH due AS MATERIALIZED (
+        SELECT d.id FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id CROSS JOIN LATERAL (
+          SELECT id, next_at FROM webhook_delivery WHERE endpoint_id = e.id AND next_at <= ${now}
+          ORDER BY next_at LIMIT ${perEndpoint}::int FOR NO KEY UPDATE SKIP LOCKED) d
+        WHERE e.disabled_at IS NULL AND k.revoked_at IS NULL ORDER BY d.next_at LIMIT ${limit})
+      UPDATE webhook_delivery d SET next_at = ${leaseUntil}
+      FROM webhook_endpoint e
+      WHERE d.id = ANY (ARRAY(SELECT id FROM due)) AND e.id = d.endpoint_id
+      RETURNING d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.body, d.attempts, e.url,
+        e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS "previousSealed"`),
+
+  noteAttempt: (id: number, { at, status, error, nextAt }: Attempt): Promise<number> =>
+    tx.run(sql`
+      UPDATE webhook_delivery SET attempts = attempts + 1, last_attempt_at = ${at}, last_status = ${status},
+        last_error = ${error}, next_at = ${nextAt}, delivered_at = CASE WHEN ${error}::text IS NULL THEN ${at}::timestamptz END
+      WHERE id = ${id}`),
+
+  /** Sent again from the first attempt on, with the same id. */
+  replay: (id: number, now: Date): Promise<number> =>
+    tx.run(
+      sql`UPDATE webhook_delivery SET next_at = ${now}, attempts = 0, delivered_at = NULL WHERE id = ${id}`,
+    ),
+});

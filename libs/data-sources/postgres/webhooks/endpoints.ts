@@ -1,0 +1,85 @@
+import type { WebhookEvent } from '#domain/webhooks/events.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface WebhookEndpoint {
+  id: number;
+  developerKeyId: number;
+  /** Name of the developer key. */
+  application: string;
+  url: string;
+  events: WebhookEvent[];
+  createdAt: Date;
+  failingSince: Date | null;
+  disabledAt: Date | null;
+}
+
+export interface NewEndpoint {
+  developerKeyId: number;
+  url: string;
+  events: readonly WebhookEvent[];
+  secretSealed: Buffer;
+  createdAt: Date;
+}
+
+const columns = sql`e.id, e.developer_key_id AS "developerKeyId", k.name AS application, e.url, e.events,
+  e.created_at AS "createdAt", e.failing_since AS "failingSince", e.disabled_at AS "disabledAt"`;
+
+const from = sql`FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id`;
+
+export const webhookEndpointRepo = (db: ReadDb) => ({
+  /** Of one application, or (null) of all. */
+  list: (developerKeyId: number | null): Promise<WebhookEndpoint[]> =>
+    db.any<WebhookEndpoint & Record<string, unknown>>(sql`
+      SELECT ${columns} ${from} WHERE ${developerKeyId}::int IS NULL OR e.developer_key_id = ${developerKeyId} ORDER BY e.id`),
+
+  byId: (id: number): Promise<WebhookEndpoint | null> =>
+    db.maybe<WebhookEndpoint & Record<string, unknown>>(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`),
+});
+
+/** Functions that change one row return 0 when there is none. */
+export const webhookEndpointWrites = (tx: Tx) => ({
+  /** Locks the developer key, so that its endpoints are counted one addition after the other; null: none that is in use. */
+  lockKey: (developerKeyId: number): Promise<{ endpoints: number } | null> =>
+    tx.maybe<{ endpoints: number }>(sql`
+      WITH key AS (SELECT id FROM developer_key WHERE id = ${developerKeyId} AND revoked_at IS NULL FOR NO KEY UPDATE)
+      SELECT (SELECT count(*) FROM webhook_endpoint e WHERE e.developer_key_id = key.id)::int AS endpoints FROM key`),
+
+  isThere: async (id: number): Promise<boolean> =>
+    (await tx.maybe(sql`SELECT 1 AS found FROM webhook_endpoint WHERE id = ${id} FOR KEY SHARE`)) !== null,
+
+  insert: async (endpoint: NewEndpoint): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO webhook_endpoint (developer_key_id, url, events, secret_sealed, created_at)
+      VALUES (${endpoint.developerKeyId}, ${endpoint.url}, ${[...endpoint.events]}, ${endpoint.secretSealed},
+        ${endpoint.createdAt})
+      RETURNING id`);
+    return id;
+  },
+
+  /** Until then the secret before signs, too. */
+  rotate: (id: number, secretSealed: Buffer, previousUntil: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE webhook_endpoint SET previous_sealed = secret_sealed, previous_until = ${previousUntil},
+        secret_sealed = ${secretSealed}
+      WHERE id = ${id}`),
+
+  enable: (id: number): Promise<number> =>
+    tx.run(sql`UPDATE webhook_endpoint SET disabled_at = NULL, failing_since = NULL WHERE id = ${id}`),
+
+  /** Zero also for one that is disabled already. */
+  disable: (id: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE webhook_endpoint SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL`),
+
+  noteSuccess: (id: number): Promise<number> =>
+    tx.run(
+      sql`UPDATE webhook_endpoint SET failing_since = NULL WHERE id = ${id} AND failing_since IS NOT NULL`,
+    ),
+
+  noteFailure: (id: number, now: Date): Promise<number> =>
+    tx.run(
+      sql`UPDATE webhook_endpoint SET failing_since = ${now} WHERE id = ${id} AND failing_since IS NULL`,
+    ),
+
+  remove: (id: number): Promise<number> => tx.run(sql`DELETE FROM webhook_endpoint WHERE id = ${id}`),
+});

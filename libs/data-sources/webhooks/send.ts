@@ -1,0 +1,68 @@
+/** Sends one message to an endpoint: one POST, no redirect, a bounded time, and nothing of the answer but its status. */
+import { openAnswer } from '#platform/http.ts';
+import type { Http } from '#platform/http.ts';
+import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public-address.ts';
+import { isAccepted } from '#domain/webhooks/retries.ts';
+import { openWebhookSecret, signatureHeaders } from '../auth/webhook-secrets.ts';
+import type { DueDelivery } from '../postgres/webhooks/deliveries.ts';
+import { oneLineOf } from '#platform/one-line.ts';
+
+const limitMs = 15_000;
+const maxErrorCharacters = 300;
+
+interface Answered {
+  status: number | null;
+  error: string | null;
+  retryAfterSeconds: number | null;
+}
+
+interface Sending {
+  http: Http;
+  keys: readonly string[];
+  /** The operator's own network may be reached. */
+  allowsPrivate: boolean;
+  now: Date;
+  signal: AbortSignal;
+}
+
+const failed = (error: string, status: number | null = null): Answered => ({
+  status,
+  error: error.slice(0, maxErrorCharacters),
+  retryAfterSeconds: null,
+});
+
+const retryAfterOf = (value: string | undefined): number | null =>
+  value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : null;
+
+/** Never throws for what the receiver does; rejects when the signal aborts. */
+export const sendMessage = async (
+  { url, messageId, body, secretSealed, previousSealed }: DueDelivery,
+  { http, keys, allowsPrivate, now, signal }: Sending,
+): Promise<Answered> => {
+  const secret = openWebhookSecret(secretSealed, keys);
+  if (secret === null) return failed('the secret opens with no key: rotate it');
+  const previous = openWebhookSecret(previousSealed, keys);
+  if (!allowsPrivate && !mayBePublic(new URL(url))) return failed('the address is not public');
+  const secrets = previous === null ? [secret] : [secret, previous];
+  try {
+    const { response, stream } = await openAnswer(http, url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        ...signatureHeaders({ id: `msg_${messageId}`, body, at: now }, secrets),
+      },
+      timeout: { lookup: 3_000, connect: 5_000, response: limitMs, request: limitMs },
+      ...(allowsPrivate ? {} : { dnsLookup: publicLookup as never }),
+      signal,
+    });
+    const { statusCode: status, headers } = response;
+    stream.destroy();
+    if (isAccepted(status)) return { status, error: null, retryAfterSeconds: null };
+    return { ...failed(`HTTP ${status}`, status), retryAfterSeconds: retryAfterOf(headers['retry-after']) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const cause = error instanceof Error && error.cause instanceof PrivateAddressError ? error.cause : error;
+    return failed(oneLineOf(cause));
+  }
+};

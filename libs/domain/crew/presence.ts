@@ -1,0 +1,34 @@
+/** Who of a crew has the plan of a flight open. */
+import { z } from 'zod';
+import { initialsOf } from '../checklists/rules.ts';
+
+/** So often a client says that it is there. */
+export const presenceIntervalSeconds = 20;
+/** Without word for so long, a pilot is away: two intervals may be lost. */
+export const presenceSeconds = 60;
+export const maxRoleLength = 40;
+
+export const presentSchema = z.strictObject({
+  userId: z.int(),
+  name: z.string().describe('alias of the pilot, or the initials'),
+  role: z.string().nullable(),
+  seenAt: z.string(),
+  isMe: z.boolean(),
+});
+
+export interface Present {
+  userId: number;
+  alias: string | null;
+  firstname: string;
+  lastname: string;
+  role: string | null;
+  seenAt: Date;
+}
+
+export const presentView = (present: Present, userId: number): z.input<typeof presentSchema> => ({
+  userId: present.userId,
+  name: present.alias ?? initialsOf(present.firstname, present.lastname),
+  role: present.role,
+  seenAt: present.seenAt.toISOString(),
+  isMe: present.userId === userId,
+});

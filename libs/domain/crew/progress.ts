@@ -1,0 +1,71 @@
+/** Which items of a checklist are done on a flight, by whom and when. */
+import { z } from 'zod';
+import { listField } from '../fields/list.ts';
+import { maxId } from '../fields/number.ts';
+import { revisionSchema } from '../fields/revision.ts';
+import { wireTime } from '../time.ts';
+
+/** Of one call, and of one checklist. */
+export const maxProgressItems = 2_000;
+/** Of one plan. */
+export const maxProgressChecklists = 50;
+
+const orderField = () => z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxId, 'INVALID_FIELD');
+
+export const progressItemsField = () =>
+  listField(
+    z.object({
+      page: orderField().describe('`order` of the page in the checklist'),
+      item: orderField().describe('`order` of the item on the page'),
+      done: z.boolean('INVALID_FIELD').describe('false: no longer done'),
+    }),
+    { max: maxProgressItems },
+  );
+
+/** By `page.item`. */
+export type Done = Record<string, { by: number; at: string }>;
+
+export interface StoredProgress {
+  checklistId: string;
+  done: Done;
+  revision: number;
+  updatedAt: Date;
+}
+
+export const progressSchema = z.strictObject({
+  checklistId: z.string(),
+  revision: revisionSchema,
+  updatedAt: z.string(),
+  items: z.array(z.strictObject({ page: z.int(), item: z.int(), byUserId: z.int(), doneAt: z.string() })),
+});
+
+export const progressView = (stored: StoredProgress): z.input<typeof progressSchema> => ({
+  checklistId: stored.checklistId,
+  revision: stored.revision,
+  updatedAt: wireTime(stored.updatedAt),
+  items: Object.entries(stored.done)
+    .map(([key, { by, at }]) => {
+      const [page = 0, item = 0] = key.split('.').map(Number);
+      return { page, item, byUserId: by, doneAt: at };
+    })
+    .toSorted((a, b) => a.page - b.page || a.item - b.item),
+});
+
+export interface ProgressChange {
+  /** What is done from now on, unless it is done already. */
+  done: Done;
+  /** Keys of what is no longer done. */
+  undone: string[];
+}
+
+/** Of an item that is named twice the last counts. */
+export const progressChange = (
+  items: readonly { page: number; item: number; done: boolean }[],
+  by: number,
+  now: Date,
+): ProgressChange => {
+  const last = new Map(items.map(({ page, item, done }) => [`${page}.${item}`, done]));
+  const keys = (wanted: boolean) => [...last].filter(([, done]) => done === wanted).map(([key]) => key);
+  const at = now.toISOString();
+  return { done: Object.fromEntries(keys(true).map((key) => [key, { by, at }])), undone: keys(false) };
+};

@@ -1,0 +1,60 @@
+/** What an application may do, what it gets by rule, and what waits for the operator. */
+import type { DeveloperKey } from '../users/types.ts';
+
+export type Permissions = Pick<DeveloperKey, 'userInfo' | 'weather' | 'efb' | 'library' | 'subscription'>;
+
+const userInfoLevels = ['SIMPLE', 'MEDIUM', 'FULL'] as const;
+const subscriptionTiers = ['READ', 'FULL'] as const;
+
+/** Each in a sentence, for whoever asks for it or grants it. */
+export const permissionTexts = {
+  userInfo:
+    'Who the user is: SIMPLE has names, rank and airlines; MEDIUM also the address, FULL also the API key',
+  weather: 'Weather, winds and routes',
+  efb: 'Navigation data and the EFB',
+  library: 'Documents of the user and of airlines',
+  subscription: 'Subscriptions: READ shows them, FULL changes them',
+} as const;
+
+const rankIn = <T extends string>(levels: readonly T[], level: T | null): number =>
+  level === null ? -1 : levels.indexOf(level);
+
+/** A level up to this one is granted without the operator. */
+const openUserInfo = rankIn(userInfoLevels, 'SIMPLE');
+
+/**
+ * What an application has once it asks for these: less than it has, and what says little of people (weather, EFB, names), at
+ * once. `waiting`: what it asks for, while some of it needs the operator.
+ */
+export const grantedByRule = (
+  held: Permissions,
+  asked: Permissions,
+): { granted: Permissions; waiting: Permissions | null } => {
+  const hasUserInfo =
+    rankIn(userInfoLevels, asked.userInfo) <= Math.max(openUserInfo, rankIn(userInfoLevels, held.userInfo));
+  const hasTier =
+    rankIn(subscriptionTiers, asked.subscription) <= rankIn(subscriptionTiers, held.subscription);
+  const hasLibrary = !asked.library || held.library;
+  return {
+    granted: {
+      weather: asked.weather,
+      efb: asked.efb,
+      library: asked.library && held.library,
+      userInfo: hasUserInfo ? asked.userInfo : (held.userInfo ?? 'SIMPLE'),
+      subscription: hasTier ? asked.subscription : held.subscription,
+    },
+    waiting: hasUserInfo && hasTier && hasLibrary ? null : asked,
+  };
+};
+
+/** `user info SIMPLE, weather`; '' for none. */
+export const permissionsText = (key: Permissions): string =>
+  [
+    key.userInfo !== null && `user info ${key.userInfo}`,
+    key.weather && 'weather',
+    key.efb && 'EFB',
+    key.library && 'library',
+    key.subscription !== null && `subscription ${key.subscription}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');

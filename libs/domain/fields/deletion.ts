@@ -1,0 +1,83 @@
+/** Rows that were deleted: what lists and saves tell of them, as long as a cursor of the feed of changes is good. */
+import { z } from 'zod';
+import { cursorDays } from '../sync/cursor.ts';
+import { addSeconds, wireTime } from '../time.ts';
+import { revisionSchema } from './revision.ts';
+
+export interface Deletion {
+  deletedAt: Date;
+  /** Null: an account that was deleted, or the operator. */
+  deletedByUserId: number | null;
+}
+
+const nobodyId = 0;
+
+export const deletionSchema = z.strictObject({
+  deletedAt: z.string().describe('When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`.'),
+  deletedByUserId: z
+    .int()
+    .describe('Id of the user who deleted it; 0: a deleted account, or the operator of the service.'),
+});
+
+export const deletionView = ({ deletedAt, deletedByUserId }: Deletion): z.output<typeof deletionSchema> => ({
+  deletedAt: wireTime(deletedAt),
+  deletedByUserId: deletedByUserId ?? nobodyId,
+});
+
+/** Since when deleted rows are listed. */
+export const tombstonesSince = (now: Date): Date => addSeconds(now, -cursorDays * 86_400);
+
+/** In requests of lists. */
+export const includeDeletedField = () =>
+  z
+    .boolean('INVALID_FIELD')
+    .nullish()
+    .describe(`also what was deleted in the last ${cursorDays} days, in \`deleted\``);
+
+const listed = 'With includeDeleted: what was deleted and is not there again.';
+
+/** In answers of lists of sections of flight data. */
+export const deletedSectionsField = {
+  deleted: z
+    .array(z.strictObject({ dataKey: z.string(), version: z.int(), ...deletionSchema.shape }))
+    .optional()
+    .describe(listed),
+};
+
+export const deletedRowSchema = z.strictObject({
+  id: z.string().describe('as in `changes`'),
+  vaId: z.int().optional().describe('the airline that owned it'),
+  revision: revisionSchema,
+  ...deletionSchema.shape,
+});
+
+/** In answers of lists of rows with a `revision`. */
+export const deletedRowsField = { deleted: z.array(deletedRowSchema).optional().describe(listed) };
+
+/** In requests of saves; `absent` says what happens without it. */
+export const ifDeletedField = (absent: string) =>
+  z
+    .enum(['recreate', 'refuse'], 'INVALID_FIELD')
+    .nullish()
+    .describe(
+      `what happens when the row was deleted: \`recreate\` creates it again and answers \`recreated\`, \`refuse\` changes nothing; without it ${absent}`,
+    );
+export type IfDeleted = z.output<ReturnType<typeof ifDeletedField>>;
+
+/** In answers of saves. */
+export const recreatedField = {
+  recreated: deletionSchema
+    .optional()
+    .describe('Only when the row had been deleted and this call created it again: by whom, and when.'),
+};
+
+/** The member of an answer for a row that was created: nothing unless it had been deleted. */
+export const recreated = (deletion: Deletion | null): { recreated?: z.output<typeof deletionSchema> } =>
+  deletion ? { recreated: deletionView(deletion) } : {};
+
+/** Entry of the error of a save with `ifDeleted: refuse`. */
+export const deletedError = (what: string) => ({
+  status: 409,
+  message: `The ${what} was deleted, and ifDeleted is refuse.`,
+  extra: deletionSchema,
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { printFiles } from '../prints/files.ts';
+import { defineJob } from './port.ts';
+
+/** Draws one requested file of a print, for which its request waits. */
+export const printDraw = defineJob({
+  name: 'print.draw',
+  lane: 'durable',
+  payload: z.object({ printId: z.uuid(), file: z.enum(printFiles) }),
+  attempts: 3,
+  backoffSeconds: 1,
+  timeoutSeconds: 60,
+  keepFailedDays: 7,
+});

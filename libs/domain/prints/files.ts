@@ -1,0 +1,56 @@
+/** Files of a print: their names, addresses and keys. */
+import { z } from 'zod';
+import { addSeconds } from '../time.ts';
+
+export const printFiles = ['briefing.pdf', 'profile.png', 'profile-dark.png'] as const;
+export type PrintFile = (typeof printFiles)[number];
+
+/** So long a print and its files are kept. */
+export const printDays = 7;
+/** Of these the latest of a user. */
+export const maxPrints = 20;
+
+/** Address of a file; the random id is what protects it. */
+const printUrl = (baseUrl: string, id: string, file: PrintFile): string => `${baseUrl}/prints/${id}/${file}`;
+
+export const printKey = (id: string, file: PrintFile): string => `prints/${id}/${file}`;
+
+export const printExpiry = (now: Date): string => addSeconds(now, printDays * 86_400).toISOString();
+
+const address = (what: string) => z.string().describe(`${what}; drawn at its first request`);
+const expiresAtSchema = z.string().describe('until then the files can be fetched, ISO 8601');
+
+export const profileFilesSchema = z.object({
+  png: address('the drawing as PNG, light'),
+  pngDark: address('the same in dark colours'),
+  expiresAt: expiresAtSchema,
+});
+
+export const briefingFilesSchema = z.object({
+  pdf: address('the briefing as two pages'),
+  profilePng: address('the vertical profile of the route, light').nullable(),
+  profilePngDark: address('the same in dark colours').nullable(),
+  expiresAt: expiresAtSchema,
+});
+
+export const profileFilesOf = (
+  baseUrl: string,
+  id: string,
+  now: Date,
+): z.input<typeof profileFilesSchema> => ({
+  png: printUrl(baseUrl, id, 'profile.png'),
+  pngDark: printUrl(baseUrl, id, 'profile-dark.png'),
+  expiresAt: printExpiry(now),
+});
+
+export const briefingFilesOf = (
+  baseUrl: string,
+  id: string,
+  hasProfile: boolean,
+  now: Date,
+): z.input<typeof briefingFilesSchema> => ({
+  pdf: printUrl(baseUrl, id, 'briefing.pdf'),
+  profilePng: hasProfile ? printUrl(baseUrl, id, 'profile.png') : null,
+  profilePngDark: hasProfile ? printUrl(baseUrl, id, 'profile-dark.png') : null,
+  expiresAt: printExpiry(now),
+});

@@ -1,0 +1,50 @@
+/** Several rows in one answer, for the first sync of a device and after an absence. */
+import { z } from 'zod';
+
+/** Rows, or plans, of one call. */
+export const maxSeveral = 50;
+/** The first row is answered whatever its size. */
+export const maxSeveralBytes = 2_097_152;
+
+/** Answer of a query for several rows; `id` is how the request names one. */
+export const severalShape = <Item extends z.ZodType, Missing extends z.ZodType, Left extends z.ZodType>(
+  item: Item,
+  missing: Missing,
+  left: Left,
+) => ({
+  items: z.array(item).describe('those that were found, in the order of the request'),
+  missing: z.array(missing).describe('there is none, or the user may not read it'),
+  left: z
+    .array(left)
+    .describe(`what does not fit into ${maxSeveralBytes} bytes: to be asked for in another call, as it is`),
+});
+
+export interface Several<Id, Item> {
+  items: Item[];
+  missing: Id[];
+  left: Id[];
+}
+
+/** Reads one after the other until the answer is full. */
+export const several = async <Id, Item>(
+  ids: readonly Id[],
+  read: (id: Id) => Promise<Item | null>,
+  bytesOf: (item: Item) => number = (item) => JSON.stringify(item).length,
+): Promise<Several<Id, Item>> => {
+  const found: Several<Id, Item> = { items: [], missing: [], left: [] };
+  let bytes = 0;
+  for (const [index, id] of ids.entries()) {
+    const item = await read(id);
+    if (item === null) {
+      found.missing.push(id);
+      continue;
+    }
+    bytes += bytesOf(item);
+    if (found.items.length > 0 && bytes > maxSeveralBytes) {
+      found.left.push(...ids.slice(index));
+      break;
+    }
+    found.items.push(item);
+  }
+  return found;
+};

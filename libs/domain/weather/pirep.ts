@@ -1,0 +1,136 @@
+/** Reports of pilots (PIREP) and of aircraft (AIREP), and those near a route. */
+import { z } from 'zod';
+import type { Route } from './route.ts';
+import { stationIndex, stationsNear } from './stations.ts';
+import type { StationIndex } from './stations.ts';
+
+/** One layer of turbulence or icing. */
+export interface PirepLayer {
+  /** As reported: NEG, LGT, LGT-MOD, MOD, MOD-SEV, SEV, EXTRM. */
+  intensity: string;
+  /** CHOP, CAT, LLWS; RIME, CLEAR, MIXED; null when not said. */
+  type: string | null;
+  /** Feet; null: at the level of the report. */
+  baseFt: number | null;
+  topFt: number | null;
+}
+
+export interface Pirep {
+  kind: 'PIREP' | 'AIREP';
+  isUrgent: boolean;
+  /** ISO 8601, UTC. */
+  observedAt: string;
+  latitude: number;
+  longitude: number;
+  /** Feet; null when not said. */
+  altitudeFt: number | null;
+  aircraft: string | null;
+  turbulence: PirepLayer[];
+  icing: PirepLayer[];
+  temperatureC: number | null;
+  windDirectionDeg: number | null;
+  windKt: number | null;
+  raw: string;
+}
+
+/** The world's reports, found by place. */
+export interface PlacedPireps {
+  index: StationIndex;
+  byId: ReadonlyMap<string, Pirep>;
+}
+
+/** An older report says little about the air now. */
+export const pirepHours = 3;
+const corridorNm = 50;
+const maxPirepsOnRoute = 40;
+const hourMs = 3_600_000;
+
+export const placedPireps = (pireps: readonly Pirep[]): PlacedPireps => {
+  const byId = new Map(pireps.map((pirep, i) => [String(i), pirep]));
+  const places = [...byId].map(([icao, { latitude, longitude }]) => ({
+    icao,
+    latitudeDeg: latitude,
+    longitudeDeg: longitude,
+  }));
+  return { index: stationIndex(places), byId };
+};
+
+const layerSchema = z.object({
+  intensity: z.string().describe('as reported: NEG, LGT, MOD, SEV, EXTRM and what is between'),
+  type: z.string().nullable().describe('CHOP, CAT, RIME, CLEAR, MIXED …; null: not said'),
+  base: z.int().nullable().describe('feet; null: at the altitude of the report'),
+  top: z.int().nullable().describe('feet; null: at the altitude of the report'),
+});
+
+export const routePirepSchema = z.object({
+  kind: z.enum(['PIREP', 'AIREP']).describe('of a pilot, or of an aircraft'),
+  isUrgent: z.boolean().describe('true: an urgent report (UUA)'),
+  observedAt: z.string().describe('ISO 8601, UTC'),
+  latitude: z.number(),
+  longitude: z.number(),
+  altitude: z.int().nullable().describe('feet; null: not said'),
+  aircraft: z.string().nullable().describe('type of the aircraft, or its call sign in an AIREP'),
+  offRoute: z.number().describe('nautical miles from the route'),
+  alongRoute: z.number().describe('along the route to the nearest place, nautical miles'),
+  turbulence: z.array(layerSchema).describe('empty: nothing is said; NEG: none'),
+  icing: z.array(layerSchema).describe('empty: nothing is said; NEG: none'),
+  temperature: z.number().nullable().describe('degrees C'),
+  windDirection: z.int().nullable().describe('degrees true'),
+  windSpeed: z.int().nullable().describe('knots'),
+  text: z.string().describe('the report in its original words'),
+});
+export type RoutePirep = z.output<typeof routePirepSchema>;
+
+const shownLayer = ({ intensity, type, baseFt, topFt }: PirepLayer) => ({
+  intensity,
+  type,
+  base: baseFt,
+  top: topFt,
+});
+
+/** Severe before moderate before the rest; what says neither turbulence nor icing comes last. */
+const rankOf = ({ isUrgent, turbulence, icing }: Pirep): number => {
+  const words = [...turbulence, ...icing].map(({ intensity }) => intensity);
+  if (isUrgent || words.some((word) => /SEV|EXTRM|HVY/.test(word))) return 0;
+  if (words.some((word) => word.includes('MOD'))) return 1;
+  return words.some((word) => /LGT|TRACE/.test(word)) ? 2 : 3;
+};
+
+const rounded = (value: number): number => Number(value.toFixed(1));
+
+/** Reports of the last hours within 50 NM of the route: the most severe first, then the latest. */
+export const pirepsNear = (
+  { index, byId }: PlacedPireps,
+  route: Route,
+  now: Date,
+): { pireps: RoutePirep[]; pirepCount: number } => {
+  const oldest = new Date(now.getTime() - pirepHours * hourMs).toISOString();
+  const near = stationsNear(index, route, corridorNm).flatMap((place) => {
+    const pirep = byId.get(place.icao);
+    return pirep && pirep.observedAt >= oldest ? [{ pirep, place }] : [];
+  });
+  const sorted = near.toSorted(
+    (a, b) =>
+      rankOf(a.pirep) - rankOf(b.pirep) ||
+      b.pirep.observedAt.localeCompare(a.pirep.observedAt) ||
+      a.place.offNm - b.place.offNm,
+  );
+  const pireps = sorted.slice(0, maxPirepsOnRoute).map(({ pirep, place }) => ({
+    kind: pirep.kind,
+    isUrgent: pirep.isUrgent,
+    observedAt: pirep.observedAt,
+    latitude: pirep.latitude,
+    longitude: pirep.longitude,
+    altitude: pirep.altitudeFt,
+    aircraft: pirep.aircraft,
+    offRoute: rounded(place.offNm),
+    alongRoute: rounded(place.alongNm),
+    turbulence: pirep.turbulence.map(shownLayer),
+    icing: pirep.icing.map(shownLayer),
+    temperature: pirep.temperatureC,
+    windDirection: pirep.windDirectionDeg,
+    windSpeed: pirep.windKt,
+    text: pirep.raw,
+  }));
+  return { pireps, pirepCount: near.length };
+};

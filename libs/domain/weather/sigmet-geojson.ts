@@ -1,0 +1,63 @@
+/** Warnings as GeoJSON for a map. */
+import type { Sigmet } from './sigmet.ts';
+
+type Position = [longitude: number, latitude: number];
+
+export interface HazardFeature {
+  type: 'Feature';
+  geometry: { type: 'Polygon'; coordinates: Position[][] } | { type: 'LineString'; coordinates: Position[] };
+  properties: {
+    kind: Sigmet['kind'];
+    /** `SEV TURB`. */
+    hazard: string;
+    fir: string;
+    /** `FL300 to FL400`. */
+    levels: string;
+    validTo: string;
+  };
+}
+
+/** Longitudes that go on counting over the date line, so that a map draws no line around the world. */
+const unwrapped = (points: readonly [number, number][]): Position[] => {
+  let before: number | null = null;
+  return points.map(([latitude, longitude]) => {
+    const turns: number = before === null ? 0 : Math.round((before - longitude) / 360);
+    before = longitude + turns * 360;
+    return [before, latitude];
+  });
+};
+
+/** Closed; one around a pole goes on to the pole, which on a map is an edge. */
+const ringOf = (points: readonly [number, number][]): Position[] => {
+  const [first] = points;
+  if (!first) return [];
+  const ring = unwrapped([...points, first]);
+  const [from, to] = [ring[0]?.[0] ?? 0, ring.at(-1)?.[0] ?? 0];
+  if (Math.abs(to - from) < 180) return ring;
+  const pole = first[0] < 0 ? -90 : 90;
+  return [...ring, [to, pole], [from, pole], [from, first[0]]];
+};
+
+const level = (feet: number | null, none: string): string =>
+  feet === null ? none : feet === 0 ? 'surface' : `FL${String(Math.round(feet / 100)).padStart(3, '0')}`;
+
+/** A feature for each part of a warning. */
+export const hazardFeatures = (sigmets: readonly Sigmet[]): HazardFeature[] =>
+  sigmets.flatMap(({ kind, qualifier, hazard, fir, baseFt, topFt, validTo, shape, parts }) =>
+    parts.map((part): HazardFeature => {
+      const isArea = shape === 'area';
+      return {
+        type: 'Feature',
+        geometry: isArea
+          ? { type: 'Polygon', coordinates: [ringOf(part)] }
+          : { type: 'LineString', coordinates: unwrapped(part) },
+        properties: {
+          kind,
+          hazard: [qualifier, hazard].filter(Boolean).join(' '),
+          fir,
+          levels: `${level(baseFt, 'surface')} to ${level(topFt, 'no upper limit given')}`,
+          validTo,
+        },
+      };
+    }),
+  );

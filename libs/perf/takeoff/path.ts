@@ -1,0 +1,117 @@
+/** The net flight path after an engine failure, over the ground: straight, in turns by bank, and beyond takeoff thrust. */
+import { gravity, ktToMps } from '../kernel/units.ts';
+import { climbKt, finalSegment, netLoss, secondSegment, secondSegmentBanked } from './climb.ts';
+import { allEngineDistance, goDistance, speedsOf } from './field.ts';
+import type { Ground, Situation } from './ground.ts';
+import { trueMps } from './machine.ts';
+import { cleanSpeedKt } from './retraction.ts';
+import type { DepartureTurn } from './types.ts';
+
+const clearanceM = 10.668;
+/** Turns with more than this bank are flown faster, higher and clear of obstacles by more (CAT.POL.A.210). */
+export const usualBankDeg = 15;
+const steepClearanceM = 15.24;
+/** Least net heights at which a turn and one with more bank may begin. */
+const leastTurnM = 15.24;
+const leastSteepTurnM = 121.92;
+/** Takeoff thrust with one engine inoperative, from brake release. */
+const takeoffThrustS = 600;
+
+/** Headwind (m/s) credited by half, or tailwind enlarged by half (25.105(d)). */
+export const creditedWindMps = (headwindKt: number): number =>
+  ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
+
+/** Part of the path with one gradient over the ground, from a distance on. */
+interface Leg {
+  fromM: number;
+  gradient: number;
+  turn: DepartureTurn | null;
+}
+
+/** Wind ahead (kt) after a change of heading: what blows across may then come from behind. */
+const windAfter = ({ takeoff }: Situation, changeDeg: number): number => {
+  const { headwindKt, crosswindKt = 0 } = takeoff.weather;
+  const change = (changeDeg * Math.PI) / 180;
+  return headwindKt * Math.cos(change) - Math.abs(crosswindKt * Math.sin(change));
+};
+
+/** Legs of a mass from the end of its takeoff distance (m from brake release) on. */
+const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
+  const { profile, machine, takeoff, items } = situation;
+  const climbKg = massKg + items.climbLessKg;
+  const loss = items.gradientLess + netLoss(machine.engines);
+  const still = trueMps(machine, speedsOf(machine, massKg).v2Kt);
+  const overGround = (gross: number, windMps: number, airMps = still): number =>
+    (gross - loss) * (airMps / Math.max(1, airMps - windMps));
+  const straight = secondSegment(machine, climbKg);
+  let [headingDeg, wind] = [0, creditedWindMps(windAfter(situation, 0))];
+  const legs: Leg[] = [{ fromM: endM, gradient: overGround(straight, wind), turn: null }];
+  const turns = (takeoff.turns ?? []).toSorted((a, b) => a.distanceM - b.distanceM);
+  for (const turn of turns) {
+    const { headingChangeDeg, bankDeg, distanceM } = turn;
+    const parts = [0, 0.25, 0.5, 0.75, 1].map((part) => headingDeg + part * headingChangeDeg);
+    const winds = parts.map((deg) => creditedWindMps(windAfter(situation, deg)));
+    wind = winds.at(-1) ?? wind;
+    headingDeg += headingChangeDeg;
+    // At most bank: V2 and the difference to the usual one in knots, as 20 and 25 degrees ask for 5 and 10.
+    const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));
+    const ground = mps - Math.min(0, ...winds);
+    const radiusM = ground ** 2 / (gravity * Math.tan((bankDeg * Math.PI) / 180));
+    const banked = secondSegmentBanked(machine, climbKg, bankDeg);
+    const fromM = Math.max(distanceM, legs.at(-1)?.fromM ?? endM);
+    const lengthM = (radiusM * Math.abs(headingChangeDeg) * Math.PI) / 180;
+    legs.push(
+      { fromM, gradient: Math.min(...winds.map((mpsAhead) => overGround(banked, mpsAhead))), turn },
+      { fromM: fromM + lengthM, gradient: overGround(straight, wind), turn: null },
+    );
+  }
+  // The roll takes about twice the time of the same distance at V2.
+  const limitM = Math.max(endM, (still - wind) * takeoffThrustS - endM);
+  const kept = legs.filter(({ fromM }) => fromM < limitM);
+  const level = { fromM: limitM, gradient: 0, turn: null };
+  const cleanKt = cleanSpeedKt(profile, machine.model, massKg);
+  const final = finalSegment(profile, machine, climbKg);
+  if (cleanKt === null || final === null || final <= loss) return [...kept, level];
+  const clean = ktToMps(cleanKt) / machine.final.air.rootSigma;
+  const pull = Math.max(1e-3, 0.5 * (Math.max(0, straight - loss) + final - loss));
+  const acceleratedM = limitM + Math.max(0, clean ** 2 - still ** 2) / (2 * gravity * pull);
+  return [...kept, level, { fromM: acceleratedM, gradient: overGround(final, wind, clean), turn: null }];
+};
+
+/** Net height (m) above the runway at a distance (m) from brake release, by the legs of a path. */
+const heightAt = (legs: readonly Leg[], screenM: number, distanceM: number): number => {
+  let heightM = screenM;
+  for (const [i, { fromM, gradient }] of legs.entries()) {
+    const toM = Math.min(distanceM, legs[i + 1]?.fromM ?? Infinity);
+    if (toM > fromM) heightM += gradient * (toM - fromM);
+  }
+  return heightM;
+};
+
+const isSteep = (turn: DepartureTurn | null | undefined): boolean => (turn?.bankDeg ?? 0) > usualBankDeg;
+
+/** Whether the net path from a V1 (true m/s) on one surface clears obstacles and begins turns high enough. */
+export const pathHolds = (situation: Situation, ground: Ground, massKg: number, v1Mps: number): boolean => {
+  const { machine, takeoff, declared } = situation;
+  const speeds = speedsOf(machine, massKg);
+  const goM = goDistance(machine, ground.surface, massKg, speeds, v1Mps);
+  const allM = allEngineDistance(machine, ground.surface, massKg, speeds);
+  const endM = (Math.max(goM, allM) * declared.todaM) / Math.max(1, ground.todaM);
+  if (!Number.isFinite(endM)) return false;
+  const legs = legsOf(situation, massKg, endM);
+  const { screenM } = ground.surface;
+  const turnsHold = legs.every(
+    ({ turn, fromM }) =>
+      turn === null ||
+      (turn.distanceM >= endM &&
+        heightAt(legs, screenM, fromM) >= (isSteep(turn) ? leastSteepTurnM : leastTurnM)),
+  );
+  return (
+    turnsHold &&
+    takeoff.obstacles.every(({ distanceM, heightM }) => {
+      const leg = legs.findLast(({ fromM }) => fromM <= distanceM);
+      const clearM = isSteep(leg?.turn) ? steepClearanceM : clearanceM;
+      return distanceM >= endM && heightAt(legs, screenM, distanceM) >= heightM + clearM;
+    })
+  );
+};

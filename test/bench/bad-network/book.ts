@@ -1,0 +1,77 @@
+/** What a pad keeps on its disk beside its outbox: the rows that it shows, and a ledger of every edit that its pilot has made. */
+import type { Changes, Store } from '../../../clients/typescript/src/outbox/index.ts';
+import type { Action, Shown } from './kinds.ts';
+
+export interface Made {
+  row: string;
+  action: Action;
+  /** What was shown when it was made, and after each conflict when it was kept; null: no row. */
+  overs: readonly (readonly string[] | null)[];
+  /** `given`: a conflict was handed over, and the pilot has given it up. */
+  end: 'acked' | 'given' | null;
+}
+
+export interface Book {
+  /** To be used by the outbox, so that both change in one write. */
+  store: Store;
+  rows: ReadonlyMap<string, Shown>;
+  made: ReadonlyMap<string, Made>;
+  /** Rows to be read again. */
+  stale: ReadonlySet<string>;
+  values: ReadonlyMap<string, unknown>;
+}
+
+const tables = ['row/', 'made/', 'stale/', 'pad/'] as const;
+type Table = (typeof tables)[number];
+
+export const openBook = async (store: Store): Promise<Book> => {
+  const kept = new Map<Table, Map<string, unknown>>();
+  for (const table of tables) {
+    const entries = await store.entries(table);
+    kept.set(table, new Map(entries.map(([key, value]) => [key.slice(table.length), value])));
+  }
+  const of = <T>(table: Table) => kept.get(table) as Map<string, T>;
+  const apply = (changes: Changes): void => {
+    for (const [key, value] of Object.entries(changes)) {
+      const table = tables.find((name) => key.startsWith(name));
+      if (table === undefined) continue;
+      if (value === undefined) of(table).delete(key.slice(table.length));
+      else of(table).set(key.slice(table.length), value);
+    }
+  };
+  const stale = {
+    has: (row: string) => of('stale/').has(row),
+    [Symbol.iterator]: () => of('stale/').keys(),
+  };
+  return {
+    store: {
+      entries: store.entries,
+      write: async (changes) => {
+        await store.write(changes);
+        apply(changes);
+      },
+    },
+    rows: of<Shown>('row/'),
+    made: of<Made>('made/'),
+    stale: stale as ReadonlySet<string>,
+    values: of('pad/'),
+  };
+};
+
+/** Changes of the book that end these edits. */
+export const ended = (book: Book, marks: readonly string[], end: 'acked' | 'given'): Changes =>
+  Object.fromEntries(
+    marks.flatMap((mark) => {
+      const made = book.made.get(mark);
+      return made ? [[`made/${mark}`, { ...made, end }]] : [];
+    }),
+  );
+
+/** Changes of the book when these edits are kept over what is stored now. */
+export const keptOver = (book: Book, marks: readonly string[], over: readonly string[] | null): Changes =>
+  Object.fromEntries(
+    marks.flatMap((mark) => {
+      const made = book.made.get(mark);
+      return made ? [[`made/${mark}`, { ...made, overs: [...made.overs, over] }]] : [];
+    }),
+  );

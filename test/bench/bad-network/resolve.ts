@@ -1,0 +1,109 @@
+/** What a pilot decides over edits that are not stored: they are added to what is, kept in its place, or given up. */
+import type { Client } from '../../../clients/typescript/src/index.ts';
+import { EfbError } from '../../../clients/typescript/src/index.ts';
+import type { Conflict, Decision } from '../../../clients/typescript/src/outbox/index.ts';
+import { ended, keptOver } from './book.ts';
+import type { Book } from './book.ts';
+import { isList, kindOf, marksOfChecklist, putEdit } from './kinds.ts';
+import type { Kind, Memo } from './kinds.ts';
+import type { Random } from './random.ts';
+
+/** Where a conflict names the row, but not its contents. */
+const isNamedOnly = (kind: Kind): boolean => kind === 'fleet' || kind === 'profile';
+
+const readFor = async (client: Client, kind: Kind, row: string) => {
+  if (kind === 'profile') {
+    const { user } = await client.call('refreshUserData');
+    return { marks: [user.firstname], revision: user.revision };
+  }
+  const { data } = await client.call('fleetList', { scope: 'own' });
+  const found = data.userFleet.find(({ registration }) => `fleet ${registration}` === row);
+  return found ? { marks: [String(found.variant)], revision: found.revision } : null;
+};
+
+const marksOf = (kind: Kind, current: unknown): string[] => {
+  const row = current as {
+    name: string;
+    payload: string[];
+    checklist: Parameters<typeof marksOfChecklist>[0];
+    planner: { plannerImportOption: string };
+  };
+  if (kind === 'flightData') return row.payload;
+  if (kind === 'checklist') return marksOfChecklist(row.checklist);
+  return [kind === 'preferences' ? row.planner.plannerImportOption : row.name];
+};
+
+/** What the service has; null: no such row. */
+const present = async (client: Client, conflict: Conflict) => {
+  const kind = kindOf(conflict.row);
+  if (conflict.isGone || conflict.current === null) return null;
+  if (isNamedOnly(kind)) return readFor(client, kind, conflict.row);
+  return { marks: marksOf(kind, conflict.current), revision: conflict.revision };
+};
+
+export const resolver =
+  (client: Client, book: Book, random: Random) =>
+  async (conflict: Conflict): Promise<Decision> => {
+    const { row, reason, edits } = conflict;
+    const kind = kindOf(row);
+    const memos = edits.map(({ memo }) => memo as Memo);
+    const all = memos.flatMap(({ marks }) => marks);
+    const isRemoving = memos.some(({ action }) => action === 'remove');
+    const added = memos.filter(({ action }) => action === 'put' || action === 'replace');
+    const shown = book.rows.get(row);
+    /** The row as it is in the service; what is not known is read. */
+    const giveUp = (now: readonly string[] | null | undefined): Decision => ({
+      edits: [],
+      changes: {
+        ...ended(book, all, 'given'),
+        ...(now === undefined ? {} : { [`row/${row}`]: now === null ? undefined : { ...shown, marks: now } }),
+        ...(conflict.isGone ? { [`row/${row}`]: undefined } : { [`stale/${row}`]: true }),
+      },
+    });
+    const put = (
+      marks: readonly string[],
+      news: readonly string[],
+      over: readonly string[] | null,
+      revision: number,
+    ): Decision => {
+      // A folder that is gone takes nothing: the file goes to the root.
+      const inside = reason === 'deleted' ? null : (shown?.inside ?? null);
+      const contents = { marks, ...(kind === 'file' ? { inside } : {}) };
+      return {
+        revision,
+        edits: [putEdit(row, contents, { marks: news, isNew: over === null })],
+        changes: {
+          ...ended(
+            book,
+            all.filter((mark) => !news.includes(mark)),
+            'given',
+          ),
+          ...keptOver(book, news, over),
+          [`row/${row}`]: contents,
+        },
+      };
+    };
+    try {
+      const last = added.at(-1)?.marks.at(-1);
+      if (reason === 'deleted') {
+        const isKept = !isRemoving && last !== undefined && random.next() < 0.5 && kind !== 'share';
+        const isNowhere = conflict.isGone || conflict.revision === 0;
+        // A file that is there, of which only the folder is gone, remains where it is.
+        if (!isKept || !isNowhere) return giveUp(isNowhere ? null : undefined);
+        const news = isList(kind) ? added.flatMap(({ marks }) => marks) : [last];
+        return put(news, news, null, conflict.revision);
+      }
+      if (reason !== 'changed' || isRemoving || last === undefined) return giveUp(undefined);
+      const now = await present(client, conflict);
+      if (now === null) return 'later';
+      if (isList(kind)) {
+        const news = added.flatMap(({ marks }) => marks).filter((mark) => !now.marks.includes(mark));
+        return put([...now.marks, ...news], news, now.marks, now.revision);
+      }
+      return random.next() < 0.6 ? put([last], [last], now.marks, now.revision) : giveUp(now.marks);
+    } catch (error) {
+      // Without a network nothing is decided.
+      if (error instanceof EfbError) return 'later';
+      throw error;
+    }
+  };

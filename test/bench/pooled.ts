@@ -1,0 +1,142 @@
+/**
+ * The pools of 40 processes on 60 connections of the server, through a PgBouncer in transaction mode, against as many calls on 60
+ * connections of one process without it: calls a second, wrong and failed answers, connections of the server.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { poolerOf } from '#data/postgres/shared-connections.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { useFastTemporary } from '#test/support/fast-temporary.ts';
+import { hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';
+import { runSql } from '#test/support/sql.ts';
+import { createStand } from './support/servers.ts';
+
+const processes = 40;
+const serverConnections = 60;
+const callsAtOnce = 4;
+const seconds = 10;
+/** Each statement has a BEGIN and a COMMIT of its own behind a pooler. */
+const bars = { share: 0.4, p99Times: 3 };
+const log = createLogger('bench', 'silent');
+
+const checked: boolean[] = [];
+const report = (line: string, holds: boolean): void => {
+  checked.push(holds);
+  console.log(`  ${line}${holds ? '' : '  MISSED'}`);
+};
+
+interface Outcome {
+  perSecond: number;
+  p99Ms: number;
+  wrong: number;
+  failures: string[];
+  written: number;
+}
+
+/** Nine reads and a write in turn, at `callsAtOnce` places of each process. */
+const call = async (pools: readonly Postgres[], atOnce: number): Promise<Outcome> => {
+  const times: number[] = [];
+  const outcome: Outcome = { perSecond: 0, p99Ms: 0, wrong: 0, failures: [], written: 0 };
+  const began = performance.now();
+  const one = async ({ db, transaction }: Postgres, process: number, i: number): Promise<void> => {
+    if (i % 10 > 0) {
+      const text = sql`SELECT ${process}::int AS process, n FROM bench_count WHERE process = ${process}`;
+      const row = await db.one<{ process: number }>(text);
+      if (row.process !== process) outcome.wrong += 1;
+      return;
+    }
+    await transaction((tx) => tx.run(sql`UPDATE bench_count SET n = n + 1 WHERE process = ${process}`));
+    outcome.written += 1;
+  };
+  const work = async (pool: Postgres, process: number): Promise<void> => {
+    for (let i = 0; performance.now() - began < seconds * 1_000; i += 1) {
+      const started = performance.now();
+      try {
+        await one(pool, process, i);
+      } catch (error) {
+        outcome.failures.push(String(error));
+      }
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(
+    pools.flatMap((pool, process) => Array.from({ length: atOnce }, () => work(pool, process))),
+  );
+  times.sort((a, b) => a - b);
+  outcome.perSecond = times.length / ((performance.now() - began) / 1_000);
+  outcome.p99Ms = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return outcome;
+};
+
+export const run = async (): Promise<void> => {
+  if (!hasBouncer) throw new Error('There is no pgbouncer on the PATH.');
+  await useFastTemporary();
+  const stand = await createStand();
+  const bouncer = await startBouncer(stand.databaseUrl, { mode: 'transaction', serverConnections });
+  try {
+    // It is looked at while all of the machine is busy.
+    const options = { applicationName: 'bench', statementTimeoutMs: 5_000, waitMs: 60_000 };
+    const admin = createPostgres({ ...options, connectionString: stand.databaseUrl, max: 1 }, log);
+    await runSql(admin)`CREATE TABLE bench_count (process int PRIMARY KEY, n int NOT NULL)`;
+    await runSql(admin)`INSERT INTO bench_count SELECT i, 0 FROM generate_series(0, ${processes - 1}::int) i`;
+    const half = serverConnections / 2;
+    const direct = createPostgres({ ...options, connectionString: stand.databaseUrl, max: half }, log);
+    const alone = await call([direct], processes * callsAtOnce);
+    await direct.close();
+
+    const pooler = await poolerOf({
+      DATABASE_URL: bouncer.url,
+      DATABASE_DIRECT_URL: stand.databaseUrl,
+      DATABASE_WAIT_SECONDS: 10,
+    });
+    const pools = Array.from({ length: processes }, () =>
+      createPostgres({ ...options, connectionString: bouncer.url, max: 10, pooler }, log),
+    );
+    let most = 0;
+    let isRunning = true;
+    const watch = (async () => {
+      while (isRunning) {
+        const { n } = await admin.db.one<{ n: number }>(
+          sql`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'bench' AND pid <> pg_backend_pid()`,
+        );
+        most = Math.max(most, n);
+        await sleep(200);
+      }
+    })();
+    const pooled = await call(pools, callsAtOnce);
+    isRunning = false;
+    await watch;
+    const clients = pools.reduce((sum, pool) => sum + pool.connections().open, 0);
+    await Promise.all(pools.map((pool) => pool.close()));
+
+    console.log(
+      `  statements are ${pooler?.keepsStatements === true ? '' : 'not '}prepared behind this pooler`,
+    );
+    report(
+      `connections ${clients} of ${processes} processes on ${most} of the server (bar ${serverConnections} and two of this bench)`,
+      most <= serverConnections + 2 && clients > serverConnections,
+    );
+    const share = pooled.perSecond / alone.perSecond;
+    report(
+      `calls       ${pooled.perSecond.toFixed(0)} a second, ${alone.perSecond.toFixed(0)} without the pooler: ${share.toFixed(2)} (bar ${bars.share})`,
+      share >= bars.share,
+    );
+    report(
+      `p99         ${pooled.p99Ms.toFixed(0)} ms, ${alone.p99Ms.toFixed(0)} ms without (bar ${bars.p99Times} times)`,
+      pooled.p99Ms <= bars.p99Times * alone.p99Ms,
+    );
+    const { n } = await admin.db.one<{ n: number }>(sql`SELECT sum(n) AS n FROM bench_count`);
+    report(
+      `answers     ${pooled.failures.length} failed${pooled.failures[0] ? ` (${pooled.failures[0]})` : ''}, ${pooled.wrong} wrong, ${n} of ${alone.written + pooled.written} writes`,
+      pooled.failures.length === 0 && pooled.wrong === 0 && n === alone.written + pooled.written,
+    );
+    await admin.close();
+    console.log(`pooled: ${checked.filter(Boolean).length} of ${checked.length} hold`);
+    if (checked.includes(false)) process.exitCode = 1;
+  } finally {
+    await bouncer.stop();
+    await stand.close();
+  }
+};

@@ -1,0 +1,234 @@
+/** Self-service of developers over HTTP: what each page and action does, and who may use it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actions, pages } from '#api/developers/registry.ts';
+import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+import { at, refusal } from '../support/answers.ts';
+import { signedIn } from '../support/console.ts';
+import { developer, fetchDevelopers, newApplication, postDevelopers } from '../support/developers.ts';
+import type { Developer } from '../support/developers.ts';
+import { verifyAddress } from '../support/mailed-links.ts';
+
+let api: TestApi;
+let ada: Developer;
+beforeAll(async () => {
+  api = await testApi();
+  ada = await developer(api);
+});
+afterAll(() => api.close());
+
+const login = (devKey: string) =>
+  api.call('login', { devKey, data: { email: ada.user.email, password: ada.user.password } });
+const textOf = async (path: string, who = ada) => (await who.get(path)).text;
+
+test('Only an account with a verified address signs in; what ends its sessions signs it out (G-02)', async () => {
+  const user = await api.user();
+  const { email, password } = user;
+  const signIn = (given: string) => postDevelopers(api, '/sign-in', { email, password: given });
+  const unverified = await signIn(password);
+  expect([unverified.status, unverified.text.includes('is not verified yet')]).toEqual([403, true]);
+  await verifyAddress(api, user);
+  const wrong = await signIn('guess');
+  expect([wrong.status, wrong.text.includes('Incorrect email address or password.')]).toEqual([401, true]);
+  const right = await signIn(password);
+  expect([right.status, right.headers.get('location')]).toEqual([303, '/developers']);
+  const cookie = right.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^developers=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+  const shown = async () =>
+    (await fetchDevelopers(api, '', { headers: { cookie: cookie.split(';')[0] ?? '' } })).text.includes(
+      email,
+    );
+  expect(await shown()).toBe(true);
+  const rows = await api.context.postgres.db.any(sql`SELECT s::text AS row FROM developer_session s`);
+  expect(JSON.stringify(rows)).not.toContain(cookie.slice('developers='.length, cookie.indexOf(';')));
+  await api.call('logoutEverywhere', { token: user.token });
+  expect(await shown()).toBe(false);
+
+  const eve = await developer(api);
+  expect((await eve.post('/sign-out')).headers.get('location')).toBe('/developers/sign-in');
+  expect((await eve.get('')).text).not.toContain(eve.user.email);
+});
+
+test('A key is shown once, works with what is granted by rule, and what else is asked for waits for the operator (G-05)', async () => {
+  const asked = { user_info: 'FULL', library: 'yes', efb: 'yes', reason: 'An EFB for our crews' };
+  const { id, key } = await newApplication(ada, { name: 'Crew <EFB>', ...asked });
+  const page = await textOf(`/application?id=${id}`);
+  expect([page.includes(key), page.includes('Crew &#60;EFB&#62;')]).toEqual([false, true]);
+  expect(page).toContain('waits for the operator');
+  expect(Object.keys(at(await login(key), 'user') as object)).not.toContain('apiKey');
+  const operator = await signedIn(api, 'ada');
+  const waiting = (await operator.get('/keys')).text;
+  for (const text of ['An EFB for our crews', 'user info FULL, weather, EFB, library', ada.user.email])
+    expect(waiting).toContain(text);
+  expect((await operator.post('/keys/grant', { id })).status).toBe(303);
+  expect((await operator.post('/keys/grant', { id })).status).toBe(404);
+  expect(Object.keys(at(await login(key), 'user') as object)).toContain('apiKey');
+  // Less is changed at once, and more waits again, until it is refused.
+  const change = (fields: Record<string, string>) =>
+    ada.post('/permissions', { id, user_info: '', subscription: '', reason: '', ...fields });
+  await change({ user_info: 'MEDIUM', subscription: 'READ' });
+  expect(await textOf(`/application?id=${id}`)).toContain('user info MEDIUM, subscription READ');
+  await operator.post('/keys/refuse', { id });
+  const after = await textOf(`/application?id=${id}`);
+  expect([after.includes('subscription READ,'), after.includes('user info MEDIUM')]).toEqual([false, true]);
+  expect((await operator.get('/keys')).text).not.toContain('Requests for permissions');
+});
+
+test('After a rotation the key before works for a day, after the next one no longer, and a revoked one at once', async () => {
+  const { id, key: first } = await newApplication(ada);
+  const rotate = async () => /dk_[\w-]{32}/.exec((await ada.post('/rotate', { id })).text)?.[0] ?? '';
+  const works = async (key: string) => (await login(key)).status;
+  expect(await works(first)).toBe(200);
+  const second = await rotate();
+  expect([await works(first), await works(second)]).toEqual([200, 200]);
+  expect(await textOf(`/application?id=${id}`)).toContain('accepted until');
+  const third = await rotate();
+  expect([await works(first), await works(second), await works(third)]).toEqual([401, 200, 200]);
+  api.context.clock.advance(86_399);
+  expect(await works(second)).toBe(200);
+  api.context.clock.advance(1);
+  expect([await works(second), await works(third)]).toEqual([401, 200]);
+  api.context.clock.advance(-86_400);
+  expect((await ada.post('/revoke', { id })).status).toBe(303);
+  expect([await works(second), await works(third)]).toEqual([401, 401]);
+  expect(refusal(await login(third))).toEqual([401, 'INVALID_DEV_KEY']);
+  expect((await ada.post('/rotate', { id })).status).toBe(404);
+});
+
+test('An account has at most five applications in use; hosts and scheme are edited, and wrong ones refused in words', async () => {
+  const eve = await developer(api);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push((await newApplication(eve)).id);
+  const sixth = await eve.post('/create', { name: 'Sixth', user_info: '', subscription: '' });
+  expect([sixth.status, sixth.text.includes('at most 5 applications')]).toEqual([409, true]);
+  const [id = ''] = ids;
+  const save = (fields: Record<string, string>) =>
+    eve.post('/settings', { id, name: 'Renamed', hosts: '', scheme: '', ...fields });
+  expect((await save({ hosts: 'efb.example, myefb:', scheme: 'myefb' })).status).toBe(303);
+  const page = await textOf(`/application?id=${id}`, eve);
+  for (const text of ['Renamed', 'efb.example, myefb:', 'value="myefb"']) expect(page).toContain(text);
+  const wrong = await save({ hosts: 'no host' });
+  expect([wrong.status, wrong.text.includes('is neither a host such as')]).toEqual([422, true]);
+  await eve.post('/revoke', { id });
+  expect((await newApplication(eve)).id).not.toBe('');
+  // With the account its applications end, since nobody looks after them.
+  const { token, password } = { ...eve.user };
+  const deletion = await api.call('deleteAccount', { token, data: { password } });
+  await api.call('deleteAccount', { token, data: { confirmationToken: deletion.body['confirmationToken'] } });
+  const rows = await api.context.postgres.db.any<{ revoked: boolean }>(
+    sql`SELECT revoked_at IS NOT NULL AS revoked FROM developer_key WHERE id = ANY (${ids.map(Number)}::int[])`,
+  );
+  expect(rows).toEqual(ids.map(() => ({ revoked: true })));
+});
+
+test('Usage has days with errors and p95, and the last calls with their redacted bodies, of no other application', async () => {
+  const { id, key } = await newApplication(ada);
+  const answer = await login(key);
+  await api.call('login', { devKey: key, data: { email: ada.user.email, password: 'guess' } });
+  await api.running.services.requestLog.flush();
+  const usage = await textOf(`/usage?id=${id}`);
+  const log = answer.headers.get('x-svc-log-id') ?? '';
+  for (const text of [
+    '2026-09-16',
+    'INVALID_CREDENTIALS',
+    `call?id=${id}&#38;log=${log}`,
+    '<td>2</td>',
+    '<td>1</td>',
+  ])
+    expect(usage).toContain(text);
+  const call = await textOf(`/call?id=${id}&log=${log}`);
+  expect(call).toContain('login');
+  for (const secret of [ada.user.password, key, String(answer.body['token'])])
+    expect(call).not.toContain(secret);
+  const other = await newApplication(ada);
+  expect((await ada.get(`/call?id=${other.id}&log=${log}`)).status).toBe(404);
+  // The days that are made from now on have the index of the calls of an application.
+  const { indexes } = await api.context.postgres.db.one<{ indexes: number }>(sql`
+    SELECT count(*)::int AS indexes FROM pg_indexes
+    WHERE tablename = 'request_log_calls_20260916' AND indexdef LIKE '%(developer_key_id, created_at)%'`);
+  expect(indexes).toBe(1);
+});
+
+test('An endpoint is added with its secret shown once, tried, rotated, replayed and removed', async () => {
+  const { id } = await newApplication(ada);
+  const secretForm = /whsec_[\w+/]{32}/;
+  const added = await ada.post('/endpoints/add', {
+    id,
+    url: 'https://efb.example/hooks',
+    'plan.imported': 'yes',
+  });
+  const secret = secretForm.exec(added.text)?.[0] ?? '';
+  const endpoint = /endpoint=(\d+)/.exec(added.text)?.[1] ?? '';
+  const of = { id, endpoint };
+  expect((await ada.post('/endpoints/test', of)).status).toBe(303);
+  const [sent] = await webhookDeliveryRepo(api.context.postgres.db).list(Number(endpoint), 10);
+  await api.context.postgres.transaction((tx) =>
+    tx.run(sql`UPDATE webhook_delivery SET next_at = NULL, attempts = 10, last_error = 'HTTP 500'`),
+  );
+  const page = `/endpoint?id=${id}&endpoint=${endpoint}`;
+  expect(await textOf(page)).toContain('HTTP 500');
+  await ada.post('/endpoints/replay', { ...of, delivery: String(sent?.id) });
+  const replayed = await webhookDeliveryRepo(api.context.postgres.db).byId(sent?.id ?? 0);
+  expect(replayed).toMatchObject({ attempts: 0, nextAt: api.context.clock.now() });
+  const rotated = secretForm.exec((await ada.post('/endpoints/rotate', of)).text)?.[0] ?? '';
+  expect([secret === '', rotated === '', secret === rotated]).toEqual([false, false, false]);
+  expect(await textOf(page)).not.toMatch(secretForm);
+  for (const [fields, sentence] of [
+    [{ url: 'http://efb.example', 'plan.imported': 'yes' }, 'must begin with https://'],
+    [{ url: 'https://192.168.1.1/x', 'plan.imported': 'yes' }, 'must lead to a public address'],
+    [{ url: 'https://efb.example', 'feed.down': 'yes' }, 'Choose at least one event'],
+  ] as const)
+    expect((await ada.post('/endpoints/add', { id, ...fields })).text).toContain(sentence);
+  await ada.post('/endpoints/remove', of);
+  expect((await ada.get(page)).status).toBe(404);
+});
+
+test('Every page and action is of its owner alone, and no form is accepted from elsewhere or without its token', async () => {
+  const { id } = await newApplication(ada);
+  await ada.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
+  const { endpoint } = await api.context.postgres.db.one<{ endpoint: number }>(
+    sql`SELECT max(id) AS endpoint FROM webhook_endpoint`,
+  );
+  const eve = await developer(api);
+  const fields = {
+    id,
+    endpoint: String(endpoint),
+    delivery: '1',
+    log: '1',
+    name: 'Stolen',
+    hosts: '',
+    scheme: '',
+  };
+  const query = new URLSearchParams(fields).toString();
+  const before = await api.context.postgres.db.any(
+    sql`SELECT k::text AS row FROM developer_key k ORDER BY id`,
+  );
+  for (const path of [...pages.keys()].filter((each) => each !== ''))
+    expect([path, (await eve.get(`${path}?${query}`)).status]).toEqual([path, 404]);
+  const own = [...actions.keys()].filter((each) => each !== '/create');
+  for (const path of own) {
+    const form = { ...fields, user_info: '', subscription: '', url: 'https://efb.example' };
+    const strange = postDevelopers(api, path, form);
+    const foreign = ada.post(path, form, { origin: 'https://evil.example' });
+    const bare = ada.post(path, { ...form, form_token: 'x'.repeat(43) });
+    const statuses = [
+      (await eve.post(path, form)).status,
+      (await strange).status,
+      (await foreign).status,
+      (await bare).status,
+    ];
+    expect([path, statuses]).toEqual([path, [404, 401, 403, 403]]);
+  }
+  expect(
+    await api.context.postgres.db.any(sql`SELECT k::text AS row FROM developer_key k ORDER BY id`),
+  ).toEqual(before);
+  expect((await ada.get('/nowhere')).status).toBe(404);
+  for (const value of ['2147483648', '-1', '1e400', 'a'.repeat(1_000), "'"])
+    expect((await ada.get(`/application?id=${encodeURIComponent(value)}`)).status).toBe(404);
+  expect((await ada.get('/application?id=%00')).status).toBe(400);
+  expect((await fetchDevelopers(api, '', { method: 'PUT' })).status).toBe(405);
+  const headers = (await ada.get('')).headers;
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
+});

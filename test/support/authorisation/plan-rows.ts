@@ -1,0 +1,145 @@
+/** Who may do what with a plan of the owner, and with what belongs to it. */
+import { planText } from '../ofp.ts';
+import { onlyOwner } from './row.ts';
+import type { Row } from './row.ts';
+import { ids, newPlan, save } from './scene.ts';
+import type { Fields, Principal } from './scene.ts';
+
+const sharers: readonly Principal[] = ['owner', 'view share', 'edit share'];
+const ofOfp = () => ({ ofpId: ids['ofp'] });
+const recipientsMayNot = {
+  'view share': 'INSUFFICIENT_PERMISSION',
+  'edit share': 'INSUFFICIENT_PERMISSION',
+} as const;
+const theirs = { refused: 'OFP_NOT_FOUND' } as const;
+
+export const planRows: readonly Row[] = [
+  ...[
+    'ofpGet',
+    'weatherRoute',
+    'weatherRouteProfile',
+    'flightDataList',
+    'checklistProgress',
+    'crewPresence',
+  ].map((query) => ({
+    query,
+    what: 'a plan',
+    data: ofOfp,
+    allowed: sharers,
+    ...theirs,
+  })),
+  {
+    query: 'briefing',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), performance: false }),
+    allowed: sharers,
+    ...theirs,
+  },
+  {
+    query: 'flightDataGet',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
+    allowed: sharers,
+    ...theirs,
+  },
+  {
+    query: 'flightDataHistory',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
+    allowed: sharers,
+    ...theirs,
+  },
+  {
+    query: 'checklistProgressSave',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), checklistId: 'any', items: [] }),
+    allowed: ['owner', 'edit share'],
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+  },
+  {
+    query: 'flightDataSave',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf', payload: { b: 2 } }),
+    allowed: ['owner', 'edit share'],
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+  },
+  {
+    query: 'flightDataRestore',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf', version: 1 }),
+    allowed: ['owner', 'edit share'],
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+  },
+  {
+    query: 'flightDataDelete',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf' }),
+    allowed: ['owner', 'edit share'],
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+    restore: save,
+  },
+  {
+    query: 'ofpExport',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), format: 'FMS' }),
+    allowed: sharers,
+    ...theirs,
+  },
+  {
+    query: 'ofpRename',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), name: 'Renamed' }),
+    allowed: onlyOwner,
+    except: recipientsMayNot,
+    ...theirs,
+  },
+  { query: 'ofpShare', what: 'a plan', data: ofOfp, allowed: onlyOwner, ...theirs },
+  {
+    query: 'ofpImport',
+    what: 'a plan to refresh',
+    data: () => ({
+      ...ofOfp(),
+      source: 'json',
+      document: JSON.parse(planText({ requestId: '1' })) as Fields,
+    }),
+    allowed: onlyOwner,
+    except: recipientsMayNot,
+    ...theirs,
+  },
+  {
+    query: 'ofpShareAccept',
+    what: 'a share that another pilot has accepted',
+    data: () => ({ shareToken: ids['token of edit share'] }),
+    allowed: ['edit share'],
+    refused: 'SHARE_FORBIDDEN',
+    except: { owner: 'INVALID_SHARE_TARGET' },
+  },
+  {
+    query: 'ofpShareAccept',
+    what: 'the id of a share that another pilot has accepted',
+    data: () => ({ id: ids['editShare'] }),
+    allowed: ['edit share'],
+    refused: 'SHARE_NOT_FOUND',
+  },
+  {
+    query: 'ofpShareRevoke',
+    what: 'the share of the edit recipient',
+    data: () => ({ id: ids['editShare'] }),
+    allowed: ['owner', 'edit share'],
+    refused: 'SHARE_FORBIDDEN',
+  },
+  {
+    query: 'ofpDelete',
+    what: 'a plan',
+    data: ofOfp,
+    allowed: onlyOwner,
+    // The edit share was revoked above.
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+    restore: newPlan,
+  },
+];
