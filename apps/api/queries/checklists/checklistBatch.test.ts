@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '#test/api.ts';
-import { at } from '#test/support/answers.ts';
+import { at, refusal } from '#test/support/answers.ts';
 import { documentOf, newChecklist } from '#test/support/checklists.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
@@ -35,6 +35,13 @@ test('Checklists by their ids: those that the caller may read, each as checklist
     missing: [foreign, none, 'what?'],
     left: [],
   });
-  for (const checklistIds of [[], Array.from({ length: 51 }, () => none), 'x', undefined])
-    expect((await call('checklistBatch', { checklistIds })).status).toBe(400);
+  for (const [checklistIds, code] of [
+    [[], 'INVALID_FIELD'],
+    [Array.from({ length: 51 }, () => none), 'INVALID_FIELD'],
+    ['x', 'INVALID_FIELD'],
+    [undefined, 'MISSING_FIELD'],
+    [[''], 'MISSING_CHECKLIST_ID'],
+    [[7], 'INVALID_CHECKLIST_ID'],
+  ] as const)
+    expect(refusal(await call('checklistBatch', { checklistIds }))).toEqual([400, code]);
 });

@@ -7,6 +7,8 @@ import { checklistFound } from './common/found.ts';
 import { checklistSchema } from './common/shown.ts';
 import { defineQuery } from '../../define.ts';
 
+const { MISSING_CHECKLIST_ID, INVALID_CHECKLIST_ID } = idErrors;
+
 export default defineQuery({
   name: 'checklistBatch',
   spec: ['2.2', '4.1'],
@@ -14,7 +16,13 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
-  errors: { AUTH_REQUIRED: 401, MISSING_FIELD: 400, INVALID_FIELD: 400, ...idErrors },
+  errors: {
+    AUTH_REQUIRED: 401,
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    MISSING_CHECKLIST_ID,
+    INVALID_CHECKLIST_ID,
+  },
   input: z.object({ checklistIds: listField(readableIdField(), { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(checklistSchema, textField(maxIdLength), textField(maxIdLength))),
   tx: 'read',

@@ -1,6 +1,10 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
-import { at } from '#test/support/answers.ts';
+import { adminWithoutAirline, airline } from '#test/support/airlines.ts';
+import { at, refusal } from '#test/support/answers.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 
@@ -31,4 +35,29 @@ test('Fleet profiles by their registrations, each as fleetGet answers it', async
     missing: ['D-NONE'],
     left: [],
   });
+});
+
+test('What cannot be a list, an airline of others and a profile without its file are refused', async () => {
+  const { member } = await airline(library.api, 'Batch Air');
+  const both = await airline(library.api, 'Other Air');
+  for (const [registrations, more, by, refused] of [
+    [[], {}, user, [400, 'INVALID_FIELD']],
+    [Array.from({ length: 51 }, (_, i) => `D-${i}`), {}, user, [400, 'INVALID_FIELD']],
+    [undefined, {}, user, [400, 'MISSING_FIELD']],
+    [['../x'], {}, user, [400, 'INVALID_REGISTRATION']],
+    [['D-X'], { isVA: true, vaName: 'Other Air' }, member, [403, 'FORBIDDEN']],
+    [['D-X'], { isVA: true }, both.full, [400, 'MISSING_VA_NAME']],
+    [['D-X'], { isVA: true }, await adminWithoutAirline(library.api), [403, 'NO_VA_ASSIGNED']],
+  ] as const)
+    expect(refusal(await call('fleetBatch', { registrations, ...more }, by))).toEqual(refused);
+
+  const lost = await library.member();
+  await call('fleetSave', profile('D-LOST'), lost);
+  const { postgres, config } = library.api.context;
+  const { key } = await postgres.db.one<{ key: string }>(
+    sql`SELECT storage_key AS key FROM fleet_profile WHERE user_id = ${lost.id}`,
+  );
+  await rm(join(config.DATA_DIR, 'files', key));
+  const answer = await call('fleetBatch', { registrations: ['D-LOST'] }, lost);
+  expect(refusal(answer)).toEqual([500, 'FILE_NOT_FOUND']);
 });

@@ -9,6 +9,9 @@ import { readErrors } from './common/errors.ts';
 import { fleetToRead } from './common/owner.ts';
 import { profileSchema, profileView } from './common/profile.ts';
 
+// A profile that does not exist is `missing`.
+const { NOT_FOUND: _, ...errors } = readErrors;
+
 export default defineQuery({
   name: 'fleetBatch',
   spec: ['2.4', '4.3'],
@@ -16,7 +19,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
-  errors: { ...readErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
+  errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.object({
     registrations: listField(registrationField(), { min: 1, max: maxSeveral }),
     ...vaFields(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, TestUser } from '#test/api.ts';
-import { at } from '#test/support/answers.ts';
+import { at, refusal } from '#test/support/answers.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { planOf } from '#test/support/plans.ts';
@@ -50,4 +50,14 @@ test('Sections of several plans, whole plans or some keys, the payloads unchange
   });
   expect(at(first, 'items', 0, 'dataKey')).toBe('d');
   expect(at(first, 'left')).toEqual([{ ofpId: two, dataKeys: ['e'] }, { ofpId: one }]);
+});
+
+test.each<[string, unknown]>([
+  ['MISSING_FIELD', undefined],
+  ['INVALID_FIELD', []],
+  ['INVALID_FIELD', Array.from({ length: 51 }, () => ({ ofpId: 'OFP-NONE' }))],
+  ['INVALID_OFP_ID', [{ ofpId: 'a/b' }]],
+  ['INVALID_DATA_KEY', [{ ofpId: 'OFP-NONE', dataKeys: ['a b'] }]],
+])('%s for plans that are %j', async (code, plans) => {
+  expect(refusal(await call('flightDataBatch', { plans }))).toEqual([400, code]);
 });

@@ -8,6 +8,9 @@ import { sectionRepo } from '#data/postgres/flight-data/sections.ts';
 import { flightDataErrors } from './common/errors.ts';
 import { defineQuery } from '../../define.ts';
 
+// A plan that does not exist is `missing`.
+const { OFP_NOT_FOUND: _, ...errors } = flightDataErrors;
+
 const planSchema = z.object({
   ofpId: ofpIdField(),
   dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections })
@@ -23,7 +26,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: { ...flightDataErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
+  errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.object({ plans: listField(planSchema, { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(flightDataRowSchema, planSchema, planSchema)),
   tx: 'read',

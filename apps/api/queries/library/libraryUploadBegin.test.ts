@@ -6,7 +6,7 @@ import { removeOldPieces } from '#api/http/uploads.ts';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
 import { refusal } from '#test/support/answers.ts';
 import { pdfOf } from '#test/support/documents.ts';
-import { libraryApi } from '#test/support/library.ts';
+import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { s3Server } from '#test/support/s3.ts';
 import type { S3Server } from '#test/support/s3.ts';
@@ -17,6 +17,11 @@ import type { Tus } from '../../../../clients/typescript/src/uploads/index.ts';
 import type { TestUser } from '#test/api.ts';
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const severally = async (times: number, act: () => Promise<string>): Promise<string[]> => {
+  const results: string[] = [];
+  while (results.length < times) results.push(await act());
+  return results;
+};
 const library6Mb = () => pdfOf(randomUUID(), 6_000_000);
 
 describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
@@ -172,5 +177,35 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     expect(await removeOldPieces({ ...context, pieces })).toBe(1);
     expect(await context.storage.get(key)).toBeNull();
     expect((await piece(path, new Uint8Array(4_000), 5_000)).status).toBe(404);
+  });
+
+  test('What is only announced takes of the quota, and 20 uploads may be open', async () => {
+    const eager = await library.member();
+    const sha256 = sha256Of(Buffer.from(''));
+    const open = async (bytes: number) => {
+      const answer = await library.call('libraryUploadBegin', eager, { name: 'a.pdf', bytes, sha256 });
+      return answer.status === 200 ? 'open' : refusal(answer).join(' ');
+    };
+    const taken = await severally(14, () => open(40_000_000));
+    // 500 MB are room for 13 of 40 MB.
+    expect(taken).toEqual([...Array.from({ length: 13 }, () => 'open'), '413 QUOTA_EXCEEDED']);
+    const small = await severally(8, () => open(9));
+    expect(small).toEqual([...Array.from({ length: 7 }, () => 'open'), '409 TOO_MANY_UPLOADS']);
+  });
+
+  test('What replaces a file of others, and what is no announcement, is refused', async () => {
+    const data = { name: 'a.pdf', bytes: 9, sha256: sha256Of(Buffer.from('')) };
+    await expectRefusals(library, await libraryScene(library), {
+      query: 'libraryUploadBegin',
+      kind: 'file',
+      data,
+      cases: [
+        [{ ...data, name: undefined }, 400, 'MISSING_NAME'],
+        [{ ...data, name: 'x'.repeat(300) }, 400, 'INVALID_NAME'],
+        [{ ...data, bytes: 0 }, 400, 'INVALID_FIELD'],
+        [{ ...data, sha256: 'x' }, 400, 'INVALID_FIELD'],
+        [{ ...data, sha256: undefined }, 400, 'MISSING_FIELD'],
+      ],
+    });
   });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
 import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
+import { requiredTextField } from '#domain/fields/text.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
@@ -37,8 +38,7 @@ export default defineQuery({
   input: z.object({
     name: nameField(maxFileName).describe('name of the file'),
     bytes: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').describe('of the whole file'),
-    sha256: z
-      .string('INVALID_FIELD')
+    sha256: requiredTextField(64, { invalid: 'INVALID_FIELD' })
       .regex(/^[0-9a-f]{64}$/, 'INVALID_FIELD')
       .describe('of the whole file, in hex: what has arrived is compared with it'),
     fileId: fileIdField()

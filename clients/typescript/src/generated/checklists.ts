@@ -92,8 +92,6 @@ export interface ChecklistBatchErrors {
   MISSING_CHECKLIST_ID: Record<string, unknown>;
   /** 400: checklistId is not the id of a checklist. */
   INVALID_CHECKLIST_ID: Record<string, unknown>;
-  /** 404: There is no such checklist. */
-  NOT_FOUND: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

@@ -61,8 +61,6 @@ export interface FleetBatchErrors {
   MISSING_VA_NAME: Record<string, unknown>;
   /** 403: No va assigned. */
   NO_VA_ASSIGNED: Record<string, unknown>;
-  /** 404: There is no such fleet profile. */
-  NOT_FOUND: Record<string, unknown>;
   /** 400: A registration has 1 to 30 letters, digits and hyphens. */
   INVALID_REGISTRATION: Record<string, unknown>;
   /** 500: The file of this profile is missing. */

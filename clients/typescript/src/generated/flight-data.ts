@@ -304,8 +304,6 @@ export interface FlightDataBatchOutput {
 export interface FlightDataBatchErrors {
   /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
   INVALID_OFP_ID: Record<string, unknown>;
-  /** 404: There is no such plan. */
-  OFP_NOT_FOUND: Record<string, unknown>;
   /** 400: dataKey must be 1 to 64 characters of A-Z a-z 0-9 . _ - */
   INVALID_DATA_KEY: Record<string, unknown>;
   /** 400: Missing required field: {field}. */

@@ -46,7 +46,7 @@ export const printWrites = (tx: Tx) => ({
       VALUES (${id}, ${userId}, ${JSON.stringify(content)}::jsonb, ${now})`);
     await tx.run(sql`
       DELETE FROM print WHERE id = ANY (ARRAY(
-        SELECT id FROM print WHERE user_id = ${userId} ORDER BY created_at DESC, id LIMIT 100 OFFSET ${maxPrints}))`);
+        SELECT id FROM print WHERE user_id = ${userId} ORDER BY id = ${id} DESC, created_at DESC, id LIMIT 100 OFFSET ${maxPrints}))`);
   },
 
   /** Requests a file if it is still in the state that the caller saw. Returns the new number of requests, else null. */
