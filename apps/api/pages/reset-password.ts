@@ -99,7 +99,6 @@ export const resetPasswordPage = {
           config: parts.context.config,
           clock: parts.context.clock,
           jobs: parts.context.jobs,
-          caches: parts.services.caches,
         },
         token,
         { password, renewsApiKey: fields['renewApiKey'] === 'on' },

@@ -10,10 +10,10 @@ const statementTimeoutMs = 2_000;
 
 /** Follows what commits of all processes change. Its connections are separate: calls that wait for one must not hold it up. */
 export const followChanges = (
-  { config, log, announcements }: Pick<Context, 'config' | 'log' | 'announcements'>,
+  { config, log, announcements, postgres }: Pick<Context, 'config' | 'log' | 'announcements' | 'postgres'>,
   followers: Followers,
 ): { changes: Changes; close: () => Promise<void> } => {
-  const postgres = createPostgres(
+  const direct = createPostgres(
     {
       connectionString: directly(config).DATABASE_URL,
       applicationName: `${applicationName('api')} changes`,
@@ -22,11 +22,15 @@ export const followChanges = (
     },
     log,
   );
-  const changes = createChanges({ postgres, log, followers });
+  const changes = createChanges({ postgres: direct, log, followers });
+  // What this process commits is forgotten before the commit is answered, so that a caller sees what they have changed.
+  postgres.onAnnouncement((message) => {
+    if (message.topic === 'changes') message.changes.forEach(changes.hear);
+  });
   announcements.hear('changes', changes.wake);
   const close = async (): Promise<void> => {
     await changes.close();
-    await postgres.close();
+    await direct.close();
   };
   return { changes, close };
 };

@@ -1,14 +1,14 @@
 /** What the transactions of a pool announce once they are committed. */
 import type { Pool, PoolClient } from 'pg';
-import type { Announcement } from '#domain/announcement.ts';
+import type { Announcement, CacheChange } from '#domain/announcement.ts';
 
-/** Of the message by which a transaction says that it has changed what caches hold (`tell_caches` in the migrations). */
+/** Of the messages by which a transaction says what it has changed of what caches hold (`tell_caches` in the migrations). */
 const toldCode = '0EFB0';
 
 export const createAnnouncing = () => {
   const hearers: ((message: Announcement) => void)[] = [];
-  /** Connections whose transaction has changed what caches hold. */
-  const telling = new WeakSet<PoolClient>();
+  /** What the transaction of each connection has changed of what caches hold. */
+  const told = new WeakMap<PoolClient, CacheChange[]>();
   const toAll = (message: Announcement): void => {
     for (const hear of hearers) hear(message);
   };
@@ -17,16 +17,21 @@ export const createAnnouncing = () => {
     toAll,
     watch: (pool: Pool): void =>
       void pool.on('connect', (client) => {
-        client.on('notice', ({ code }) => {
-          if (code === toldCode) telling.add(client);
+        client.on('notice', ({ code, message: kind = '', detail = '' }) => {
+          if (code !== toldCode) return;
+          const changes = told.get(client) ?? [];
+          changes.push({ kind, ids: detail.split(' ') });
+          told.set(client, changes);
         });
       }),
     /** Its transaction is committed. */
     announce: (client: PoolClient, messages: readonly Announcement[] = []): void => {
-      if (telling.delete(client)) toAll({ topic: 'changes' });
+      const changes = told.get(client);
+      told.delete(client);
+      if (changes) toAll({ topic: 'changes', changes });
       messages.forEach(toAll);
     },
     /** Its transaction is rolled back, or nobody knows. */
-    forget: (client: PoolClient): void => void telling.delete(client),
+    forget: (client: PoolClient): void => void told.delete(client),
   };
 };

@@ -1,12 +1,7 @@
 /** What caches hold and commits have changed (`cache_change` in the migrations). */
+import type { CacheChange } from '#domain/announcement.ts';
 import { sql } from './sql.ts';
 import type { ReadDb, Tx } from './sql.ts';
-
-export interface CacheChange {
-  kind: string;
-  /** `*` among them: everything of the kind. */
-  ids: string[];
-}
 
 export interface CacheChanges {
   /** What the reading sees: the next one reads on from there. */

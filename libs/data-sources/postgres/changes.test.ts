@@ -364,10 +364,12 @@ describe('what follows', () => {
     expect(changes.isCurrent()).toBe(true);
   });
 
-  test('A transaction that is rolled back announces nothing, a commit one waking however much it changes', async () => {
-    const announced: string[] = [];
-    postgres.onAnnouncement(({ topic }) => announced.push(topic));
-    const change = (level: number) => sql`UPDATE product SET level = ${level}`;
+  test('A transaction that is rolled back announces nothing, a commit at once what it has changed', async () => {
+    const announced: [string, string[]][][] = [];
+    postgres.onAnnouncement((message) => {
+      if (message.topic === 'changes') announced.push(message.changes.map(({ kind, ids }) => [kind, ids]));
+    });
+    const change = (level: number) => sql`UPDATE product SET level = ${level} WHERE code = 'EFB_LITE_M'`;
     const failed = postgres.transaction(async (tx) => {
       await tx.run(change(1));
       throw new Error('no');
@@ -380,6 +382,13 @@ describe('what follows', () => {
     });
     await postgres.single((tx) => tx.run(change(2)));
     await postgres.single((tx) => tx.run(sql`UPDATE product SET price_minor = 5`));
-    expect(announced).toEqual(['changes', 'changes']);
+    const lite = ['product', ['EFB_LITE_M']];
+    expect(announced).toEqual([[lite, lite], [lite]]);
+    const icaos = Array.from({ length: 101 }, (_, i) => `ZZ${String(i).padStart(2, '0')}`);
+    await postgres.single((tx) =>
+      tx.run(sql`
+        INSERT INTO metar (icao, observed_at, raw, source, received_at) SELECT unnest(${icaos}::text[]), now(), 'METAR', 'test', now()`),
+    );
+    expect(announced.at(-1)).toEqual([['metar', ['*']]]);
   });
 });

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { CacheChange } from '#domain/announcement.ts';
 import { cacheChangeRepo, cacheChangeWrites } from './cache-changes.ts';
-import type { CacheChange } from './cache-changes.ts';
 import type { Postgres } from './pool.ts';
 
 /** Of a row of `cache_change`, whose ids are those of the kind. */

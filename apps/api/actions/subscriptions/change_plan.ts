@@ -42,7 +42,6 @@ export default defineAction({
     const { userId } = ctx.caller;
     const changed = await ctx.transaction((tx) => changePlan(tx, ctx, { id, userId, targetCode }));
     const { warning, isRefused, reason } = await tryOrder(ctx, changed.orderId);
-    ctx.caches.users.drop(userId);
     const isUpgrade = changed.terms.kind === 'upgrade';
     if (isUpgrade && isRefused) throw ctx.fail('PLAN_CHANGE_REFUSED', { extra: { reason } });
     const pending = isUpgrade && warning !== null ? ' It takes effect when the gateway has charged it.' : '';

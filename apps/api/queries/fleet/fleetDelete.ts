@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { deleteProfile } from '#commands/fleet/delete-profile.ts';
 import { registrationField } from '#domain/fleet/fields.ts';
-import { ownerKey } from '#domain/fleet/types.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { defineQuery } from '../../define.ts';
@@ -23,10 +22,10 @@ export default defineQuery({
     ...vaFields(),
   }),
   output: z.strictObject({ registration: z.string(), deleted: z.literal(true) }),
-  // The cache is dropped after the commit.
+  // The fleet is found in a transaction of its own.
   tx: 'manual',
   example: { registration: 'D-AIZA' },
-  handler: async ({ input, caller, caches, transaction, jobs, log }) => {
+  handler: async ({ input, caller, transaction, jobs, log }) => {
     const { registration, expectedVersion } = input;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
     await asDatabaseError(log(), () =>
@@ -35,8 +34,6 @@ export default defineQuery({
         await deleteProfile(tx, { jobs }, { owner, registration, expectedVersion });
       }),
     );
-    caches.fleets.drop(ownerKey(owner));
-    caches.communityFleet.clear();
     return { registration, deleted: true } as const;
   },
 });

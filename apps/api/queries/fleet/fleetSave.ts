@@ -7,7 +7,6 @@ import {
   shortTextField,
 } from '#domain/fleet/fields.ts';
 import { fileOf } from '#domain/fleet/row.ts';
-import { ownerKey } from '#domain/fleet/types.ts';
 import type { FleetProfile } from '#domain/fleet/types.ts';
 import { wireTime } from '#domain/time.ts';
 import { withWeightsInKilograms } from '#domain/fleet/weights.ts';
@@ -104,7 +103,7 @@ export default defineQuery({
     },
   },
   handler: async (ctx) => {
-    const { input, caller, caches, transaction } = ctx;
+    const { input, caller, transaction } = ctx;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
     const quota = 'userId' in owner ? storageQuotaOf(caller) : null;
     const { profileData, units } = input;
@@ -122,9 +121,6 @@ export default defineQuery({
       expectedVersion: input.expectedVersion,
       ifDeleted: input.ifDeleted,
     });
-    // Immediately in this process; other processes are notified of the commit.
-    caches.fleets.drop(ownerKey(owner));
-    caches.communityFleet.clear();
     const { engineTimeLimitS, deletion, ...rest } = saved;
     return { ...rest, engineTimeLimit: engineTimeLimitS, saved: true as const, ...recreated(deletion) };
   },

@@ -32,7 +32,7 @@ export default defineQuery({
   tx: 'manual',
   example: { oldPassword: 'correct horse', newPassword: 'battery staple' },
   handler: async (ctx) => {
-    const { input, caller, claims, caches, tokens, transaction, fail } = ctx;
+    const { input, caller, claims, tokens, transaction, fail } = ctx;
     const { userId } = caller;
     const { developerKeyId } = claims;
     await checkPassword(ctx, input.oldPassword);
@@ -48,8 +48,6 @@ export default defineQuery({
       const { tokenGeneration: generation } = await setPassword(tx, ctx, changed);
       return { generation, session: await openSession(tx, ctx, { userId, developerKeyId }) };
     });
-    // Immediately in this process; other processes are notified of the commit.
-    caches.users.drop(userId);
     return tokenView(await tokens.issue({ userId, developerKeyId, ...opened }));
   },
 });

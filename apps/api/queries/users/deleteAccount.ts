@@ -65,7 +65,7 @@ export default defineQuery({
   tx: 'manual',
   example: { password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, caller, caches, transaction, now, fail } = ctx;
+    const { input, caller, transaction, now, fail } = ctx;
     const { userId } = caller;
     const { password, confirmationToken } = input;
     if (password !== undefined && confirmationToken !== undefined)
@@ -83,9 +83,6 @@ export default defineQuery({
           throw fail('SUBSCRIPTION_RUNNING', { extra: { subscriptions: charged.map(detailOf) } });
         await deleteAccount(tx, ctx, { userId });
       });
-      // Immediately in this process; other processes are notified of the commit.
-      caches.users.drop(userId);
-      caches.profiles.drop(userId);
       return { deleted: true as const };
     }
     if (password === undefined) throw fail('MISSING_FIELD', { field: 'password' });

@@ -59,7 +59,6 @@ export default defineQuery({
       return { userId, session, generation: tokenGeneration ?? 0 };
     });
     if ('refusal' in outcome) throw fail(outcome.refusal);
-    ctx.caches.profiles.drop(outcome.userId);
     return signedIn(ctx, outcome);
   },
 });

@@ -42,8 +42,6 @@ export default defineQuery({
       await userWrites(tx).markLogin(userId, now);
       return openSession(tx, ctx, { userId, developerKeyId: key?.id ?? null });
     });
-    // Immediately in this process; other processes are notified of the commit.
-    ctx.caches.profiles.drop(userId);
     // Uses the generation read with the hash: a reset in between revokes this token, too.
     return signedIn(ctx, { userId, session, generation: account.tokenGeneration });
   },

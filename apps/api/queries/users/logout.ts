@@ -15,12 +15,10 @@ export default defineQuery({
   output: z.strictObject({ loggedOut: z.literal(true) }),
   tx: 'write',
   example: {},
-  handler: async ({ db, claims: { session, userId }, caches, clock }) => {
+  handler: async ({ db, claims: { session, userId }, clock }) => {
     // A token of the version before sessions can only be ended together with all others.
     if (session === null) await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
     else await sessionWrites(db).end(session);
-    // Immediately in this process; other processes are notified of the commit.
-    db.onCommit(() => (session === null ? caches.users.drop(userId) : caches.sessions.drop(session)));
     return { loggedOut: true as const };
   },
 });

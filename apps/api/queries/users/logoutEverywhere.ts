@@ -14,10 +14,8 @@ export default defineQuery({
   output: z.strictObject({ loggedOut: z.literal(true) }),
   tx: 'write',
   example: {},
-  handler: async ({ db, caller: { userId }, caches, clock }) => {
+  handler: async ({ db, caller: { userId }, clock }) => {
     await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
-    // Immediately in this process; other processes are notified of the commit.
-    db.onCommit(() => caches.users.drop(userId));
     return { loggedOut: true as const };
   },
 });

@@ -14,13 +14,7 @@ export default defineQuery({
   errors: {},
   input: z.object({}),
   output: z.strictObject({ apiKey: z.string() }),
-  // The cache is dropped after the commit.
-  tx: 'manual',
+  tx: 'write',
   example: {},
-  handler: async ({ transaction, caller, caches, config }) => {
-    const rotated = await transaction((tx) => rotateApiKey(tx, { config }, caller));
-    // Immediately in this process; other processes are notified of the commit.
-    caches.users.drop(caller.userId);
-    return rotated;
-  },
+  handler: ({ db, caller, config }) => rotateApiKey(db, { config }, caller),
 });

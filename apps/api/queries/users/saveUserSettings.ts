@@ -36,7 +36,7 @@ export default defineQuery({
   }),
   tx: 'write',
   example: { defaultUnit: 'METRIC', efb: { modules: { tools: false } } },
-  handler: async ({ db, caller, caches, input, fail }) => {
+  handler: async ({ db, caller, input, fail }) => {
     const users = userWrites(db);
     const { expectedVersion, ...change } = input;
     const { preferences, settingsLocked, revision } = await users.lockPreferences(caller.userId);
@@ -47,8 +47,6 @@ export default defineQuery({
       });
     const fieldsUpdated = changedFields(change);
     if (fieldsUpdated.length === 0) return { fieldsUpdated, revision };
-    // Immediately in this process; other processes are notified of the commit.
-    db.onCommit(() => caches.profiles.drop(caller.userId));
     const merged = mergePreferences(preferences, change);
     return { fieldsUpdated, revision: await users.setPreferences(caller.userId, merged) };
   },

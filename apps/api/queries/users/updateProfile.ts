@@ -48,11 +48,11 @@ export default defineQuery({
     expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({ updated: z.array(z.string()), user: userObjectSchema, ...ignoredField }),
-  // The cache is dropped after the commit.
+  // The answer is read after the commit.
   tx: 'manual',
   example: { rank: 'FO', streamingActive: 1, activeVaId: null },
   handler: async (ctx) => {
-    const { caller, input, transaction, caches, config, identities, fail } = ctx;
+    const { caller, input, transaction, config, identities, fail } = ctx;
     const { userId } = caller;
     const { expectedVersion, ...change } = input;
     const updated = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -67,9 +67,6 @@ export default defineQuery({
         const pinSealed = typeof pin === 'string' ? sealPin(pin, config.ENCRYPTION_KEYS) : pin;
         await userWrites(tx).saveProfile(userId, { ...profile, pinSealed });
       });
-      // Immediately in this process; other processes are notified of the commit.
-      caches.profiles.drop(userId);
-      caches.users.drop(userId);
     }
     const changed = await identities.byUserId(userId);
     if (!changed) throw new Error(`user ${userId} was deleted during the call`);

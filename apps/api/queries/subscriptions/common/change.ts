@@ -6,7 +6,7 @@ import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
 
-export interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOrder' | 'caches'> {
+export interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOrder'> {
   transaction: RunTransaction;
   caller: Caller;
 }
@@ -40,10 +40,7 @@ export const changeNow = async (call: ChangeCall, change: Omit<Change, 'userId'>
   const { subscription, previous, orderId, voided } = await call.transaction((tx) =>
     changeSubscription(tx, call, { ...change, userId }),
   );
-  // Immediately in this process; other processes are notified of the commit.
-  call.caches.users.drop(userId);
   const { warning, isRefused } = await tryOrder(call, orderId);
-  if (isRefused) call.caches.users.drop(userId);
   const next = isRefused ? previous : subscription.gatewayStatus;
   const dropped = voided.includes('changePlan')
     ? 'The change of plan before it had not reached the payment gateway and is dropped.'

@@ -97,17 +97,16 @@ export const savePicture = async (
       message: 'The picture could not be resized in time. Please try again shortly.',
       headers: { 'Retry-After': '5' },
     });
-  // Immediately in this process; other processes are notified of the commit.
+  // A worker has stored it; this process may not have heard of that yet.
   caches.profiles.drop(userId);
   return { slot, url: pictureUrl(config.BASE_URL, pictureKey(id), slot) };
 };
 
 /** Shows the neutral drawing again; idempotent. */
 export const removePicture = async (
-  { db, jobs, caller: { userId }, caches, config }: Omit<PictureCall, 'db' | 'transaction'> & { db: Tx },
+  { db, jobs, caller: { userId }, config }: Omit<PictureCall, 'db' | 'transaction'> & { db: Tx },
   slot: PictureSlot,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
   await setPicture(db, { jobs }, { userId, slot, uploadId: null });
-  db.onCommit(() => caches.profiles.drop(userId));
   return { slot, url: pictureUrl(config.BASE_URL, null, slot) };
 };

@@ -5,7 +5,7 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
 import { hashing } from './hashing.ts';
 
-export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs' | 'caches'> {
+export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
   db: ReadDb;
   transaction: RunTransaction;
 }
@@ -15,7 +15,7 @@ export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs' | 'c
  * URL, if one was requested. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
-  { db, transaction, config, clock, jobs, caches }: ResetParts,
+  { db, transaction, config, clock, jobs }: ResetParts,
   token: string,
   { password, renewsApiKey }: { password: string; renewsApiKey: boolean },
 ): Promise<string | null> => {
@@ -26,8 +26,5 @@ export const useResetToken = async (
     // The link was mailed: whoever has it owns the address.
     await claimPurchases(tx, { jobs }, reset);
   });
-  // Immediately in this process; other processes are notified of the commit.
-  caches.users.drop(reset.userId);
-  caches.profiles.drop(reset.userId);
   return reset.returnUrl;
 };
