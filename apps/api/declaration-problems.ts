@@ -17,6 +17,7 @@ const ofOne = ({
   tx,
   creates,
   output,
+  reads,
 }: Registered): string[] => {
   const known = new Set(topLevelKeys(input));
   const accounts = limits
@@ -24,6 +25,7 @@ const ofOne = ({
     .flatMap((subject) => (typeof subject === 'object' && 'account' in subject ? [subject.account] : []));
   return [
     ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
+    ...(reads && tx !== 'read' ? ['reads of a replica in what writes'] : []),
     ...(get && tx !== 'read' ? ['get of what is no pure read'] : []),
     ...(known.has('clientId') === (creates === undefined)
       ? ['clientId without creates, or the other way round']

@@ -17,6 +17,7 @@ import { createPostgres } from './postgres/pool.ts';
 import { applicationName } from './postgres/processes.ts';
 import type { Postgres } from './postgres/pool.ts';
 import { assertSessions } from './postgres/session-guard.ts';
+import { statementTimeoutMsOf } from './postgres/session-settings.ts';
 import { poolerOf } from './postgres/shared-connections.ts';
 import { assertSchema, createSchemaGuard } from './postgres/schema-guard.ts';
 import type { SchemaGuard } from './postgres/schema-guard.ts';
@@ -59,7 +60,7 @@ export const createContext = async (
     log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
   if (config.ACCEPT_TEST_PAYMENTS)
     log.error('ACCEPT_TEST_PAYMENTS=1: test orders of the payment gateways give real access');
-  const statementTimeoutMs = application === 'api' ? 5_000 : 60_000;
+  const statementTimeoutMs = statementTimeoutMsOf(application);
   const pooler = await poolerOf(config);
   const postgres = createPostgres(
     {

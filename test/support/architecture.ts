@@ -160,6 +160,7 @@ const technicalFolders: ReadonlySet<string> = new Set([
   'reports',
   'requests',
   'storage',
+  'replicas',
   'sweeps',
 ]);
 

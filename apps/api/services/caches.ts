@@ -12,7 +12,7 @@ import { stationIndex } from '#domain/weather/stations.ts';
 import type { StationIndex } from '#domain/weather/stations.ts';
 import type { MetarRecord, ReportingStation, TafRecord } from '#domain/weather/types.ts';
 import { createCache } from '#platform/cache.ts';
-import type { Cache } from '#platform/cache.ts';
+import type { Cache, CacheOptions } from '#platform/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
 import { airportDatabaseRepo } from '#data/postgres/airports/status.ts';
@@ -101,149 +101,139 @@ const grouped = <Row>(
 const maxCommunity = 1_000;
 const megabyte = 1e6;
 
-export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
+/** `replicated` is for what feeds write and no user. */
+export const createCaches = (
+  { db, replicated }: Readonly<Record<'db' | 'replicated', ReadDb>>,
+  isTrusted: () => boolean,
+): Caches => {
   const identities = identityRepo(db);
+  const cacheOf = <Key extends string | number, Value>(
+    options: Omit<CacheOptions<Key, Value>, 'isTrusted'>,
+  ): Cache<Key, Value> => createCache({ ...options, isTrusted });
   return {
-    users: createCache({ name: 'users', load: identities.byUserId, maxBytes: 24 * megabyte, isTrusted }),
-    profiles: createCache({
+    users: cacheOf({ name: 'users', load: identities.byUserId, maxBytes: 24 * megabyte }),
+    profiles: cacheOf({
       name: 'profiles',
-      load: (userId: number) => userProfileRepo(db).byId(userId),
+      load: userProfileRepo(db).byId,
       maxBytes: 24 * megabyte,
-      isTrusted,
     }),
-    sessions: createCache({
+    sessions: cacheOf({
       name: 'sessions',
-      load: (id: number) => sessionRepo(db).userOf(id),
+      load: sessionRepo(db).userOf,
       maxBytes: 8 * megabyte,
-      isTrusted,
     }),
-    developerKeys: createCache({
+    developerKeys: cacheOf({
       name: 'developerKeys',
       load: identities.keyById,
       maxBytes: 4 * megabyte,
-      isTrusted,
     }),
-    developerKeysByHash: createCache({
+    developerKeysByHash: cacheOf({
       name: 'developerKeysByHash',
       load: (hash: string) => identities.keyByHash(Buffer.from(hash, 'hex')),
       maxBytes: 4 * megabyte,
-      isTrusted,
     }),
-    airlines: createCache({
+    airlines: cacheOf({
       name: 'airlines',
       load: (ids: string) => vaRepo(db).partnersAnd(ids === '' ? [] : ids.split(',').map(Number)),
       maxBytes: 16 * megabyte,
-      isTrusted,
     }),
-    offers: createCache({
+    offers: cacheOf({
       name: 'offers',
       load: () => checklistRepo(db).offers(),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    icaoGroups: createCache({
+    icaoGroups: cacheOf({
       name: 'icaoGroups',
-      load: () => icaoGroupRepo(db).all(),
+      load: () => icaoGroupRepo(replicated).all(),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    airports: createCache({
+    airports: cacheOf({
       name: 'airports',
-      load: (icao: string) => knownAirportRepo(db).byIcao(icao),
-      loadMany: (icaos) => knownAirportRepo(db).byIcaos(icaos),
+      load: (icao: string) => knownAirportRepo(replicated).byIcao(icao),
+      loadMany: (icaos) => knownAirportRepo(replicated).byIcaos(icaos),
       maxBytes: 48 * megabyte,
-      isTrusted,
     }),
-    notams: createCache({
+    notams: cacheOf({
       name: 'notams',
       ...grouped(
-        (icaos) => notamRepo(db).ofAirports(icaos),
+        (icaos) => notamRepo(replicated).ofAirports(icaos),
         ({ airports }) => airports,
       ),
       maxBytes: 32 * megabyte,
-      isTrusted,
     }),
-    metars: createCache({
+    metars: cacheOf({
       name: 'metars',
       ...grouped(
-        (icaos) => metarRepo(db).ofStations(icaos),
+        (icaos) => metarRepo(replicated).ofStations(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 16 * megabyte,
-      isTrusted,
     }),
-    reportingStations: createCache({
+    reportingStations: cacheOf({
       name: 'reportingStations',
-      load: () => metarRepo(db).stations(),
+      load: () => metarRepo(replicated).stations(),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    tafs: createCache({
+    tafs: cacheOf({
       name: 'tafs',
       ...grouped(
-        (icaos) => tafRepo(db).ofStations(icaos),
+        (icaos) => tafRepo(replicated).ofStations(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 16 * megabyte,
-      isTrusted,
     }),
-    datis: createCache({
+    datis: cacheOf({
       name: 'datis',
       ...grouped(
-        (icaos) => datisRepo(db).stored(icaos),
+        (icaos) => datisRepo(replicated).stored(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 8 * megabyte,
-      isTrusted,
     }),
-    sigmets: createCache({
+    sigmets: cacheOf({
       name: 'sigmets',
-      load: async () => (await sigmetRepo(db).all()).map(placedSigmet),
+      load: async () => (await sigmetRepo(replicated).all()).map(placedSigmet),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    pireps: createCache({
+    pireps: cacheOf({
       name: 'pireps',
-      load: async () => placedPireps(await pirepRepo(db).all()),
+      load: async () => placedPireps(await pirepRepo(replicated).all()),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    stations: createCache({
+    stations: cacheOf({
       name: 'stations',
-      load: async () => stationIndex(await stationRepo(db).places()),
+      load: async () => stationIndex(await stationRepo(replicated).places()),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    airportDatabase: createCache({
+    airportDatabase: cacheOf({
       name: 'airportDatabase',
-      load: () => airportDatabaseRepo(db).current(),
+      load: () => airportDatabaseRepo(replicated).current(),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    closedDirections: createCache({
+    closedDirections: cacheOf({
       name: 'closedDirections',
-      load: (minute: number) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
+      load: (minute: number) => closedRunwayRepo(replicated).count(new Date(minute * 60_000)),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    feeds: createCache({ name: 'feeds', load: () => feedRepo(db).states(), maxBytes: Infinity, isTrusted }),
-    availableAirports: createCache({
+    feeds: cacheOf({
+      name: 'feeds',
+      load: () => feedRepo(replicated).states(),
+      maxBytes: Infinity,
+    }),
+    availableAirports: cacheOf({
       name: 'availableAirports',
-      load: () => airportRepo(db).availableAirports(),
+      load: () => airportRepo(replicated).availableAirports(),
       maxBytes: Infinity,
-      isTrusted,
     }),
-    fleets: createCache({
+    fleets: cacheOf({
       name: 'fleets',
       load: (key: string) => fleetRepo(db).byOwnerKey(key),
       maxBytes: 48 * megabyte,
-      isTrusted,
     }),
-    communityFleet: createCache({
+    communityFleet: cacheOf({
       name: 'communityFleet',
       load: () => fleetRepo(db).community(maxCommunity),
       maxBytes: Infinity,
-      isTrusted,
     }),
   };
 };

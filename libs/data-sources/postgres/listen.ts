@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createClient } from './hosts.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
@@ -101,8 +102,7 @@ export const createListener = ({
   };
 
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString,
+    const next = createClient(connectionString, {
       application_name: applicationName,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { createClient } from './hosts.ts';
 import { SchemaError, migrationProblem, migrationStates, readMigrations, titleOf } from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
@@ -22,7 +23,7 @@ const takeTurn = async (client: pg.Client): Promise<void> => {
 };
 
 const connect = async (connectionString: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString, application_name: 'migrate' });
+  const client = createClient(connectionString, { application_name: 'migrate' });
   try {
     await client.connect();
     return client;

@@ -1,5 +1,6 @@
 /** The connections of a process. */
 import pg from 'pg';
+import { connectionTo } from './hosts.ts';
 import { sessionSettings } from './session-settings.ts';
 import { limitsText, withoutNames } from './shared-connections.ts';
 import type { Pooler } from './shared-connections.ts';
@@ -22,7 +23,7 @@ export const createPools = (options: PoolOptions) => {
   const limits = pooler ? limitsText(options.statementTimeoutMs) : '';
   const named = pooler && !pooler.keepsStatements ? withoutNames : (client: Queryable): Queryable => client;
   const anywhere: pg.PoolConfig = {
-    connectionString: options.connectionString,
+    ...connectionTo(options.connectionString),
     application_name: options.applicationName,
     max: options.max,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
@@ -40,7 +41,7 @@ export const createPools = (options: PoolOptions) => {
   // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
   const locking = new pg.Pool({
     ...session,
-    connectionString: pooler?.directConnectionString ?? options.connectionString,
+    ...connectionTo(pooler?.directConnectionString ?? options.connectionString),
   });
   return { pooler, limits, named, reading, writing, locking };
 };

@@ -3,8 +3,9 @@
  * would have asked for at its start.
  */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
+import { createClient } from './hosts.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Queryable } from './sql.ts';
 
@@ -64,8 +65,7 @@ export const poolerOf = async ({
   Pooler | undefined
 > => {
   if (DATABASE_DIRECT_URL === undefined || DATABASE_DIRECT_URL === DATABASE_URL) return undefined;
-  const client = new pg.Client({
-    connectionString: DATABASE_URL,
+  const client = createClient(DATABASE_URL, {
     connectionTimeoutMillis: DATABASE_WAIT_SECONDS * 1_000,
   });
   await client.connect();

@@ -5,6 +5,7 @@ import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/p
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { JobSent } from '#platform/metrics/activities.ts';
 import type { Announcements } from '../announcements/announcements.ts';
+import { connectionTo } from '../postgres/hosts.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
@@ -43,7 +44,7 @@ const bossDbOver = (tx: Tx): BossDb => ({
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
-    connectionString: options.connectionString,
+    ...connectionTo(options.connectionString),
     application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
     schedule: false,
@@ -173,7 +174,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
 /** Installs or upgrades the tables of pg-boss; part of every migration. */
 export const migrateQueues = async (connectionString: string): Promise<void> => {
   const boss = new PgBoss({
-    connectionString,
+    ...connectionTo(connectionString),
     application_name: 'migrate-queue',
     supervise: false,
     schedule: false,

@@ -80,6 +80,7 @@ export default defineQuery({
     ...deletedRowsField,
   }),
   tx: 'read',
+  reads: 'replica',
   example: {},
   handler: async ({ db, caller, input, builtInChecklists, now }) => {
     const { own, airlines, community, builtInScores } = await checklistRepo(db).lists(caller, input);

@@ -58,6 +58,7 @@ export default defineQuery({
   }),
   output: weatherOutputSchema,
   tx: 'read',
+  reads: 'replica',
   example: { icao: 'KJFK' },
   handler: async ({ input, db, caches, winds, now }) => {
     const { icao } = input;

@@ -1,11 +1,12 @@
 /** Databases into which a restore is about to be made, or was begun. */
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { createClient } from '../hosts.ts';
 
 export const connected = async <T>(
   connectionString: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
-  const client = new Client({ connectionString, application_name: 'restore' });
+  const client = createClient(connectionString, { application_name: 'restore' });
   await client.connect();
   try {
     return await work(client);

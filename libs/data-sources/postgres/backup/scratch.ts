@@ -1,9 +1,11 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withDatabase } from '#platform/config/database-url.ts';
+import { createClient } from '../hosts.ts';
 import type { DumpedTable } from './dump.ts';
 import { RestoreError } from './load.ts';
 
 const withClient = async <T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString, application_name: 'backup' });
+  const client = createClient(connectionString, { application_name: 'backup' });
   await client.connect();
   try {
     return await work(client);
@@ -34,9 +36,7 @@ export const withScratchDatabase = async <T>(
     return found;
   });
   try {
-    const url = new URL(connectionString);
-    url.pathname = `/${encodeURIComponent(name)}`;
-    return await work(url.href);
+    return await work(withDatabase(connectionString, name));
   } finally {
     await withClient(connectionString, (client) => drop(client, quoted));
   }
