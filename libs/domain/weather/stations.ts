@@ -1,5 +1,5 @@
 /** Stations near a route, found by cells of one degree. */
-import { between, nearestOn, radiansOfNm, vectorOf } from '../geography/sphere.ts';
+import { between, cross, dot, nearestOn, radiansOfNm, unit, vectorOf } from '../geography/sphere.ts';
 import type { Vector } from '../geography/sphere.ts';
 import type { Route } from './route.ts';
 
@@ -68,6 +68,7 @@ export const stationsNear = (
   radiusNm: number,
 ): StationNearRoute[] => {
   const radius = radiansOfNm(radiusNm);
+  const farthest = Math.sin(radius) + 1e-12;
   const nearest = new Map<string, StationNearRoute>();
   for (const [i, leg] of legs.entries()) {
     const [a, b] = [points[i], points[i + 1]];
@@ -77,8 +78,11 @@ export const stationsNear = (
         cellsAround(between(leg.from, leg.to, share), radius * 1.2),
       ),
     );
+    const normal = unit(cross(leg.from, leg.to));
     for (const cell of cells)
       for (const { icao, place } of index.get(cell) ?? []) {
+        // Nothing that is farther from the great circle is nearer to a part of it: most places of a cell end here.
+        if (normal && Math.abs(dot(place, normal)) > farthest) continue;
         const { angle, share } = nearestOn(leg.from, leg.to, place);
         const offNm = (angle / radius) * radiusNm;
         if (angle > radius || offNm >= (nearest.get(icao)?.offNm ?? Infinity)) continue;

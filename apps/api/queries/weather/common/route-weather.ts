@@ -7,8 +7,7 @@ import { pirepsNear } from '#domain/weather/pirep.ts';
 import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
 import { stationsNear } from '#domain/weather/stations.ts';
 import { utcText } from '#domain/weather/times.ts';
-import { metarRepo } from '#data/postgres/weather/metars.ts';
-import { tafRepo } from '#data/postgres/weather/tafs.ts';
+import type { Cache } from '#platform/cache.ts';
 import type { AskedRoute, RouteCall } from './route.ts';
 
 const corridorNm = 50;
@@ -20,11 +19,17 @@ const reportMs = 2 * 3_600_000;
 const byIcao = <T extends { icao: string }>(records: readonly T[]): ReadonlyMap<string, T> =>
   new Map(records.map((record) => [record.icao, record]));
 
-const airportsOf = async ({ caches, db, now }: RouteCall, { route, named }: AskedRoute) => {
+/** The reports, or forecasts, of those of these stations that have one. */
+const reportsOf = async <T extends { icao: string }>(
+  cache: Cache<string, readonly T[]>,
+  icaos: readonly string[],
+): Promise<ReadonlyMap<string, T>> => byIcao((await cache.getMany(icaos)).flat());
+
+const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRoute) => {
   const near = stationsNear(await caches.stations.get('all'), route, corridorNm);
   const nearest = byIcao(near);
   const names = new Set(named.map(({ icao }) => icao));
-  const metars = byIcao(await metarRepo(db).ofStations([...new Set([...names, ...nearest.keys()])]));
+  const metars = await reportsOf(caches.metars, [...new Set([...names, ...nearest.keys()])]);
   const reporting = near.filter(({ icao }) => {
     const observedAt = names.has(icao) ? undefined : metars.get(icao)?.observedAt;
     return observedAt !== undefined && now.getTime() - Date.parse(observedAt) <= reportMs;
@@ -33,7 +38,10 @@ const airportsOf = async ({ caches, db, now }: RouteCall, { route, named }: Aske
     ...named,
     ...reporting.slice(0, maxStations).map(({ icao }) => ({ icao, role: 'station' as const })),
   ];
-  const tafs = byIcao(await tafRepo(db).ofStations(shown.map(({ icao }) => icao)));
+  const tafs = await reportsOf(
+    caches.tafs,
+    shown.map(({ icao }) => icao),
+  );
   const airports = shown.map(({ icao, role }): RouteAirport => {
     const [place, metar, taf] = [nearest.get(icao), metars.get(icao), tafs.get(icao)];
     return {
