@@ -10,14 +10,13 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import { isGivenBack, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
-import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
-import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
@@ -69,16 +68,14 @@ const isUsual = (
   (currency === null || covers.currency === currency);
 
 /** The reason when less was paid than the product costs that the notice would give. */
-const underpaid = async (
-  db: ReadDb,
+const underpaid = (
   known: SubscriptionRecord | null,
-  { set, covers }: GatewayNotice,
-): Promise<string | null> => {
-  const code = set.productCode ?? known?.product.code;
-  if (!covers || code === undefined) return null;
-  const product = await productRepo(db).byCode(code);
-  const price = product && priceIn(product, covers.currency);
-  if (!product || (price !== null && covers.minor >= price)) return null;
+  product: SoldProduct | null,
+  { covers }: GatewayNotice,
+): string | null => {
+  if (!covers || !product) return null;
+  const price = priceIn(product, covers.currency);
+  if (price !== null && covers.minor >= price) return null;
   if (known && isUsual(known, product, covers)) return null;
   const asked =
     price === null
@@ -91,12 +88,16 @@ const underpaid = async (
 };
 
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
-const created = async (tx: Tx, deps: SettleDeps, applied: AppliedNotice): Promise<string | null> => {
+const created = async (
+  tx: Tx,
+  deps: SettleDeps,
+  applied: AppliedNotice,
+  product: SoldProduct | null,
+): Promise<string | null> => {
   const { gateway, notice } = applied;
   const { owner, reference, set } = notice;
   const { productCode, startsAt } = set;
   if (!productCode || !startsAt) return unknownReference;
-  const product = await productRepo(tx).byCode(productCode);
   if (!product) return `There is no product ${productCode}.`;
   const endsAt = endOf(notice, product);
   if (!endsAt) return unknownReference;
@@ -136,9 +137,9 @@ const merged = async (
   db: ReadDb,
   before: SubscriptionRecord,
   { notice, eventId }: Pick<AppliedNotice, 'notice' | 'eventId'>,
+  named: SoldProduct | null,
 ): Promise<Partial<SubscriptionRecord>> => {
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
-  const named = productCode === undefined ? null : await productRepo(db).byCode(productCode);
   const isBack = isGivenBack(notice);
   const isHeld =
     endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
@@ -148,7 +149,7 @@ const merged = async (
   const second = newerFields(first.clocks, {
     set: {
       ...given,
-      ...(named ? { productCode: named.code } : {}),
+      ...(productCode !== undefined && named ? { productCode } : {}),
       ...(isHeld ? heldEnd(agreement, endsAt, isEndDay) : {}),
       ...(isLapsed === undefined || isBack ? {} : { isLapsed }),
       ...(await discountOf(db, given)),
@@ -189,25 +190,27 @@ export const applyNotice = async (
   applied: AppliedNotice,
 ): Promise<EventOutcome> => {
   const { gateway, notice, source } = applied;
-  const records = subscriptionRecordWrites(tx);
-  await records.lockReference(gateway, notice.reference);
-  const known = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
-  const problem = (await underpaid(tx, known, notice)) ?? (known ? null : await created(tx, deps, applied));
-  const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
-  if (problem !== null || !found) {
-    const userId = found?.userId ?? (await accountOf(tx, applied));
+  const known = await subscriptionRecordWrites(tx).lockReference(gateway, notice.reference);
+  const code = notice.set.productCode ?? known?.product.code;
+  const product =
+    code === undefined || code === known?.product.code
+      ? (known?.product ?? null)
+      : await productRepo(tx).byCode(code);
+  const problem =
+    underpaid(known, product, notice) ?? (known ? null : await created(tx, deps, applied, product));
+  const before = known ?? (await subscriptionRecordRepo(tx).byReference(gateway, notice.reference));
+  if (problem !== null || !before) {
+    const userId = before?.userId ?? (await accountOf(tx, applied));
     const email = notice.set.subscriberEmail ?? null;
     return { state: 'parked', reason: problem ?? unknownReference, userId, subscriptionId: null, email };
   }
-  const before = (await records.lock(found.id)) ?? found;
   const { id, userId } = before;
-  const paidBefore = newestPayment(await ledgerRepo(tx).of(id));
-  const code = notice.set.productCode ?? before.product.code;
-  const product = (await productRepo(tx).byCode(code)) ?? before.product;
-  await addToLedger(tx, before, { entries: reportsOf(notice, product), isNew: !known });
-  const paidNow = newestPayment(await ledgerRepo(tx).of(id));
-  if (paidNow?.status === 'COMPLETED') await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
-  const set = await merged(tx, before, applied);
+  const entries = reportsOf(notice, product ?? before.product);
+  const paid = await addToLedger(tx, before, { entries, isNew: !known });
+  const [paidBefore, paidNow] = [newestPayment(paid.before), newestPayment(paid.after)];
+  if (paidNow?.status === 'COMPLETED' && before.orders.some(({ parameters }) => parameters.rule))
+    await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
+  const set = await merged(tx, before, applied, product);
   if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED') {
     await stopAfterRefund(tx, deps, { ...before, ...set });
     await takeBackMoved(tx, deps, before);

@@ -2,7 +2,7 @@ import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { subscriptionRepo, subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
 import type { GatewayKind, ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 import { settle } from './settle.ts';
@@ -41,7 +41,7 @@ export const grantSubscription = async (
     startsAt,
     endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),
   });
-  const before = await subscriptionRecordWrites(tx).lock(id);
+  const before = await subscriptionRecordRepo(tx).byId(id);
   if (before) await settle(tx, deps, { before, entry: null, isNew: true });
   return subscriptionOf(tx, id);
 };

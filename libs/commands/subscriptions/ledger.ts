@@ -25,6 +25,7 @@ export const expectedOf = async (
   return order && product ? [...entries, planEntry(order, product)] : entries;
 };
 
+/** Returns what is in the ledger then, and what was before. */
 export const addToLedger = async (
   tx: Tx,
   subscription: SubscriptionRecord,
@@ -32,11 +33,12 @@ export const addToLedger = async (
     entries,
     isNew = false,
   }: { entries: readonly (Pick<NewEntry, 'kind' | 'at'> & Partial<NewEntry>)[]; isNew?: boolean },
-): Promise<void> => {
+): Promise<Record<'before' | 'after', LedgerEntry[]>> => {
   const { id: subscriptionId, userId, gateway } = subscription;
-  const isFirst = !isNew && (await ledgerRepo(tx).of(subscriptionId)).length === 0;
-  const before = { ...periodBefore(subscription), cause: 'before the ledger' };
-  for (const { product = null, ...given } of isFirst ? [before, ...entries] : entries) {
+  const before = isNew ? [] : await ledgerRepo(tx).of(subscriptionId);
+  const first = { ...periodBefore(subscription), cause: 'before the ledger' };
+  const added = isNew || before.length > 0 ? entries : [first, ...entries];
+  for (const { product = null, ...given } of added) {
     const entry = { method: null, cause: null, ...ledgerEntry(given), product };
     if (entry.kind === 'refund') {
       entry.amountMinor = refundedMinor(entry, await ledgerRepo(tx).of(subscriptionId));
@@ -45,5 +47,8 @@ export const addToLedger = async (
     }
     await ledgerWrites(tx).add({ userId, subscriptionId, gateway }, entry);
   }
-  await ledgerWrites(tx).noteReturned(subscriptionId);
+  if (added.length === 0) return { before, after: before };
+  if ([...before, ...added].some(({ kind }) => kind === 'refund'))
+    await ledgerWrites(tx).noteReturned(subscriptionId);
+  return { before, after: await ledgerRepo(tx).of(subscriptionId) };
 };

@@ -8,7 +8,7 @@ import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistoryEntry } from '#data/postgres/subscriptions/history.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { expectedOf } from './ledger.ts';
@@ -40,7 +40,7 @@ const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): b
 /**
  * Stores what users see of a subscription, which follows from what its gateway holds, from the orders that are under
  * way and from the ledger, and mails them what has changed. To be called after every change of these, in the same
- * transaction.
+ * transaction, which has locked the subscription.
  */
 export const settle = async (
   tx: Tx,
@@ -49,7 +49,7 @@ export const settle = async (
 ): Promise<SubscriptionRecord> => {
   const now = clock.now();
   const records = subscriptionRecordWrites(tx);
-  const found = { ...((await records.lock(before.id)) ?? before), ...set };
+  const found = { ...((await subscriptionRecordRepo(tx).byId(before.id)) ?? before), ...set };
   const entries = await expectedOf(tx, found);
   const code = seenCode(found, entries);
   const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
@@ -71,9 +71,8 @@ export const settle = async (
     };
     await publishEvent(tx, { clock }, { event: 'subscription.changed', data });
   }
-  const change = await records.changeId();
   for (const news of newsOf(isNew ? null : before, after, cause, now)) {
-    const key = `subscription-${before.id}-${news.event}-${news.fact ?? change}`;
+    const key = `subscription-${before.id}-${news.event}-${news.fact ?? (await records.changeId())}`;
     await queueMail(
       tx,
       { jobs },

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -64,6 +67,25 @@ test('Cancelling keeps the access until the end date, or ends it immediately', a
     t.postgres.transaction((tx) => cancelSubscription(tx, t, { id, immediately }));
   expect(await cancel(false)).toMatchObject({ gatewayStatus: 'Cancelled', autoRenew: false, endsAt });
   expect((await cancel(true)).endsAt).toEqual(t.clock.now());
+});
+
+test('A change that waits for another one of its subscription finds what that has agreed with the gateway', async () => {
+  const { id } = await grant({ gateway: 'card', reference: 'R-2' });
+  let second: Promise<SubscriptionRecord | null> | undefined;
+  await t.postgres.transaction(async (tx) => {
+    const found = await subscriptionRecordWrites(tx).lock(id);
+    if (!found) throw new Error('no subscription');
+    second = t.postgres.transaction((other) => subscriptionRecordWrites(other).lock(id));
+    await expect
+      .poll(() =>
+        t.postgres.db.any(sql`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      )
+      .toHaveLength(1);
+    const agreement = { ...found.agreement, intent: 'Cancelled', clocks: { intent: 'now' } } as const;
+    await subscriptionRecordWrites(tx).save({ ...found, agreement });
+  });
+  expect((await second)?.agreement).toMatchObject({ intent: 'Cancelled', clocks: { intent: 'now' } });
 });
 
 test('A subscription that does not exist is neither extended nor cancelled', async () => {

@@ -59,11 +59,15 @@ export const startPlay = async (world: World): Promise<Play> => {
   let policy: { how: string; left: number } | null = null;
   let held: Held[] = [];
   let lastMailId = 0;
+  let mailsSince = -1;
   const sameNews = newsWatch();
-  let known: SubscriptionRecord[] | null = null;
-  const own = async (): Promise<SubscriptionRecord[]> => (known ??= await world.records().ofUser(userId));
-  const changed = (): void => {
-    known = null;
+  let known: SubscriptionRecord[] = [];
+  let knownSince = -1;
+  const own = async (): Promise<SubscriptionRecord[]> => {
+    if (knownSince === world.changes()) return known;
+    knownSince = world.changes();
+    known = await world.records().ofUser(userId);
+    return known;
   };
 
   const receive = async (message: SentMessage): Promise<void> => {
@@ -87,7 +91,8 @@ export const startPlay = async (world: World): Promise<Play> => {
 
   /** `isOne`: one thing has happened since the last look. */
   const watchNews = async (isOne: boolean): Promise<void> => {
-    const mails = await world.mailsAfter(lastMailId);
+    const mails = mailsSince === world.changes() ? [] : await world.mailsAfter(lastMailId);
+    mailsSince = world.changes();
     lastMailId = mails.at(-1)?.id ?? lastMailId;
     play.mails.push(...mails);
     if (play.state !== 'deleted') sameNews(await own(), mails, now(), isOne);
@@ -95,10 +100,7 @@ export const startPlay = async (world: World): Promise<Play> => {
 
   /** Whatever waits is done, and what each part of it has changed is looked at by itself. */
   const work = async (): Promise<void> => {
-    await world.work(async () => {
-      changed();
-      await watchNews(true);
-    });
+    await world.work(() => watchNews(true));
     for (const [reference, since] of play.unknown)
       if (play.received.some((message) => message.at >= since && isAbout(message, reference)))
         play.unknown.delete(reference);
@@ -163,7 +165,6 @@ export const startPlay = async (world: World): Promise<Play> => {
   /** What time alone has changed. */
   const followTime = async (): Promise<void> => {
     await world.due();
-    changed();
     await watchNews(true);
   };
 
@@ -190,7 +191,6 @@ export const startPlay = async (world: World): Promise<Play> => {
     await follow();
     if (hours >= 24) {
       await world.compare();
-      changed();
       // What it has found can be several things.
       await watchNews(false);
     }
@@ -224,7 +224,6 @@ export const startPlay = async (world: World): Promise<Play> => {
     pass,
     step: async (step) => {
       await act(step);
-      changed();
       if (step.do !== 'pass') await watchNews(true);
       // A message arrives later than what it reports.
       await moveTo(new Date(now().getTime() + 5_000));

@@ -4,6 +4,7 @@ import { gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Context } from '#data/context.ts';
 import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { createCardLife } from '#tools/simulated-gateways/card-life.ts';
@@ -72,11 +73,23 @@ export const createWorld = async () => {
     ]),
   );
   const real = await testContext({ env: { ...card.variables, ...wallet.variables }, http });
-  const { postgres, clock } = real;
+  const { clock } = real;
   time.now = () => clock.now();
   // The model runs every job itself, so that the queue need not be asked.
   const jobs = { ...real.jobs, enqueue: async () => {} } as unknown as Context['jobs'];
-  const context: Context = { ...real, jobs };
+  let changes = 0;
+  const counted =
+    <T extends unknown[], R>(work: (...given: T) => Promise<R>) =>
+    (...given: T): Promise<R> =>
+      work(...given).finally(() => {
+        changes += 1;
+      });
+  const postgres: Postgres = {
+    ...real.postgres,
+    transaction: counted(real.postgres.transaction) as Postgres['transaction'],
+    single: counted(real.postgres.single) as Postgres['single'],
+  };
+  const context: Context = { ...real, postgres, jobs };
   const { db } = postgres;
   const records = () => subscriptionRecordRepo(db);
 
@@ -123,7 +136,8 @@ export const createWorld = async () => {
     };
     const verified = await reader.verify(raw, now());
     const { contentType } = raw;
-    await postgres.transaction((tx) =>
+    // One statement, since the job of the message is run here.
+    await postgres.single((tx) =>
       receiveEvent(tx, context, {
         gateway: code,
         event,
@@ -135,11 +149,16 @@ export const createWorld = async () => {
     );
   };
 
+  /** How many changes there were when nothing waited. */
+  let idleSince: number | null = null;
+
   /** Every job that waits, once; what fails is tried again the next time. */
   const work = async (done: () => Promise<void>): Promise<void> => {
+    if (changes === idleSince) return;
     const waiting = await db.any<{ kind: string; id: number }>(sql`
       SELECT 'event' AS kind, id FROM gateway_event WHERE state IN ('received', 'parked')
       UNION ALL SELECT 'order', id FROM gateway_order WHERE state = 'pending' ORDER BY kind, id`);
+    if (waiting.length === 0) idleSince = changes;
     for (const { kind, id } of waiting) {
       const run =
         kind === 'event'
@@ -186,15 +205,13 @@ export const createWorld = async () => {
     lives.card.clear();
     lives.wallet.clear();
     for (const { reads } of [card, wallet]) reads.setLag(0);
-    await postgres.transaction(async (tx) => {
-      await tx.run(sql`DELETE FROM gateway_event`);
-      await tx.run(sql`DELETE FROM ledger`);
-      await tx.run(sql`DELETE FROM outgoing_mail`);
-      await tx.run(sql`DELETE FROM gateway_comparison`);
-      await tx.run(sql`DELETE FROM gateway_comparison_due`);
-      await tx.run(sql`DELETE FROM app_user WHERE email LIKE 'model%'`);
-    });
-  };
+    // Accounts remain: a deletion looks into every table.
+    await postgres.single((tx) =>
+      tx.run(sql`WITH events AS (DELETE FROM gateway_event), entries AS (DELETE FROM ledger),
+          mails AS (DELETE FROM outgoing_mail), compared AS (DELETE FROM gateway_comparison),
+          due AS (DELETE FROM gateway_comparison_due)
+        DELETE FROM subscription`),
+    );  };
 
   return {
     context,
@@ -213,6 +230,8 @@ export const createWorld = async () => {
     account,
     clear,
     records,
+    /** Transactions so far: as long as it is the same, whatever was read is so still. */
+    changes: () => changes,
     taken: (): Taken[] => [...lives.card.taken, ...lives.wallet.taken],
     charges: ({ gateway, reference }: SubscriptionRecord): boolean =>
       reference !== null && lives[gateway === gatewayCodes.card ? 'card' : 'wallet'].charges(reference),

@@ -86,23 +86,43 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
 });
 
 export const subscriptionRecordWrites = (tx: Tx) => ({
-  /** The subscription, locked until the transaction ends. */
-  lock: async (id: number): Promise<SubscriptionRecord | null> =>
-    orNull(await tx.maybe<Row>(sql`${record} WHERE s.id = ${id} FOR UPDATE OF s`)),
+  /**
+   * The subscription, locked until the transaction ends. It is read by another statement than the one that waits for the lock,
+   * which would have the agreement and the orders of before its wait.
+   */
+  lock: async (id: number): Promise<SubscriptionRecord | null> => {
+    await tx.run(sql`SELECT FROM subscription WHERE id = ${id} FOR UPDATE`);
+    return subscriptionRecordRepo(tx).byId(id);
+  },
 
-  /** Serialises what is done for one reference of a gateway, whether or not there is a subscription yet. */
-  lockReference: (gateway: string, reference: string): Promise<number> =>
-    tx.run(
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`gateway:${gateway}:${reference}`}::text, 0))`,
-    ),
+  /** The one of this reference, locked; while there is none only this transaction can create it. */
+  lockReference: async (gateway: string, reference: string): Promise<SubscriptionRecord | null> => {
+    const row = sql`SELECT FROM subscription WHERE gateway = ${gateway} AND reference = ${reference} FOR UPDATE`;
+    if ((await tx.run(row)) === 0) {
+      const name = `gateway:${gateway}:${reference}`;
+      await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}::text, 0))`);
+      // Another transaction may have created it meanwhile.
+      await tx.run(row);
+    }
+    return subscriptionRecordRepo(tx).byReference(gateway, reference);
+  },
 
   /** Names this transaction, and no other one. */
   changeId: async (): Promise<string> =>
     (await tx.one<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`)).id,
 
   /** Stores every field that a notice or a change can set; `productCode` is that of `product`. */
-  save: async ({ agreement: held, ...s }: SubscriptionRecord): Promise<void> => {
-    await tx.run(sql`
+  save: ({ agreement: held, ...s }: SubscriptionRecord): Promise<number> =>
+    tx.run(sql`
+      WITH held AS (
+        INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, pause_until, pause_reason, product_code,
+          ends_at, is_end_day, clocks)
+        VALUES (${s.id}, ${held.intent}, ${held.isLapsed}, ${held.autoRenew}, ${held.pauseUntil}, ${held.pauseReason},
+          ${held.productCode}, ${held.endsAt}, ${held.isEndDay}, ${held.clocks})
+        ON CONFLICT (subscription_id) DO UPDATE SET intent = excluded.intent, is_lapsed = excluded.is_lapsed,
+          auto_renew = excluded.auto_renew, pause_until = excluded.pause_until, pause_reason = excluded.pause_reason,
+          product_code = excluded.product_code, ends_at = excluded.ends_at, is_end_day = excluded.is_end_day,
+          clocks = excluded.clocks)
       UPDATE subscription SET product_code = ${s.product.code}, gateway_status = ${s.gatewayStatus},
         auto_renew = ${s.autoRenew}, pause_until = ${s.pauseUntil}, pause_reason = ${s.pauseReason},
         cancel_reason = ${s.cancelReason}, price_paid_minor = ${s.pricePaidMinor}, currency = ${s.currency},
@@ -115,17 +135,7 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
         had_access = ${s.hadAccess},
         cycles_completed = (SELECT count(*) FROM payment WHERE subscription_id = ${s.id} AND kind = 'payment'
           AND status IN ('COMPLETED', 'REFUNDED'))
-      WHERE id = ${s.id}`);
-    await tx.run(sql`
-      INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, pause_until, pause_reason, product_code,
-        ends_at, is_end_day, clocks)
-      VALUES (${s.id}, ${held.intent}, ${held.isLapsed}, ${held.autoRenew}, ${held.pauseUntil}, ${held.pauseReason},
-        ${held.productCode}, ${held.endsAt}, ${held.isEndDay}, ${held.clocks})
-      ON CONFLICT (subscription_id) DO UPDATE SET intent = excluded.intent, is_lapsed = excluded.is_lapsed,
-        auto_renew = excluded.auto_renew, pause_until = excluded.pause_until, pause_reason = excluded.pause_reason,
-        product_code = excluded.product_code, ends_at = excluded.ends_at, is_end_day = excluded.is_end_day,
-        clocks = excluded.clocks`);
-  },
+      WHERE id = ${s.id}`),
 
   /** The id of the account; null when there is none. */
   accountOfStoreToken: async (token: string): Promise<number | null> => {
