@@ -10,9 +10,10 @@ import type { World } from '../support/money/world.ts';
 const first = Number(process.env['MONEY_SEED'] ?? 1);
 const count = Number(process.env['MONEY_SEQUENCES'] ?? 20);
 /** Each of these has broken a rule. */
-const mended = [4_613, 4_796, 4_858, 4_897, 4_901];
-const maxFailures = 5;
-/** Many sequences are played side by side, since each waits for its database most of the time. */
+const mended = [232, 732, 1_065, 1_362, 4_613, 4_796, 4_858, 4_897, 4_901];
+/** Of so many failures what is not needed for them is left out, which takes long; the others are printed as they are. */
+const maxShortened = 3;
+/** Sequences are played side by side, since each waits for its database most of the time. */
 const width = count > 100 ? 5 : 1;
 
 let worlds: World[];
@@ -27,9 +28,11 @@ test('Whoever can be charged can stop it, there is not a charge afterwards, and 
   const failures: string[] = [];
   const seeds = [...mended, ...Array.from({ length: count }, (_, index) => first + index)];
   const play = async (world: World): Promise<void> => {
-    while (seeds.length > 0 && failures.length < maxFailures) {
-      const failure = await runSeed(world, seeds.shift() ?? first);
-      if (failure) failures.push(failureText(await shortened(world, failure)));
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+      const failure = await runSeed(world, seed);
+      if (!failure) continue;
+      const isShortened = failures.length < maxShortened;
+      failures.push(failureText(isShortened ? await shortened(world, failure) : failure));
     }
   };
   await Promise.all(worlds.map(play));

@@ -29,6 +29,18 @@ test('What an operator ended stays ended when the gateway repeats its end, until
   ).toEqual(after(70));
 });
 
+test('Days that were added, and of which the gateway did not know when it charged, follow what it charged for', () => {
+  const moved = ledgerEntry({ kind: 'moved', at: after(1), days: 300, amountMinor: 3_000, product });
+  const unaware = [payment(paidAt, '1'), moved, { ...payment(after(30), '2'), endsAt: after(61) }];
+  const balance = balanceOf(unaware, { end: null, product: null }, product);
+  expect([balance.endsAt, balance.worthMinor(after(61))]).toEqual([after(361), 3_000]);
+  // Until it is told: the days are never given twice.
+  const again = [...unaware, { ...payment(after(61), '3'), endsAt: after(91) }];
+  expect(balanceOf(again, { end: null, product: null }, product).endsAt).toEqual(after(391));
+  const aware = [payment(paidAt, '1'), moved, { ...payment(after(330), '2'), endsAt: after(360) }];
+  expect(balanceOf(aware, { end: null, product: null }, product).endsAt).toEqual(after(360));
+});
+
 test('After a whole refund of the charge of an upgrade, plan and end are those before it, whatever the gateway repeats', () => {
   const lite = { code: 'EFB_LITE_M', frequency: 'monthly', durationDays: 30 } as const;
   const entries = [

@@ -95,11 +95,34 @@ export const worthOf = (periods: readonly Period[], amountOf: Amount, since: Dat
 export interface Walk {
   periods: Period[];
   endsAt: Date | null;
+  /** Of it, what was added after the end that was paid. */
+  addedMs: number;
   /** Something was ended or given back of what counts, and nothing was paid since. */
   isTaken: boolean;
   /** The newest that counts and names a product. */
   named: LedgerEntry | null;
 }
+
+/** The gateway charged for a period that begins nearer to the end without the added days: it does not know of them. */
+const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: Walk, product: Billed): boolean => {
+  if (!endsAt || addedMs === 0) return false;
+  const named = entry.endsAt ?? entry.at;
+  return (
+    entry.at.getTime() < endsAt.getTime() - addedMs / 2 &&
+    named <= addSeconds(periodEnd(entry.at, product), daySeconds)
+  );
+};
+
+/** Days that were moved here and begin with this period or later follow it. */
+const delay = (periods: readonly Period[], { from, to }: Pick<Period, 'from' | 'to'>): void => {
+  const lengthMs = to.getTime() - from.getTime();
+  for (const moved of periods.filter(
+    (one) => one.entry.kind === 'moved' && one.from >= addSeconds(from, -daySeconds),
+  )) {
+    moved.from = new Date(moved.from.getTime() + lengthMs);
+    moved.to = new Date(moved.to.getTime() + lengthMs);
+  }
+};
 
 /** From the oldest entry to the newest; `held` replaces the end that follows from what was before it. */
 export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], product: Billed): Walk => {
@@ -117,17 +140,21 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
       .filter(({ kind, status }) => kind === 'refund' && status === 'COMPLETED')
       .filter((one) => payment && one.ofTransactionId === payment.transactionId)
       .reduce((sum, { amountMinor }) => sum - amountMinor, 0);
-  const state: Walk = { periods: [], endsAt: null, isTaken: false, named: null };
+  const state: Walk = { periods: [], endsAt: null, addedMs: 0, isTaken: false, named: null };
   const pay = (entry: LedgerEntry): void => {
     const isBack = isReturned(entry);
     // That of an upgrade is a part of the plan.
     if (!isBack && [...charges.values()].includes(entry)) return;
-    const period = periodOf(entry, state.periods.findLast(isPaidPeriod), entry.product ?? product);
+    const billed = entry.product ?? product;
+    const period = periodOf(entry, state.periods.findLast(isPaidPeriod), billed);
     const lastsMinor = isBack ? 0 : entry.amountMinor;
     const keptMinor = Math.max(0, lastsMinor - returnedMinor(entry));
     state.periods.push({ entry, ...period, lastsMinor, keptMinor });
     if (isBack) return;
-    Object.assign(state, { endsAt: period.to, isTaken: false });
+    const addedMs = isUnaware(entry, state, billed) ? state.addedMs : 0;
+    if (addedMs > 0) delay(state.periods, period);
+    const endsAt = new Date(period.to.getTime() + addedMs);
+    Object.assign(state, { endsAt, addedMs, isTaken: false });
     if (entry.product) state.named = entry;
   };
   /** What is credited was paid before the plan was ordered: it counts as far as it was not given back since. */
@@ -147,7 +174,7 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
     const keptMinor = Math.max(0, left(keptOf) - returnedMinor(charge));
     state.periods = [{ entry, from: at, to: untilOf(entry.endsAt ?? at), lastsMinor, keptMinor }];
     const endsAt = untilOf(charge?.endsAt ?? entry.endsAt ?? at);
-    Object.assign(state, { endsAt, isTaken: isLess, named: entry });
+    Object.assign(state, { endsAt, addedMs: 0, isTaken: isLess, named: entry });
   };
   const move = (entry: LedgerEntry): void => {
     const { kind, at, amountMinor } = entry;
@@ -155,6 +182,7 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
     const from = laterOf(state.endsAt, at);
     const to = withDays(state.endsAt, entry);
     state.endsAt = to;
+    state.addedMs = Math.max(0, state.addedMs + to.getTime() - from.getTime());
     const amounts = { lastsMinor: amountMinor, keptMinor: amountMinor };
     if (amountMinor > 0) state.periods.push({ entry, from, to, ...amounts });
     // What is taken back may be a part of another plan.
@@ -168,11 +196,17 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
     else if (entry.kind === 'plan') change(entry);
     else if (entry.kind === 'days' || entry.kind === 'moved') move(entry);
     else if (entry.kind === 'end')
-      Object.assign(state, { endsAt: endedBy(state.endsAt, entry), isTaken: true });
+      Object.assign(state, { endsAt: endedBy(state.endsAt, entry), addedMs: 0, isTaken: true });
   };
   const at = held?.at;
   for (const entry of sorted.filter((one) => !at || one.at <= at)) apply(entry);
-  if (held) state.endsAt = held.isDay ? withEndDay(state.endsAt, held.endsAt) : held.endsAt;
+  if (held) {
+    const endsAt = held.isDay ? withEndDay(state.endsAt, held.endsAt) : held.endsAt;
+    Object.assign(state, {
+      endsAt,
+      addedMs: endsAt.getTime() === state.endsAt?.getTime() ? state.addedMs : 0,
+    });
+  }
   for (const entry of sorted.filter((one) => at && one.at > at)) apply(entry);
   return state;
 };

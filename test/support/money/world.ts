@@ -211,7 +211,8 @@ export const createWorld = async () => {
           mails AS (DELETE FROM outgoing_mail), compared AS (DELETE FROM gateway_comparison),
           due AS (DELETE FROM gateway_comparison_due)
         DELETE FROM subscription`),
-    );  };
+    );
+  };
 
   return {
     context,

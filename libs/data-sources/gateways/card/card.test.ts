@@ -108,6 +108,15 @@ describe('an end without a time', () => {
   });
 });
 
+test('An end that is ordered before the readers of the gateway have the purchase is tried again', async () => {
+  const http = (() => Promise.resolve({ statusCode: 404, body: '' })) as unknown as Http;
+  const parts = { settings, clock: { now: () => now }, http };
+  const change = { verb: 'extend', reference: 'LIC1', endsAt: now } as const;
+  await expect(
+    changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } }),
+  ).rejects.toMatchObject({ outcome: 'unavailable' });
+});
+
 test('An earlier end is set with what the gateway is known to hold, whatever its readers still see', async () => {
   const sent: unknown[] = [];
   const read = {

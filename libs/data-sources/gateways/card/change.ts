@@ -39,7 +39,8 @@ const shorten = async (
 const extend = async (call: Call): Promise<void> => {
   const { change, options } = call;
   const found = await readSubscription(call, change.reference, options);
-  if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
+  // Readers are minutes behind a purchase, and nobody would ask for the days again.
+  if (!found) throw new GatewayError('unavailable', 'The card gateway does not show the subscription yet.');
   const reached = endOf(call, found);
   if (!reached || !change.endsAt) return;
   const missing = (change.endsAt.getTime() - reached.endsAt.getTime()) / 1_000 / daySeconds;
