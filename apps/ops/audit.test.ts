@@ -23,6 +23,7 @@ const readers = [
   'announcement list',
   'audit list',
   'checklist list',
+  'checklist reports',
   'checklist show',
   'console list',
   'devkey list',
@@ -58,7 +59,15 @@ const readers = [
 const alone = ['restore'];
 
 let t: TestContext;
-const ids = { checklist: '', profile: 0, message: 0, report: 0, retried: '', discarded: '' };
+const ids = {
+  checklist: '',
+  checklistReport: 0,
+  profile: 0,
+  message: 0,
+  report: 0,
+  retried: '',
+  discarded: '',
+};
 let folder: string;
 beforeAll(async () => {
   t = await testContext();
@@ -74,6 +83,11 @@ beforeAll(async () => {
     await insertBySql<{ id: string }>(t.postgres)`
       INSERT INTO checklist (user_id, name, version, document, share_community, shared_at, created_at, updated_at)
       VALUES (${userId}, 'C', '1', '{}', true, now(), now(), now()) RETURNING id`
+  ).id;
+  ids.checklistReport = (
+    await insertBySql<{ id: number }>(t.postgres)`
+      INSERT INTO checklist_report (checklist_id, user_id, reason, revision, created_at)
+      VALUES (${ids.checklist}, ${userId}, 'OTHER', 1, now()) RETURNING id`
   ).id;
   ids.profile = (
     await insertBySql<{ id: number }>(t.postgres)`
@@ -142,6 +156,7 @@ const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['va admin remove', '--email a@example.org', 'admin role', '2'],
   ['va member remove', '--va Air --email a@example.org', 'membership', '4:2'],
   ['va delete', '--va Air', 'airline', '4'],
+  ['checklist dismiss', `--id ${ids.checklistReport}`, 'checklist report', String(ids.checklistReport)],
   ['checklist unshare', `--id ${ids.checklist}`, 'checklist', ids.checklist],
   ['checklist delete', `--id ${ids.checklist}`, 'checklist', ids.checklist],
   ['fleet recommend', `--id ${ids.profile}`, 'fleet profile', String(ids.profile)],

@@ -75,6 +75,8 @@ const forms = (): [string, Record<string, string>, string][] => {
     ['/subscriptions/end', subscription, `subscription ${subscriptionId}`],
     ['/subscriptions/retry-message', { id: String(messageId) }, `message ${messageId}`],
     ['/reports/close', { id: String(reportId) }, `report ${reportId}`],
+    ['/checklists/dismiss', { id: '1' }, 'checklist report 1'],
+    ['/checklists/unshare', { id: scene.checklistId }, `checklist ${scene.checklistId}`],
     ['/announcements/publish', { ...announcement, expiresAt: '2026-12-01T10:00' }, 'announcement 2'],
     ['/announcements/expire', { id: '1' }, 'announcement 1'],
   ];
@@ -96,12 +98,13 @@ const addresses = (): string[] => [
   '/subscriptions/messages?state=parked',
   '/reports',
   `/reports/show?id=${scene.reportId}`,
+  '/checklists',
+  '/checklists/show?id=1',
   '/announcements',
   '/airlines',
   '/airlines/show?id=4',
   '/audit',
 ];
-
 const pathOf = (address: string): string => address.split('?')[0] ?? '';
 
 test('Every page needs a session, forbids scripts and caching, and escapes what users wrote (M-5.8)', async () => {

@@ -8,6 +8,7 @@
  */
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { newChecklist } from './checklists.ts';
 import { deadLetters } from './dead-letter.ts';
 import { ops } from './ops.ts';
 import { sql } from '#data/postgres/sql.ts';
@@ -18,6 +19,8 @@ export interface ConsoleScene {
   letters: readonly string[];
   messageId: number;
   reportId: number;
+  /** A shared checklist with two reports. */
+  checklistId: string;
   subscriptionId: number;
   /** Developer keys that ask for permissions. */
   askingIds: readonly number[];
@@ -69,6 +72,11 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
     INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
     VALUES (${Number(answer.headers.get('X-SVC-Log-Id'))}, ${pilot.id}, 'HIGH', 'The level is wrong <here>', ${now})
     RETURNING id`;
+  const checklistId = await newChecklist(api, pilot, { name: '<b>Flaps</b>', shareCommunity: true });
+  for (const reason of ['WRONG', 'OTHER']) {
+    const { token } = await api.user();
+    await api.call('checklistReport', { token, data: { checklistId, reason, description: 'Not <here>' } });
+  }
   const { id: subscriptionId } = await insertBySql<{ id: number }>(
     postgres,
   )`SELECT max(id) AS id FROM subscription`;
@@ -79,7 +87,8 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
         '{"userInfo": "FULL", "weather": true, "efb": false, "library": true, "subscription": null}', ${now}, 'An <EFB>'
       FROM generate_series(1, 2) n RETURNING id`),
   );
-  return { pilot, letters, messageId, reportId, subscriptionId, askingIds: asking.map(({ id }) => id) };
+  const askingIds = asking.map(({ id }) => id);
+  return { pilot, letters, messageId, reportId, checklistId, subscriptionId, askingIds };
 };
 
 /** A new token of the console. */

@@ -93,6 +93,7 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'announcementsList',
   'changes',
   'checklistRate',
+  'checklistReport',
   'flightDataRestore',
   'flightDataSave',
   'getPaymentHistory',

@@ -14,7 +14,7 @@ const fieldCodes = `
   DESCRIPTION_REQUIRED DESCRIPTION_TOO_LONG IDENT_TOO_LONG INVALID_AT INVALID_BASE64 INVALID_BASED_ON INVALID_CHECKLIST_ID
   INVALID_DATA_KEY INVALID_DOCUMENT INVALID_EMAIL INVALID_EXPIRY INVALID_ICAO INVALID_ID INVALID_IMAGE INVALID_INCLUDE
   INVALID_NAME INVALID_OFP_ID INVALID_PAYLOAD INVALID_PERMISSION INVALID_PLANNER_ID INVALID_PNG
-  INVALID_PROFILE_DATA INVALID_PROMO_CODE INVALID_RANK INVALID_RATING INVALID_REGISTRATION
+  INVALID_PROFILE_DATA INVALID_PROMO_CODE INVALID_RANK INVALID_RATING INVALID_REASON INVALID_REGISTRATION
   INVALID_SEVERITY INVALID_SHARE_TARGET INVALID_SINCE INVALID_STRUCTURE INVALID_TIMESTAMP INVALID_URL
   INVALID_VERSION INVALID_WAYPOINTS INHERITANCE_TOO_DEEP MISSING_BASED_ON MISSING_CHECKLIST_ID MISSING_FILE
   MISSING_FILE_OR_URL MISSING_ICAO MISSING_IDENT MISSING_NAME MISSING_PAYLOAD MISSING_PLANNER_ID
@@ -125,7 +125,8 @@ export const cureGroups: readonly CureGroup[] = [
       READ_ONLY: 'Offer a copy in the own library.',
       READ_ONLY_DEFAULT: 'Save a copy as a new checklist.',
       CANNOT_RATE_OWN: 'Hide the rating for it.',
-      NOT_SHARED: 'Hide the rating for it.',
+      CANNOT_REPORT_OWN: 'Hide the report for it; take it out of the community instead.',
+      NOT_SHARED: 'Hide rating and report for it.',
       NOT_VA_MEMBER: 'The airline adds the pilot.',
       NO_VA_ASSIGNED: 'The operator assigns an airline to the admin.',
       SETTINGS_LOCKED: 'The operator unlocks them.',
@@ -143,6 +144,7 @@ export const cureGroups: readonly CureGroup[] = [
     cures: {
       VERSION_CONFLICT:
         'Merge with `current` and save with its version, see [Flight data](flight-data.md#two-devices).',
+      ALREADY_REPORTED: 'Thank the pilot: the operator has the report.',
       EMAIL_ALREADY_REGISTERED: 'Offer to sign in, or `requestPasswordReset`.',
       EMAIL_ALREADY_VERIFIED: 'Nothing to do: read `user.emailVerified` again.',
       REGISTRATION_TAKEN: 'Choose another registration, or delete that profile first.',

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { checklistReportRepo } from '#data/postgres/checklists/reports.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
+import { checklistById, dismissChecklistReportVerb, unshareChecklistVerb } from '#operator/checklists.ts';
 import { flagSwitch, maybeInteger } from '#operator/flags.ts';
-
-const byId = { id: { schema: z.uuid('must be the id of a checklist'), text: 'Id of the checklist.' } };
 
 const notFound = (id: string) => new OpsError('NOT_FOUND', `There is no checklist ${id}.`);
 
@@ -25,28 +24,27 @@ export const checklist: Noun = {
     }),
     show: verb({
       summary: 'Shows a checklist with its document.',
-      flags: byId,
+      flags: checklistById,
       run: async ({ postgres: { db } }, { id }) => {
         const found = await checklistRepo(db).byId(id);
         if (!found) throw notFound(id);
         return { data: { checklist: found } };
       },
     }),
-    unshare: verb({
-      summary: 'Takes a checklist out of the community; its owner keeps it and can share it again.',
-      flags: byId,
-      run: async ({ change }, { id }) => {
-        await change(async (tx, trail) => {
-          await trail.changing('checklist', id);
-          if ((await checklistWrites(tx).unshare(id)) === 0) throw notFound(id);
-        });
-        return { data: { id, shared: false } };
+    reports: verb({
+      summary: 'Lists open reports of users about checklists of the community, newest first.',
+      flags: { closed: flagSwitch('Includes closed reports.') },
+      run: async ({ postgres: { db } }, { closed }) => {
+        const reports = await checklistReportRepo(db).list(closed);
+        return { data: { reports }, table: reports.map((row) => ({ ...row })), whole: 'checklist show ID' };
       },
     }),
+    dismiss: dismissChecklistReportVerb,
+    unshare: unshareChecklistVerb,
     delete: verb({
       summary: 'Deletes a checklist with its ratings, for good.',
       isForGood: true,
-      flags: byId,
+      flags: checklistById,
       run: async ({ change }, { id }) => {
         await change(async (tx, trail) => {
           await trail.changing('checklist', id);

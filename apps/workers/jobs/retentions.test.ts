@@ -29,6 +29,9 @@ beforeAll(async () => {
     INSERT INTO webhook_endpoint (developer_key_id, url, events, secret_sealed, created_at)
     SELECT id, 'https://efb.example', '{}', '', '2020-01-01' FROM key`;
   await runSql(t.postgres)`
+    INSERT INTO checklist (user_id, name, version, document, share_community, created_at, updated_at)
+    VALUES (${userId}, 'x', '1', '{}', false, '2020-01-01', '2020-01-01')`;
+  await runSql(t.postgres)`
     INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
     VALUES ('CREW', ${userId}, 'x', 'json', 'x', '{}', '2020-01-01', '2020-01-01', '2100-01-01')`;
   await runSql(t.postgres)`
@@ -165,6 +168,11 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   problem_report: [
     (at) => sql`INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       SELECT n, ${userId}::int, 'LOW', 'x', ${at}, ${at}`,
+  ],
+  checklist_report: [
+    (at) => sql`
+      INSERT INTO checklist_report (checklist_id, user_id, reason, revision, created_at, closed_at, outcome)
+      SELECT (SELECT min(id::text)::uuid FROM checklist), ${userId}::int, 'OTHER', 1, ${at}, ${at}, 'dismissed'`,
   ],
   row_change: [
     (at) =>

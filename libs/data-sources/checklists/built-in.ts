@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { builtInFileSchema } from '#domain/checklists/built-in.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
@@ -12,11 +13,13 @@ const read = async (name: string): Promise<BuiltInChecklist> => {
   const parsed = builtInFileSchema.safeParse(json);
   if (!parsed.success)
     throw new Error(`built-in checklist ${name} is not valid: ${parsed.error.issues[0]?.path.join('.')}`);
-  const { description } = parsed.data;
+  const { description, aircraftTypes } = parsed.data;
   // As in the file: parsing would move keys.
   const { document } = json as { document: ChecklistDocument };
   const { name: title, version } = parsed.data.document;
-  return { file: name.slice(0, -'.json'.length), name: title, version, description, document };
+  const revision = crc32(JSON.stringify(document));
+  const file = name.slice(0, -'.json'.length);
+  return { file, name: title, version, description, aircraftTypes, revision, document };
 };
 
 /** Reads and checks them once; an invalid file prevents startup. */

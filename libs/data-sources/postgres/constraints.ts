@@ -48,6 +48,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['payment_user_id_fkey', accountGone],
   ['checklist_user_id_fkey', accountGone],
   ['checklist_rating_user_id_fkey', accountGone],
+  ['checklist_report_user_id_fkey', accountGone],
   ['checklist_va_id_fkey', { code: 'NOT_FOUND', message: 'The virtual airline has been deleted.' }],
   ['ofp_user_id_fkey', accountGone],
   ['ofp_fetch_user_id_fkey', accountGone],

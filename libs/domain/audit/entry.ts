@@ -12,6 +12,7 @@ export const subjectKinds = [
   'membership',
   'admin role',
   'checklist',
+  'checklist report',
   'fleet profile',
   'library file',
   'announcement',

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { isAircraftType } from './aircraft-types.ts';
 import { checklistDocumentSchema } from './document.ts';
 import type { ChecklistDocument } from './document.ts';
 
-/** A file of `built-in/`: the document with a description. */
+/** A file of `built-in/`: the document with a description and the types that it is for. */
 export const builtInFileSchema = z.strictObject({
   description: z.string().max(255),
+  aircraftTypes: z.array(z.string().refine(isAircraftType)).min(1),
   document: checklistDocumentSchema.extend({
     name: z.string().min(1).max(150),
     version: z.string().min(1).max(30),
@@ -17,6 +19,10 @@ export interface BuiltInChecklist {
   name: string;
   version: string;
   description: string;
+  /** ICAO designators. */
+  aircraftTypes: readonly string[];
+  /** Another number for another document, by which a copy knows that it has changed. */
+  revision: number;
   document: ChecklistDocument;
 }
 

@@ -1,4 +1,5 @@
 /** Forms of checklist ids (section 2.2): a uuid, `default:{folder}:{file}`, or the bare file name of a built-in one. */
+import type { BuiltInChecklist, BuiltInChecklists } from './built-in.ts';
 import { optionalTextField, requiredTextField } from '../fields/text.ts';
 
 export const maxIdLength = 200;
@@ -19,6 +20,12 @@ export const parseChecklistId = (text: string): ChecklistId => {
   const [, , file] = builtInId.exec(text) ?? [];
   if (file !== undefined) return { kind: 'builtIn', file, isBare: false };
   return { kind: 'builtIn', file: text, isBare: !text.startsWith(builtInPrefix) };
+};
+
+/** The built-in checklist of an id; null for that of another one. */
+export const builtInOf = (text: string, builtIns: BuiltInChecklists): BuiltInChecklist | null => {
+  const id = parseChecklistId(text);
+  return id.kind === 'builtIn' ? builtIns.find(id.file) : null;
 };
 
 export const idOfBuiltIn = (apiVersion: string, file: string): string =>

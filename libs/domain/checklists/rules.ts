@@ -21,13 +21,19 @@ export const mayRead = (checklist: Owned, caller: ChecklistReader): boolean =>
   checklist.userId === caller.userId ||
   (checklist.vaId !== null && mayReadAirline(caller, checklist.vaId));
 
+const assertOfOthers =
+  (own: string) =>
+  ({ userId, vaId, shareCommunity }: Owned, caller: ChecklistReader): void => {
+    if (userId === caller.userId || (vaId !== null && caller.vaIds.includes(vaId)))
+      throw new DomainError(own);
+    if (!shareCommunity) throw new DomainError('NOT_SHARED');
+  };
+
 /** Throws CANNOT_RATE_OWN for an own checklist, which comes first, and NOT_SHARED for a private one. */
-export const assertRateable = (checklist: Owned, caller: ChecklistReader): void => {
-  const { userId, vaId, shareCommunity } = checklist;
-  if (userId === caller.userId || (vaId !== null && caller.vaIds.includes(vaId)))
-    throw new DomainError('CANNOT_RATE_OWN');
-  if (!shareCommunity) throw new DomainError('NOT_SHARED');
-};
+export const assertRateable = assertOfOthers('CANNOT_RATE_OWN');
+
+/** Throws CANNOT_REPORT_OWN and NOT_SHARED in the same way. */
+export const assertReportable = assertOfOthers('CANNOT_REPORT_OWN');
 
 /** Two letters for an owner without an alias, so that a list names no one (G-13). */
 export const initialsOf = (firstname: string, lastname: string): string =>

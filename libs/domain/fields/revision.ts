@@ -26,6 +26,14 @@ export const expectedVersionField = () => {
     );
 };
 
+/** In requests: a revision that the client knows; null and absent are the same. */
+export const revisionField = () =>
+  z
+    .int('INVALID_FIELD')
+    .min(0, 'INVALID_FIELD')
+    .nullish()
+    .transform((revision) => revision ?? undefined);
+
 /** Throws VERSION_CONFLICT with the stored row as `current`, as `view` shows it, when it is another than the caller has seen. */
 export const assertExpected = <Row extends { readonly revision: number }>(
   expectedVersion: number | undefined,

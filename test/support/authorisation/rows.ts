@@ -50,6 +50,14 @@ const checklists: readonly Row[] = [
     except: { owner: 'CANNOT_RATE_OWN' },
   },
   {
+    query: 'checklistReport',
+    what: 'a private one',
+    data: () => ({ ...ofChecklist(), reason: 'WRONG' }),
+    allowed: [],
+    refused: 'NOT_SHARED',
+    except: { owner: 'CANNOT_REPORT_OWN' },
+  },
+  {
     query: 'checklistDelete',
     what: 'a private one',
     data: ofChecklist,

@@ -98,7 +98,7 @@ const show = definePage({
 export default defineSection({
   name: 'airlines',
   label: 'Airlines',
-  order: 9,
+  order: 10,
   pages: [list, show],
   actions: [],
 });

@@ -135,7 +135,7 @@ const expire = actionOf(expireAnnouncementVerb, {
 export default defineSection({
   name: 'announcements',
   label: 'Announcements',
-  order: 8,
+  order: 9,
   pages: [list],
   actions: [publish, expire],
 });

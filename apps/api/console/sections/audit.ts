@@ -84,4 +84,4 @@ const list = definePage({
   },
 });
 
-export default defineSection({ name: 'audit', label: 'Audit', order: 10, pages: [list], actions: [] });
+export default defineSection({ name: 'audit', label: 'Audit', order: 11, pages: [list], actions: [] });

@@ -23,7 +23,10 @@ export const pageGroups: readonly PageGroup[] = [
       'events',
     ],
   },
-  { title: 'Flight', pages: ['units', 'weather', 'landing-numbers', 'cautions', 'flight-data'] },
+  {
+    title: 'Flight',
+    pages: ['units', 'weather', 'landing-numbers', 'cautions', 'flight-data', 'checklists'],
+  },
   { title: 'Payment', pages: ['subscriptions', 'webhooks'] },
   { title: 'Contract', pages: ['contract-changes', 'deprecation'] },
 ];

@@ -24,11 +24,11 @@ export default defineQuery({
   output: z.strictObject({ checklistId: z.string(), deleted: z.boolean() }),
   tx: 'write',
   example: { checklistId: '00000000-0000-4000-8000-000000000000' },
-  handler: async ({ input, caller, db }) => {
+  handler: async ({ input, caller, db, builtInChecklists: builtIns }) => {
     const { checklistId: id, expectedVersion } = input;
     const owner = await ownerOf(db, caller.userId, input);
     if ((await checklistWrites(db).delete(id, owner, expectedVersion)) === 0)
-      return notChanged(db, { id, owner, caller, returned: input.return });
+      return notChanged(db, { id, owner, caller, builtIns, returned: input.return });
     return { checklistId: id, deleted: true };
   },
 });

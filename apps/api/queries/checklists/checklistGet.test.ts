@@ -33,7 +33,13 @@ describe('checklistGet', () => {
     };
     const checklistId = await newChecklist(api, pilot, given);
     const { status, body } = await get(checklistId);
-    const saved = { revision: expect.any(Number), updatedAt: expect.any(String) };
+    const saved = {
+      aircraftTypes: expect.arrayContaining(['B738']),
+      originalRevision: expect.any(Number),
+      originalChanged: false,
+      revision: expect.any(Number),
+      updatedAt: expect.any(String),
+    };
     const stored = { ...given, isDefault: false, isMine: true, ratingAverage: 0, ratingCount: 0, ...saved };
     expect([status, body]).toEqual([
       200,
@@ -44,6 +50,7 @@ describe('checklistGet', () => {
       name: 'A320 family',
       version: '1.0',
       description: expect.stringContaining('A319'),
+      aircraftTypes: expect.arrayContaining(['A319', 'A21N']),
       basedOn: null,
       isDefault: true,
       isMine: false,

@@ -64,6 +64,7 @@ describe('checklistList', () => {
         name: expect.any(String),
         description: expect.stringMatching(/.{20,}/),
         version: '1.0',
+        aircraftTypes: expect.arrayContaining([expect.stringMatching(/^[AB][0-9A-Z]{3}$/)]),
         ratingAverage: 0,
         ratingCount: 0,
       });

@@ -1,14 +1,20 @@
 import { z } from 'zod';
+import { aircraftTypesSchema, isAircraftType } from '#domain/checklists/aircraft-types.ts';
+import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { originShape } from '#domain/checklists/origin.ts';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';
+import { isFoundBuiltIn, searchWords } from '#domain/checklists/search.ts';
 import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
-import { pageFields, scopeField } from '#domain/fields/index.ts';
+import { optionalTextField, pageFields, scopeField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import type { ChecklistEntry } from '#data/postgres/checklists/checklists.ts';
+import { checklistListRepo } from '#data/postgres/checklists/lists.ts';
+import type { ChecklistEntry } from '#data/postgres/checklists/rows.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { builtInId, scoreOf } from './common/checklist.ts';
+import { originOf } from './common/shown.ts';
 import { deletedRows } from '../sync/common/deleted.ts';
+import type { AircraftLibrary } from '../../services/aircraft-library.ts';
 import { defineQuery } from '../../define.ts';
 
 const item = {
@@ -21,10 +27,12 @@ const item = {
   isMine: z.boolean(),
   revision: revisionSchema,
   updatedAt: z.string(),
+  aircraftTypes: aircraftTypesSchema.optional(),
+  ...originShape,
 };
 const rating = { ratingAverage: z.number(), ratingCount: z.int() };
 
-const itemOf = (row: ChecklistEntry, caller: Caller) => ({
+const itemOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) => ({
   checklist_id: row.id,
   name: row.name,
   version: row.version,
@@ -34,7 +42,15 @@ const itemOf = (row: ChecklistEntry, caller: Caller) => ({
   isMine: isMine(row, caller),
   revision: row.revision,
   updatedAt: wireTime(row.updatedAt),
+  ...(row.aircraftTypes.length > 0 && { aircraftTypes: row.aircraftTypes }),
+  ...originOf(row, caller, builtIns),
 });
+
+/** Of a type or a profile; null for what is neither. */
+const typeOf = (given: string, { standard }: AircraftLibrary): string | null => {
+  const type = given.toUpperCase();
+  return standard.named(given)?.profile.model.type ?? (isAircraftType(type) ? type : null);
+};
 
 export default defineQuery({
   name: 'checklistList',
@@ -50,6 +66,10 @@ export default defineQuery({
     ...pageFields({ preset: null, max: 500 }),
     scope: scopeField(),
     includeDeleted: includeDeletedField(),
+    aircraft: optionalTextField(60).describe(
+      'only those for this aircraft: an ICAO type designator, or the file of a profile',
+    ),
+    search: optionalTextField(64).describe('only those with all these words, or their beginnings'),
   }),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
@@ -74,6 +94,7 @@ export default defineQuery({
         name: z.string(),
         description: z.string(),
         version: z.string(),
+        aircraftTypes: aircraftTypesSchema,
         ...rating,
       }),
     ),
@@ -82,28 +103,36 @@ export default defineQuery({
   tx: 'read',
   reads: 'replica',
   example: {},
-  handler: async ({ db, caller, input, builtInChecklists, now }) => {
-    const { own, airlines, community, builtInScores } = await checklistRepo(db).lists(caller, input);
+  handler: async ({ db, caller, input, builtInChecklists: builtIns, aircraft, now, fail }) => {
+    const aircraftType = input.aircraft ? typeOf(input.aircraft, aircraft) : null;
+    if (input.aircraft && aircraftType === null) throw fail('INVALID_FIELD', { field: 'aircraft' });
+    const search = { aircraftType, words: searchWords(input.search) };
+    const lists = await checklistListRepo(db).lists(caller, { ...input, search });
     return {
-      userChecklists: own.map((row) => itemOf(row, caller)),
-      vaChecklists: airlines.map((row) => ({
-        ...itemOf(row, caller),
+      userChecklists: lists.own.map((row) => itemOf(row, caller, builtIns)),
+      vaChecklists: lists.airlines.map((row) => ({
+        ...itemOf(row, caller, builtIns),
         checklistId: row.id,
         virtual_airline: row.vaName,
       })),
-      communityChecklists: community.map((row) => ({
-        ...itemOf(row, caller),
+      communityChecklists: lists.community.map((row) => ({
+        ...itemOf(row, caller, builtIns),
         checklistId: row.id,
         ownerName: row.vaName ?? row.alias ?? initialsOf(row.firstname ?? '', row.lastname ?? ''),
         basedOn: row.basedOn,
         myRating: row.myRating,
       })),
-      defaultChecklists: (input.scope === 'own' ? [] : builtInChecklists.all).map(
-        ({ file, name, description, version }) => {
-          const score = scoreOf(file, builtInScores);
-          return { file, checklistId: builtInId({ file }), name, description, version, ...score };
-        },
-      ),
+      defaultChecklists: (input.scope === 'own' ? [] : builtIns.all)
+        .filter((builtIn) => isFoundBuiltIn(builtIn, search))
+        .map(({ file, name, description, version, aircraftTypes }) => ({
+          file,
+          checklistId: builtInId({ file }),
+          name,
+          description,
+          version,
+          aircraftTypes: [...aircraftTypes],
+          ...scoreOf(file, lists.builtInScores),
+        })),
       ...(await deletedRows({ db, caller, input, now }, 'checklist')),
     };
   },

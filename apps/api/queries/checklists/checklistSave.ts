@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { aircraftTypesField } from '#domain/checklists/aircraft-types.ts';
 import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { deletedError, ifDeletedField, recreated, recreatedField } from '#domain/fields/deletion.ts';
 import { returnField } from '#domain/fields/return.ts';
-import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
+import { expectedVersionField, revisionField, revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import { assertOrigin, ownerOf, writeErrors } from './common/checklist.ts';
+import { originalOf, ownerOf, writeErrors } from './common/checklist.ts';
 import { saveChecklist, standardVersion } from './common/save.ts';
 import { storageErrors } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
@@ -44,7 +45,11 @@ export default defineQuery({
     name: requiredTextField(150, { missing: 'INVALID_NAME', invalid: 'INVALID_NAME' }),
     version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
     description: optionalTextField(255, { invalid: 'INVALID_STRUCTURE' }),
+    aircraftTypes: aircraftTypesField(),
     basedOn: basedOnField(),
+    originalRevision: revisionField().describe(
+      'the revision of the original that this was copied from or compared with; absent: of a new copy the present one',
+    ),
     clientId: clientIdField(),
     expectedVersion: expectedVersionField(),
     return: returnField(),
@@ -101,18 +106,23 @@ export default defineQuery({
   handler: async ({ input, caller, db, builtInChecklists, now, created }) => {
     const { checklistId, name, description, basedOn, expectedVersion, ifDeleted } = input;
     const owner = await ownerOf(db, caller.userId, input);
-    await assertOrigin(db, input, { caller, builtIns: builtInChecklists });
+    const isNew = typeof checklistId !== 'string';
+    const builtIns = builtInChecklists;
+    const original = await originalOf(db, input, { caller, builtIns });
     const contents = {
       name,
       version: input.version === null ? standardVersion : input.version,
       description,
+      aircraftTypes: input.aircraftTypes ?? (isNew && original ? [...original.aircraftTypes] : undefined),
       basedOn,
+      originRevision: original?.revision,
+      comparedRevision: input.originalRevision,
       shareCommunity: input.shareCommunity ?? undefined,
       document: { name, ...input.checklist },
     };
     const { deletion, ...saved } = await saveChecklist(
-      { db, caller, owner, now, returned: input.return },
-      { id: typeof checklistId === 'string' ? checklistId : null, expectedVersion, ifDeleted },
+      { db, caller, builtIns, owner, now, returned: input.return },
+      { id: isNew ? null : checklistId, expectedVersion, ifDeleted },
       contents,
     );
     await created?.(db, saved.checklistId);

@@ -24,8 +24,14 @@ export interface ChecklistBatchOutput {
       version: string;
       /** What the checklist is for; null: none. */
       description: string | null;
+      /** ICAO type designators of what it is for */
+      aircraftTypes: string[];
       /** Id of the checklist it was cloned from; null: none. */
       basedOn: string | null;
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
       /** true for a built-in checklist, which is read-only. */
       isDefault: boolean;
       /** true when the caller or the active virtual airline of the caller owns it. */
@@ -167,8 +173,14 @@ export interface ChecklistDeleteErrors {
       version: string;
       /** What the checklist is for; null: none. */
       description: string | null;
+      /** ICAO type designators of what it is for */
+      aircraftTypes: string[];
       /** Id of the checklist it was cloned from; null: none. */
       basedOn: string | null;
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
       /** true for a built-in checklist, which is read-only. */
       isDefault: boolean;
       /** true when the caller or the active virtual airline of the caller owns it. */
@@ -267,8 +279,14 @@ export interface ChecklistGetOutput {
     version: string;
     /** What the checklist is for; null: none. */
     description: string | null;
+    /** ICAO type designators of what it is for */
+    aircraftTypes: string[];
     /** Id of the checklist it was cloned from; null: none. */
     basedOn: string | null;
+    /** revision of the original now, of a built-in one a number of its contents; of copies only */
+    originalRevision?: number;
+    /** the original has changed since it was copied or last compared with; of copies only */
+    originalChanged?: boolean;
     /** true for a built-in checklist, which is read-only. */
     isDefault: boolean;
     /** true when the caller or the active virtual airline of the caller owns it. */
@@ -356,6 +374,10 @@ export interface ChecklistListInput {
   scope?: "all" | "own" | undefined;
   /** also what was deleted in the last 30 days, in `deleted` */
   includeDeleted?: boolean | null | undefined;
+  /** only those for this aircraft: an ICAO type designator, or the file of a profile */
+  aircraft?: string | null | undefined;
+  /** only those with all these words, or their beginnings */
+  search?: string | null | undefined;
 }
 
 /** The answer of checklistList. */
@@ -386,6 +408,12 @@ export interface ChecklistListOutput {
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
+      /** ICAO type designators of what it is for */
+      aircraftTypes?: string[];
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
     }>;
     /** Checklists of the virtual airlines of the caller, by name; the first 500 without `limit`. */
     vaChecklists: Array<{
@@ -407,6 +435,12 @@ export interface ChecklistListOutput {
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
+      /** ICAO type designators of what it is for */
+      aircraftTypes?: string[];
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Name of the virtual airline that owns it; null when it has no legacy name. */
@@ -432,6 +466,12 @@ export interface ChecklistListOutput {
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
+      /** ICAO type designators of what it is for */
+      aircraftTypes?: string[];
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Owner as initials. */
@@ -453,6 +493,8 @@ export interface ChecklistListOutput {
       description: string;
       /** Version, free text. */
       version: string;
+      /** ICAO type designators of what it is for */
+      aircraftTypes: string[];
       /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
@@ -565,6 +607,77 @@ export interface ChecklistRateErrors {
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
+/** `data` of checklistReport. Reports a checklist that does not belong in the community to the operator. */
+export interface ChecklistReportInput {
+  /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+  checklistId: string;
+  /** `WRONG`: wrong or dangerous contents, `OFFENSIVE`, `COPYRIGHT`, `PERSONAL_DATA`, `ADVERTISING`, or `OTHER`. */
+  reason: "WRONG" | "OFFENSIVE" | "COPYRIGHT" | "PERSONAL_DATA" | "ADVERTISING" | "OTHER";
+  /** What is wrong with it, at most 2,000 characters. */
+  description?: string | null | undefined;
+}
+
+/** The answer of checklistReport. */
+export interface ChecklistReportOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Result of the operation. */
+  data: {
+    /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+    checklistId: string;
+    /** By which the operator finds it. */
+    reportId: number;
+  };
+}
+
+/** Errors of checklistReport by code, with their fields next to the error. */
+export interface ChecklistReportErrors {
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 400: checklistId is missing. */
+  MISSING_CHECKLIST_ID: Record<string, unknown>;
+  /** 400: checklistId is not the id of a checklist. */
+  INVALID_CHECKLIST_ID: Record<string, unknown>;
+  /** 404: There is no such checklist. */
+  NOT_FOUND: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: reason must be one of WRONG, OFFENSIVE, COPYRIGHT, PERSONAL_DATA, ADVERTISING, OTHER. */
+  INVALID_REASON: Record<string, unknown>;
+  /** 403: This checklist is your own or that of your airline. */
+  CANNOT_REPORT_OWN: Record<string, unknown>;
+  /** 403: Only checklists shared with the community can be reported. */
+  NOT_SHARED: Record<string, unknown>;
+  /** 409: You have reported this checklist; the report is still open. */
+  ALREADY_REPORTED: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: The database could not store the change. */
+  DB_ERROR: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
 /** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
 export interface ChecklistSaveInput {
   /** UUID of an own checklist to update; a new one is created when absent. */
@@ -575,8 +688,12 @@ export interface ChecklistSaveInput {
   version?: string | null | undefined;
   /** What the checklist is for, at most 255 characters; null: none. */
   description?: string | null | undefined;
+  /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
+  aircraftTypes?: string[] | undefined;
   /** Id of the checklist it was cloned from; null: none. */
   basedOn?: string | null | undefined;
+  /** the revision of the original that this was copied from or compared with; absent: of a new copy the present one */
+  originalRevision?: number | null | undefined;
   /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
   clientId?: string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
@@ -683,8 +800,14 @@ export interface ChecklistSaveErrors {
       version: string;
       /** What the checklist is for, at most 255 characters; null: none. */
       description: string | null;
+      /** ICAO type designators of what it is for */
+      aircraftTypes: string[];
       /** Id of the checklist it was cloned from; null: none. */
       basedOn: string | null;
+      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      originalRevision?: number;
+      /** the original has changed since it was copied or last compared with; of copies only */
+      originalChanged?: boolean;
       /** true for a built-in checklist, which is read-only. */
       isDefault: boolean;
       /** true when the caller or the active virtual airline of the caller owns it. */

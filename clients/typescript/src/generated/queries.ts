@@ -78,6 +78,8 @@ export interface Queries {
   checklistProgressSave: { input: flightdata.ChecklistProgressSaveInput; output: flightdata.ChecklistProgressSaveOutput; errors: flightdata.ChecklistProgressSaveErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
+  /** Reports a checklist that does not belong in the community to the operator. */
+  checklistReport: { input: checklists.ChecklistReportInput; output: checklists.ChecklistReportOutput; errors: checklists.ChecklistReportErrors };
   /** Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
   checklistSave: { input: checklists.ChecklistSaveInput; output: checklists.ChecklistSaveOutput; errors: checklists.ChecklistSaveErrors };
   /** Says that the pilot has this plan open, and answers who else has. Clients ask every 20 seconds; who has not asked for 60 is away. */
@@ -263,6 +265,7 @@ export const queries = {
   checklistProgress: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistProgressSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistRate: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  checklistReport: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   crewPresence: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   deleteAccount: { needsUser: true, isRead: false, takesKey: true, takesFile: false },

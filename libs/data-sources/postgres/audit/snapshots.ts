@@ -42,6 +42,9 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
   checklist: (id) => sql`
     SELECT id, user_id, va_id, name, version, share_community, shared_at
     FROM checklist WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+  'checklist report': (id) => sql`
+    SELECT id, checklist_id, user_id, reason, created_at, closed_at, outcome
+    FROM checklist_report WHERE id = ${id}::int FOR NO KEY UPDATE`,
   'fleet profile': (id) => sql`
     SELECT id, user_id, va_id, registration, share_community, recommended
     FROM fleet_profile WHERE id = ${id}::int FOR NO KEY UPDATE`,

@@ -169,6 +169,13 @@ export const retentions: readonly Retention[] = [
     isExpired: (end) => sql`t.closed_at < ${end}`,
   },
   {
+    table: sql`checklist_report`,
+    rows: 'closed reports of checklists',
+    days: 365,
+    why: 'for comparison with new ones',
+    isExpired: (end) => sql`t.closed_at < ${end}`,
+  },
+  {
     table: sql`announcement`,
     rows: 'expired announcements, but the last one that a user has acknowledged',
     days: 365,

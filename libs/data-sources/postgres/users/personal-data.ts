@@ -33,6 +33,8 @@ const exported: Readonly<Record<string, Statement>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist t WHERE user_id = ${id} ORDER BY created_at, id`,
   checklist_rating: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
+  checklist_report: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM checklist_report t WHERE user_id = ${id} ORDER BY id`,
   // Without the documents, of which a user may have gigabytes; ofpGet returns each.
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
   developer_key: (id) => sql`

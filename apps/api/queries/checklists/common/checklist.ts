@@ -7,7 +7,9 @@ import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import type { BuiltInScore, Owner, Score } from '#data/postgres/checklists/checklists.ts';
+import type { Owner } from '#data/postgres/checklists/checklists.ts';
+import type { BuiltInScore } from '#data/postgres/checklists/lists.ts';
+import type { Score } from '#data/postgres/checklists/rows.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { checklistView, currentChecklistSchema } from './shown.ts';
@@ -78,22 +80,27 @@ export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId =>
   throw new DomainError(id.kind === 'builtIn' && id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
 };
 
+interface Original {
+  revision: number;
+  aircraftTypes: readonly string[];
+}
+
 /**
- * Throws NOT_FOUND for an origin that does not exist or that the caller may not read. What a stored checklist is
- * based on may have been deleted since.
+ * The original that a save names, null for none and for one that has been deleted since the stored checklist was copied. Throws
+ * NOT_FOUND for one that does not exist or that the caller may not read.
  */
-export const assertOrigin = async (
+export const originalOf = async (
   db: ReadDb,
   { basedOn, checklistId }: { basedOn?: string | null | undefined; checklistId?: string | null | undefined },
   { caller, builtIns }: { caller: Caller; builtIns: BuiltInChecklists },
-): Promise<void> => {
-  if (!basedOn) return;
+): Promise<Original | null> => {
+  if (!basedOn) return null;
   const found = findId(basedOn, builtIns);
-  if (found && 'builtIn' in found) return;
+  if (found && 'builtIn' in found) return found.builtIn;
   const repo = checklistRepo(db);
   const origin = found && (await repo.owned(found.stored));
-  if (origin && mayRead(origin, caller)) return;
-  if (checklistId && (await repo.isBasedOn(checklistId, basedOn))) return;
+  if (origin && mayRead(origin, caller)) return origin;
+  if (checklistId && (await repo.isBasedOn(checklistId, basedOn))) return null;
   throw new DomainError('NOT_FOUND', {}, 'There is no checklist with the id in basedOn.');
 };
 
@@ -109,11 +116,17 @@ export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput)
 /** Why an own checklist was not changed: NOT_FOUND, or VERSION_CONFLICT with what is stored. */
 export const notChanged = async (
   db: ReadDb,
-  { id, owner, caller, returned }: { id: string; owner: Owner; caller: Caller; returned: Returned },
+  {
+    id,
+    owner,
+    caller,
+    builtIns,
+    returned,
+  }: { id: string; owner: Owner; caller: Caller; builtIns: BuiltInChecklists; returned: Returned },
 ): Promise<never> => {
   const row = await checklistRepo(db).byId(id);
   const isOwned = row !== null && row.userId === owner.userId && row.vaId === owner.vaId;
   if (!isOwned) throw new DomainError('NOT_FOUND');
-  const { checklist, ...head } = checklistView(row, caller);
+  const { checklist, ...head } = checklistView(row, caller, builtIns);
   throw new DomainError('VERSION_CONFLICT', { current: returned === 'head' ? head : { ...head, checklist } });
 };

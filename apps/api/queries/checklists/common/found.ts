@@ -24,12 +24,13 @@ export const checklistFound = async (
   const found = findId(id, builtInChecklists);
   if (!found) return 'NOT_FOUND';
   if ('builtIn' in found) {
-    const { file, name, version, description, document } = found.builtIn;
+    const { file, name, version, description, aircraftTypes, document } = found.builtIn;
     return {
       checklistId: builtInId(found.builtIn),
       name,
       version,
       description,
+      aircraftTypes: [...aircraftTypes],
       basedOn: null,
       isDefault: true,
       isMine: false,
@@ -42,5 +43,5 @@ export const checklistFound = async (
   }
   const row = await repo.byId(found.stored);
   if (!row) return 'NOT_FOUND';
-  return mayRead(row, caller) ? checklistView(row, caller) : 'FORBIDDEN';
+  return mayRead(row, caller) ? checklistView(row, caller, builtInChecklists) : 'FORBIDDEN';
 };

@@ -12,6 +12,7 @@ import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { storageQuotaOf, withinStorage } from '../../users/common/storage.ts';
 import { notChanged } from './checklist.ts';
+import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 
 export const standardVersion = '1.0';
 /** Of an airline; those of a user have the limit of the product. */
@@ -20,6 +21,7 @@ const maxOfAirline = 500;
 interface SaveCall {
   db: Tx;
   caller: Caller;
+  builtIns: BuiltInChecklists;
   returned: Returned;
   owner: Owner;
   now: Date;
@@ -28,7 +30,7 @@ interface SaveCall {
 /** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: there is a checklist with this id. */
 const create = async (
   { db, caller, owner, now }: SaveCall,
-  { version, description, basedOn, shareCommunity, ...contents }: ChecklistChanges,
+  { comparedRevision, ...contents }: ChecklistChanges,
   id: string | null,
 ): Promise<SavedChecklist | null> => {
   const checklistLimit = owner.userId === null ? maxOfAirline : caller.entitlement.product.maxChecklists;
@@ -37,10 +39,12 @@ const create = async (
     throw new DomainError('CHECKLISTS_FULL', { checklistCount, checklistLimit });
   const whole = {
     ...contents,
-    version: version ?? standardVersion,
-    description: description ?? null,
-    basedOn: basedOn ?? null,
-    shareCommunity: shareCommunity ?? false,
+    version: contents.version ?? standardVersion,
+    description: contents.description ?? null,
+    aircraftTypes: contents.aircraftTypes ?? [],
+    basedOn: contents.basedOn ?? null,
+    originRevision: contents.basedOn ? (comparedRevision ?? contents.originRevision ?? null) : null,
+    shareCommunity: contents.shareCommunity ?? false,
   };
   return checklistWrites(db).insert(owner, whole, { now, id });
 };
@@ -58,7 +62,7 @@ export const saveChecklist = async (
   }: { id: string | null; expectedVersion: number | undefined; ifDeleted: IfDeleted },
   contents: ChecklistChanges,
 ): Promise<SavedChecklist & { deletion: Deletion | null }> => {
-  const { db, caller, owner, now, returned } = call;
+  const { db, caller, owner, now } = call;
   const stored = <T>(write: () => Promise<T>) =>
     owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
   if (id === null) assertExpected(expectedVersion, null);
@@ -72,9 +76,9 @@ export const saveChecklist = async (
   const ownerName = owner.userId === null ? `v${owner.vaId}` : `u${owner.userId}`;
   const isGone = ifDeleted && !(await checklistRepo(db).owned(id));
   const deletion = isGone ? await tombstoneRepo(db).of('checklist', ownerName, id) : null;
-  if (!deletion) return notChanged(db, { id, owner, caller, returned });
+  if (!deletion) return notChanged(db, { ...call, id });
   if (ifDeleted === 'refuse') throw new DomainError('CHECKLIST_DELETED', deletionView(deletion));
   const created = await stored(() => create(call, contents, id));
   // Another call has created it again.
-  return created ? { ...created, deletion } : notChanged(db, { id, owner, caller, returned });
+  return created ? { ...created, deletion } : notChanged(db, { ...call, id });
 };

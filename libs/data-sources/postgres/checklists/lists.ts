@@ -1,0 +1,99 @@
+/** The lists of checklists that a user is shown, and their search. */
+import type { ChecklistReader } from '#domain/checklists/rules.ts';
+import type { ChecklistSearch } from '#domain/checklists/search.ts';
+import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
+import { inJson, withDates } from '../json-rows.ts';
+import type { InJson } from '../json-rows.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+import { columns, isOffered, joined } from './rows.ts';
+import type { ChecklistEntry, Score } from './rows.ts';
+
+/** With the names of the owner, null for an airline. */
+export interface CommunityEntry extends ChecklistEntry {
+  firstname: string | null;
+  lastname: string | null;
+  alias: string | null;
+  myRating: number | null;
+}
+
+export interface BuiltInScore extends Score {
+  file: string;
+}
+
+export interface ChecklistLists {
+  /** Of the user, by name. */
+  own: ChecklistEntry[];
+  /** Of the airlines, by name. */
+  airlines: ChecklistEntry[];
+  /** The best first. */
+  community: CommunityEntry[];
+  builtInScores: BuiltInScore[];
+}
+
+export interface ListPage {
+  /** Null: as much as is shown without pages. */
+  limit: number | null;
+  offset: number;
+  scope: 'all' | 'own';
+  search: ChecklistSearch;
+}
+
+/** The best ones; what comes behind them is not worth a page. */
+const maxCommunity = 500;
+/** Without a limit: of the user all, since a client that knows no pages must not lose what its user made. */
+const preset = { airlines: 500, community: 100 };
+
+/** Of some rows, so one by one: OFFSET keeps the planner from reading all accounts for them. */
+export const withOwner = sql`LEFT JOIN LATERAL (SELECT * FROM app_user WHERE id = c.user_id OFFSET 0) u ON true`;
+
+const scored = sql`CASE WHEN rating_count = 0 THEN 0 ELSE round(rating_sum::numeric / rating_count, 2) END`;
+export const builtInScores = sql`
+  SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`;
+
+const bestFirst = sql`c.rating_average DESC, c.rating_count DESC, c.id`;
+
+/** As the index of shared checklists has it. */
+const found = ({ aircraftType, words }: ChecklistSearch): Sql => {
+  const ofType = aircraftType === null ? sql`true` : sql`c.aircraft_types @> ${[aircraftType]}::text[]`;
+  return words === null
+    ? ofType
+    : sql`${ofType} AND checklist_words(c.name, c.description, c.aircraft_types) @@ search_query(${words})`;
+};
+
+export const checklistListRepo = (db: ReadDb) => ({
+  /** What a user is shown, in one statement; with a limit that page of each list. */
+  lists: async (
+    reader: ChecklistReader,
+    { limit, offset, scope, search }: ListPage,
+  ): Promise<ChecklistLists> => {
+    const { userId } = reader;
+    const { ids, isEvery } = airlinesOfReader(reader);
+    const isFound = found(search);
+    const byName = (isWanted: Sql, size: number | null) => sql`
+    SELECT ${columns} FROM checklist c ${joined} WHERE (${isWanted}) AND ${isFound}
+    ORDER BY lower(c.name), c.id LIMIT ${size}::int OFFSET ${offset}`;
+    const own = byName(sql`c.user_id = ${userId}`, limit);
+    const airlines = byName(
+      sql`c.va_id = ANY(${ids}::int[]) OR (c.va_id IS NOT NULL AND ${isEvery})`,
+      limit ?? preset.airlines,
+    );
+    const start = Math.min(offset, maxCommunity);
+    const size = scope === 'own' ? 0 : Math.min(limit ?? preset.community, maxCommunity - start);
+    const best = sql`
+    SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
+    FROM (
+      SELECT * FROM checklist c WHERE ${isOffered} AND ${isFound}
+      ORDER BY ${bestFirst} LIMIT ${size} OFFSET ${start}) c ${joined} ${withOwner}
+      LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
+    ORDER BY ${bestFirst}`;
+    const lists = await db.one<{ [K in keyof ChecklistLists]: InJson<ChecklistLists[K][number]>[] }>(sql`
+    SELECT ${inJson(own)} AS own, ${inJson(airlines)} AS airlines, ${inJson(best)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
+    return {
+      own: lists.own.map(withDates),
+      airlines: lists.airlines.map(withDates),
+      community: lists.community.map(withDates),
+      builtInScores: lists.builtInScores,
+    };
+  },
+});

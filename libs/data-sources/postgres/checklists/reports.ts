@@ -1,0 +1,72 @@
+import type { ReportOutcome, ReportReason } from '#domain/checklists/report.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface ChecklistReport {
+  id: number;
+  checklistId: string;
+  /** Of the checklist now. */
+  name: string;
+  /** Email address of the user, or name of the airline. */
+  owner: string;
+  shared: boolean;
+  /** Email address of who reports it. */
+  reporter: string;
+  reason: ReportReason;
+  description: string | null;
+  /** The checklist is another than the one that was reported. */
+  changedSince: boolean;
+  createdAt: Date;
+  closedAt: Date | null;
+  outcome: ReportOutcome | null;
+}
+
+const listed = sql`
+  SELECT r.id, r.checklist_id AS "checklistId", c.name, coalesce(v.name, o.email) AS owner, c.share_community AS shared,
+    u.email AS reporter, r.reason, r.description, c.revision <> r.revision AS "changedSince", r.created_at AS "createdAt",
+    r.closed_at AS "closedAt", r.outcome
+  FROM checklist_report r JOIN checklist c ON c.id = r.checklist_id JOIN app_user u ON u.id = r.user_id
+    LEFT JOIN virtual_airline v ON v.id = c.va_id LEFT JOIN app_user o ON o.id = c.user_id`;
+
+/** Reports of users about checklists of the community, for operators. */
+export const checklistReportRepo = (db: ReadDb) => ({
+  /** The latest first. */
+  list: (includeClosed: boolean, limit = 500, offset = 0): Promise<ChecklistReport[]> =>
+    db.any<ChecklistReport>(sql`
+      ${listed} WHERE ${includeClosed} OR r.closed_at IS NULL ORDER BY r.id DESC LIMIT ${limit} OFFSET ${offset}`),
+
+  byId: (id: number): Promise<ChecklistReport | null> =>
+    db.maybe<ChecklistReport>(sql`${listed} WHERE r.id = ${id}`),
+});
+
+export interface NewChecklistReport {
+  checklistId: string;
+  userId: number;
+  reason: ReportReason;
+  description: string | null;
+}
+
+export const checklistReportWrites = (tx: Tx) => ({
+  /** The id, null when the user has an open report of this checklist already. */
+  open: async (
+    { checklistId, userId, reason, description }: NewChecklistReport,
+    now: Date,
+  ): Promise<number | null> =>
+    (
+      await tx.maybe<{ id: number }>(sql`
+        INSERT INTO checklist_report (checklist_id, user_id, reason, description, revision, created_at)
+        SELECT id, ${userId}, ${reason}, ${description}, revision, ${now} FROM checklist WHERE id = ${checklistId}
+        ON CONFLICT ON CONSTRAINT checklist_report_open DO NOTHING RETURNING id`)
+    )?.id ?? null,
+
+  /** 0 when there is no such open report. */
+  dismiss: (id: number, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE checklist_report SET closed_at = ${now}, outcome = 'dismissed' WHERE id = ${id} AND closed_at IS NULL`),
+
+  /** All that are open of a checklist; their number. */
+  closeAll: (checklistId: string, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE checklist_report SET closed_at = ${now}, outcome = 'unshared'
+      WHERE checklist_id = ${checklistId} AND closed_at IS NULL`),
+});
