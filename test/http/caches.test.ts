@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { wireTime } from '#domain/time.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { seedPartners } from '#data/seed.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
@@ -101,20 +101,13 @@ describe('users and keys', () => {
     expect(await loadsOf(warmUp)).toEqual({ profiles: 1 });
   });
 
-  test('A login is visible in its own process even before it hears of its commit', async () => {
-    const { changes } = here.running.services;
-    const deaf = vi.spyOn(changes, 'hear').mockReturnValue();
-    here.context.clock.advance(60);
-    const data = { email: other.email, password: other.password };
-    const answer = await here.fetch('/api', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'login', devKey: key, data }),
-    });
-    deaf.mockRestore();
-    changes.lose();
-    const { user: shown } = (await answer.json()) as { user: { lastLogin: string } };
-    expect(shown.lastLogin).toBe(wireTime(here.context.clock.now()));
+  test('What a process commits is dropped from its caches before the commit is answered', async () => {
+    const drop = vi.spyOn(here.running.services.caches.profiles, 'drop');
+    await here.context.postgres.single((tx) =>
+      tx.run(sql`UPDATE app_user SET last_login_at = now() WHERE id = ${other.id}`),
+    );
+    expect(drop.mock.calls).toEqual([[other.id]]);
+    drop.mockRestore();
   });
 
   test('A subscription takes effect immediately; the other user is unchanged', async () => {
