@@ -1,45 +1,27 @@
 /** `navdataSearch` over HTTP with 150,000 points, against a bare request. */
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { navdataWrites } from '#data/postgres/navdata/import.ts';
-import type { NavPoint } from '#domain/navdata/types.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { benchPostgres, compare } from './support/latency.ts';
+import { identOf, navPoints } from './support/nav-points.ts';
 import { createStand } from './support/servers.ts';
 
 const rows = 150_000;
 const requests = 3_000;
 const barMs = 5;
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** The n-th identifier of five letters, spread over the alphabet. */
-const identOf = (n: number): string => {
-  let rest = (n * 7_919_111) % 26 ** 5;
-  let ident = '';
-  for (let i = 0; i < 5; i += 1) {
-    ident += letters[rest % 26] ?? 'A';
-    rest = Math.floor(rest / 26);
-  }
-  return ident;
-};
-
-const points = (): NavPoint[] =>
-  Array.from({ length: rows }, (_, n) => ({
-    ident: n % 15 === 0 ? identOf(n).slice(0, 3) : identOf(n),
-    name: `POINT ${n}`,
-    band: n % 15 === 0 ? ('vhf' as const) : ('point' as const),
-    frequencyMhz: n % 15 === 0 ? 108 + (n % 200) / 20 : null,
-    latitudeDeg: ((n * 37) % 17_000) / 100 - 85,
-    longitudeDeg: ((n * 91) % 36_000) / 100 - 180,
-    region: 'XX',
-  }));
-
 export const run = async (): Promise<void> => {
   const stand = await createStand();
   try {
     const postgres = benchPostgres(stand);
     const tokens = await benchUsers(stand, postgres);
     const started = performance.now();
-    const set = { source: 'xplane_fix' as const, cycle: null, points: points(), airways: [], rejects: [] };
+    const set = {
+      source: 'xplane_fix' as const,
+      cycle: null,
+      points: navPoints(rows),
+      airways: [],
+      rejects: [],
+    };
     await postgres.transaction((tx) => navdataWrites(tx).store(set, { at: new Date() }));
     const counts = await navdataRepo(postgres.db).counts();
     console.log(

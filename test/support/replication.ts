@@ -31,6 +31,8 @@ export interface Pair {
   replica: PairServer & {
     pauseReplay: () => Promise<void>;
     resumeReplay: () => Promise<void>;
+    /** From then on it shows each commit so much later. */
+    delayReplay: (ms: number) => Promise<void>;
     /** Returns once it is a primary. */
     promote: () => Promise<void>;
   };
@@ -87,7 +89,11 @@ const copyFiles = (from: string, to: string): void => {
   if (copied.status !== 0) throw new Error(`the copy failed: ${copied.stderr}`);
 };
 
-const startReplica = async (primary: PairServer, from: string, folder: string): Promise<EmbeddedServer> => {
+const startReplica = async (
+  primary: PairServer,
+  from: string,
+  { folder, durable }: { folder: string; durable: boolean },
+): Promise<EmbeddedServer> => {
   const to = join(folder, '18');
   const account = postgresAccount();
   await mkdir(to, { recursive: true });
@@ -108,23 +114,27 @@ const startReplica = async (primary: PairServer, from: string, folder: string): 
     await chown(folder, account.uid, account.gid);
     spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, to]);
   }
-  return startEmbedded({ folder, durable: false, isReplicable: true });
+  return startEmbedded({ folder, durable, isReplicable: true });
 };
 
-export const startPair = async (): Promise<Pair> => {
+/** `durable`: what is committed is flushed to the disk, as in service. */
+export const startPair = async ({
+  durable = false,
+  encryptionKeys = [],
+}: { durable?: boolean; encryptionKeys?: readonly string[] } = {}): Promise<Pair> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-pair-'));
   await chmod(folder, 0o755);
   const first = join(folder, 'first');
-  const server = await startEmbedded({ folder: first, durable: false, isReplicable: true });
+  const server = await startEmbedded({ folder: first, durable, isReplicable: true });
   const admin = new Client({ connectionString: server.urlOf('postgres') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${database} STRATEGY file_copy`);
   await admin.end();
-  await prepareDatabase({ DATABASE_URL: server.urlOf(database), ENCRYPTION_KEYS: [] });
+  await prepareDatabase({ DATABASE_URL: server.urlOf(database), ENCRYPTION_KEYS: encryptionKeys });
   const primary = serverOf(server);
   // As a real one; what is written to the disk in the end is not tested.
   await primary.query(`ALTER DATABASE ${database} SET synchronous_commit = on`);
-  const second = await startReplica(primary, join(first, '18'), join(folder, 'second'));
+  const second = await startReplica(primary, join(first, '18'), { folder: join(folder, 'second'), durable });
   const replica = serverOf(second);
   return {
     primary,
@@ -136,6 +146,10 @@ export const startPair = async (): Promise<Pair> => {
         while ((await replica.query(state)).length === 0);
       },
       resumeReplay: async () => void (await replica.query('SELECT pg_wal_replay_resume()')),
+      delayReplay: async (ms) => {
+        await replica.query(`ALTER SYSTEM SET recovery_min_apply_delay = ${ms}`);
+        await replica.query('SELECT pg_reload_conf()');
+      },
       promote: async () => void (await replica.query('SELECT pg_promote()')),
     },
     commitOnBoth: async () => {

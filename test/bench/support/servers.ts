@@ -30,13 +30,27 @@ export interface Stand {
   close: () => Promise<void>;
 }
 
-export const createStand = async (): Promise<Stand> => {
+/** The database of a stand. */
+export interface StandDatabase {
+  url: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+const startDatabase = async (folder: string): Promise<StandDatabase> => {
+  const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
+  const url = server.urlOf('postgres');
+  await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+  return { url, pid: server.pid(), stop: server.stop };
+};
+
+/** `given` is used instead of a new database, and stopped with the stand. */
+export const createStand = async (given?: StandDatabase): Promise<Stand> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-'));
   // As root the database runs under a separate account, which must be able to traverse this folder.
   await chmod(folder, 0o755);
-  const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
-  const databaseUrl = server.urlOf('postgres');
-  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+  const database = given ?? (await startDatabase(folder));
+  const databaseUrl = database.url;
   const children: ChildProcess[] = [];
   const env = {
     ...process.env,
@@ -50,7 +64,7 @@ export const createStand = async (): Promise<Stand> => {
   };
   return {
     databaseUrl,
-    databasePid: server.pid(),
+    databasePid: database.pid,
     folder,
     start: async (script, extra = {}) => {
       const child = spawn(process.execPath, ['--import', counter, join(root, script)], {
@@ -86,7 +100,7 @@ export const createStand = async (): Promise<Stand> => {
         child.kill('SIGTERM');
         await ended;
       }
-      await server.stop();
+      await database.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,21 @@
+/** Lines of a benchmark that ends with how many of its bars hold. */
+export interface Judge {
+  /** Prints a line of figures, and whether they meet their bar. */
+  report: (line: string, holds: boolean) => void;
+  /** Prints the last line; the exit status of the process is 1 unless all hold. */
+  end: () => void;
+}
+
+export const createJudge = (name: string): Judge => {
+  const checked: boolean[] = [];
+  return {
+    report: (line, holds) => {
+      checked.push(holds);
+      console.log(`  ${line}${holds ? '' : '  MISSED'}`);
+    },
+    end: () => {
+      console.log(`${name}: ${checked.filter(Boolean).length} of ${checked.length} hold`);
+      if (checked.includes(false)) process.exitCode = 1;
+    },
+  };
+};
