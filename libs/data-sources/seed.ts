@@ -5,7 +5,7 @@ import { passwords } from './auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readSeedAirports } from './feeds/airports/import.ts';
 import { demoPartners } from './demo-partners.ts';
-import { airportSeedRepo } from './postgres/airports/seed.ts';
+import { airportSeedRepo, airportSeedWrites } from './postgres/airports/seed.ts';
 import { airportWrites } from './postgres/airports/import.ts';
 import { airportTurnWrites } from './postgres/airports/turn.ts';
 import { feedWrites } from './postgres/feeds/feeds.ts';
@@ -35,6 +35,7 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
     for (const { source, airports } of bySource)
       await airportWrites(tx).storeImport(airports, { source, at: now });
     const count = bySource.reduce((sum, { airports }) => sum + airports.length, 0);
+    await airportSeedWrites(tx).analyze();
     await feedWrites(tx).seeded({ feed: 'airports', date, count });
     return count;
   });

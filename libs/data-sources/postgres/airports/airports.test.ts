@@ -258,6 +258,9 @@ describe('the world', () => {
       const seeded = await seedAirports(postgres, at(10));
       expect(seeded).toBeGreaterThan(7_000);
       expect(await repo.listIcaos()).toHaveLength(seeded);
+      const counted = await postgres.db.any<{ rows: number }>(sql`
+        SELECT reltuples::integer AS rows FROM pg_class WHERE oid IN ('airport'::regclass, 'runway_end'::regclass)`);
+      for (const { rows } of counted) expect(rows).toBeGreaterThanOrEqual(seeded);
       const world = await readWorldAirports(
         {
           airports: Buffer.concat([
