@@ -24,9 +24,10 @@ interface Sides {
 const bars = { middle: 1.5, heavy: 3 };
 /** Everything of a user in one answer. */
 const wholeAnswers: ReadonlySet<string> = new Set(['exportMyData']);
-/** They need a code of a mail or a share, a file that a worker reads, a gateway, or a subscription in another state. */
+/** They need a code of a mail, a share or a device, a file that a worker reads, a gateway, a subscription in another state, or something that others offer. */
 const refusable: ReadonlySet<string> = new Set(
-  `applyDiscountCode cancelSubscription changePlan getCheckoutUrl getManageSubscriptionUrl ofpShareAccept pauseSubscription
+  `applyDiscountCode cancelSubscription changePlan checklistReport deviceConfirm deviceToken getCheckoutUrl
+  getManageSubscriptionUrl ofpShareAccept pauseSubscription
   resetPassword resumeSubscription submitFeedback uploadAliasPicture uploadPicture uploadProfilePicture
   walletToCardMigration`.split(/\s+/),
 );
