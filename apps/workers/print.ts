@@ -5,18 +5,20 @@ import type { PrintContent } from '#domain/prints/content.ts';
 import { printKey } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';
 import { routeSvg } from '#perf/graphic/route-svg.ts';
+import { checklistPdf } from './pdf/checklist.ts';
 import { briefingPdf } from './pdf/briefing.ts';
 import { rasterise, rasteriseForPaper } from './rasterise.ts';
 
 /** Of one file of a print; null: the print does not have what it shows. The same content gives the same bytes. */
 export const printBytes = async (
-  { document, profile }: PrintContent,
+  { document, profile, checklist }: PrintContent,
   file: PrintFile,
 ): Promise<Buffer | null> => {
   if (file === 'briefing.pdf') {
     const picture = profile && (await rasteriseForPaper(routeSvg(profile, 'light')));
     return document && briefingPdf(document, picture);
   }
+  if (file === 'checklist.pdf') return checklist ? checklistPdf(checklist) : null;
   return profile && rasterise(routeSvg(profile, file === 'profile.png' ? 'light' : 'dark'), 'png');
 };
 
@@ -31,7 +33,7 @@ export const drawPrint = async (
   const bytes = await printBytes(content, file);
   if (!bytes) return 'not wanted';
   const path = printKey(printId, file);
-  await storage.put(path, bytes, file === 'briefing.pdf' ? 'application/pdf' : 'image/png');
+  await storage.put(path, bytes, file.endsWith('.pdf') ? 'application/pdf' : 'image/png');
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const drawn = { path, etag, drawnAt: clock.now() };
   if (await postgres.transaction((tx) => printWrites(tx).keep(wanted, drawn))) return 'drawn';

@@ -92,6 +92,8 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'announcementsLatest',
   'announcementsList',
   'changes',
+  'checklistExport',
+  'checklistImport',
   'checklistRate',
   'checklistReport',
   'flightDataRestore',

@@ -11,7 +11,7 @@ const refresh = 'Read the list again: it was deleted, or belongs to someone else
 const shown = 'Show the message next to the field.';
 
 const fieldCodes = `
-  DESCRIPTION_REQUIRED DESCRIPTION_TOO_LONG IDENT_TOO_LONG INVALID_AT INVALID_BASE64 INVALID_BASED_ON INVALID_CHECKLIST_ID
+  DESCRIPTION_REQUIRED DESCRIPTION_TOO_LONG IDENT_TOO_LONG INVALID_AT INVALID_BASE64 INVALID_BASED_ON INVALID_CHECKLIST_FILE INVALID_CHECKLIST_ID
   INVALID_DATA_KEY INVALID_DOCUMENT INVALID_EMAIL INVALID_EXPIRY INVALID_ICAO INVALID_ID INVALID_IMAGE INVALID_INCLUDE
   INVALID_NAME INVALID_OFP_ID INVALID_PAYLOAD INVALID_PERMISSION INVALID_PLANNER_ID INVALID_PNG
   INVALID_PROFILE_DATA INVALID_PROMO_CODE INVALID_RANK INVALID_RATING INVALID_REASON INVALID_REGISTRATION
@@ -179,6 +179,7 @@ export const cureGroups: readonly CureGroup[] = [
       PAYLOAD_TOO_LARGE: 'Send less; the message has the limit.',
       DOCUMENT_TOO_LARGE: 'Send it as a file, or a smaller one.',
       FILE_TOO_LARGE: 'Choose a smaller file.',
+      CHECKLIST_FILE_TOO_LARGE: 'Choose a smaller file, or part it into two checklists.',
       SCREENSHOT_TOO_LARGE: 'Send a smaller picture.',
       STORAGE_QUOTA_EXCEEDED: 'Delete plans, checklists or profiles, or offer a larger subscription.',
       FLIGHT_DATA_DELETED: 'Ask the user, then save with ifDeleted: recreate.',

@@ -35,7 +35,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** Describes the valid values of a field, for issues whose message is an error code. */
-const expectation = (issue: z.core.$ZodIssue): string => {
+export const expectation = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${bound(issue)}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${bound(issue)}`;

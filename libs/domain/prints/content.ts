@@ -1,4 +1,5 @@
 /** What documents and pictures of a flight show, stored until a worker draws them: words and numbers, in the units of the reader. */
+import type { ChecklistDocument } from '../checklists/document.ts';
 import type { RouteProfile } from '../weather/profile.ts';
 
 export interface Fact {
@@ -54,7 +55,19 @@ export interface BriefingDocument {
   madeAt: string;
 }
 
+/** A checklist on paper. */
+export interface PrintedChecklist {
+  name: string;
+  version: string;
+  description: string | null;
+  aircraftTypes: readonly string[];
+  pages: ChecklistDocument['checklists'];
+  /** ISO 8601; the date of the file. */
+  madeAt: string;
+}
+
 export interface PrintContent {
   document: BriefingDocument | null;
   profile: ProfileScene | null;
+  checklist?: PrintedChecklist | null;
 }

@@ -2,8 +2,15 @@
 import { z } from 'zod';
 import { addSeconds } from '../time.ts';
 
-export const printFiles = ['briefing.pdf', 'profile.png', 'profile-dark.png'] as const;
-export type PrintFile = (typeof printFiles)[number];
+/** What of the content of its print each file shows. */
+export const shownBy = {
+  'briefing.pdf': 'document',
+  'profile.png': 'profile',
+  'profile-dark.png': 'profile',
+  'checklist.pdf': 'checklist',
+} as const;
+export type PrintFile = keyof typeof shownBy;
+export const printFiles = Object.keys(shownBy) as [PrintFile, ...PrintFile[]];
 
 /** So long a print and its files are kept. */
 export const printDays = 7;
@@ -31,6 +38,11 @@ export const briefingFilesSchema = z.object({
   profilePng: address('the vertical profile of the route, light').nullable(),
   profilePngDark: address('the same in dark colours').nullable(),
   expiresAt: expiresAtSchema,
+});
+
+export const checklistFileOf = (baseUrl: string, id: string, now: Date) => ({
+  url: printUrl(baseUrl, id, 'checklist.pdf'),
+  expiresAt: printExpiry(now),
 });
 
 export const profileFilesOf = (

@@ -27,6 +27,27 @@ const checklists: readonly Row[] = [
     refused: 'FORBIDDEN',
   },
   {
+    query: 'checklistExport',
+    what: 'a private one',
+    data: () => ({ ...ofChecklist(), format: 'CSV' }),
+    allowed: onlyOwner,
+    refused: 'FORBIDDEN',
+  },
+  {
+    query: 'checklistExport',
+    what: 'one of an airline',
+    data: () => ({ ...ofVaChecklist(), format: 'PDF' }),
+    allowed: airlineReaders,
+    refused: 'FORBIDDEN',
+  },
+  {
+    query: 'checklistImport',
+    what: 'for an airline',
+    data: () => ({ format: 'JSON', content: JSON.stringify(documentOf()), isVA: true, vaName: va }),
+    allowed: onlyOwner,
+    refused: 'FORBIDDEN',
+  },
+  {
     query: 'checklistSave',
     what: 'a private one',
     data: () => ({ ...ofChecklist(), name: 'x', checklist: documentOf() }),

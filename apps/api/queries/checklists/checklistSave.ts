@@ -9,9 +9,8 @@ import { returnField } from '#domain/fields/return.ts';
 import { expectedVersionField, revisionField, revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { originalOf, ownerOf, writeErrors } from './common/checklist.ts';
-import { saveChecklist, standardVersion } from './common/save.ts';
+import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
 import { storageErrors } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -27,11 +26,7 @@ export default defineQuery({
   errors: {
     ...writeErrors,
     ...storageErrors,
-    CHECKLISTS_FULL: {
-      status: 409,
-      message: 'The user has as many checklists as the product allows, or the airline 500.',
-      extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
-    },
+    CHECKLISTS_FULL: fullError,
     CHECKLIST_DELETED: deletedError('checklist'),
     INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
@@ -88,21 +83,7 @@ export default defineQuery({
       ],
     },
   },
-  creates: {
-    kind: 'checklist',
-    edits: ['checklistId'],
-    again: async ({ db, rowId }) => {
-      const row = await checklistRepo(db).byId(rowId);
-      return (
-        row && {
-          checklistId: row.id,
-          revision: row.revision,
-          updatedAt: wireTime(row.updatedAt),
-          saved: true,
-        }
-      );
-    },
-  },
+  creates: { ...createsChecklist, edits: ['checklistId'] },
   handler: async ({ input, caller, db, builtInChecklists, now, created }) => {
     const { checklistId, name, description, basedOn, expectedVersion, ifDeleted } = input;
     const owner = await ownerOf(db, caller.userId, input);

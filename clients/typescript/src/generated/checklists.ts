@@ -257,6 +257,77 @@ export interface ChecklistDeleteErrors {
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
+/** `data` of checklistExport. A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print. */
+export interface ChecklistExportInput {
+  /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+  checklistId: string;
+  /** JSON and CSV can be imported again */
+  format: "JSON" | "CSV" | "PDF";
+}
+
+/** The answer of checklistExport. */
+export interface ChecklistExportOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Result of the operation. */
+  data: {
+    /** Id of the checklist, as it is stored. */
+    checklistId: string;
+    /** Form of the file. */
+    format: "JSON" | "CSV" | "PDF";
+    /** Name under which the file can be kept, made of that of the checklist. */
+    fileName: string;
+    /** Media type of the file. */
+    mimeType: string;
+    /** the file as text in UTF-8; null of a PDF */
+    content: string | null;
+    /** address of the PDF, which is drawn at its first request; else null */
+    url: string | null;
+    /** until then the PDF can be fetched, ISO 8601; else null */
+    expiresAt: string | null;
+  };
+}
+
+/** Errors of checklistExport by code, with their fields next to the error. */
+export interface ChecklistExportErrors {
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 400: checklistId is missing. */
+  MISSING_CHECKLIST_ID: Record<string, unknown>;
+  /** 400: checklistId is not the id of a checklist. */
+  INVALID_CHECKLIST_ID: Record<string, unknown>;
+  /** 404: There is no such checklist. */
+  NOT_FOUND: Record<string, unknown>;
+  /** 403: This checklist is not shared with you. */
+  FORBIDDEN: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
 /** `data` of checklistGet. One checklist with its document, by uuid, default id, or file name of a built-in one. */
 export interface ChecklistGetInput {
   /** UUID, id of a built-in checklist, or its bare filename. */
@@ -362,6 +433,125 @@ export interface ChecklistGetErrors {
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of checklistImport. Makes a new checklist of a file: JSON of this service, a document alone, or CSV. */
+export interface ChecklistImportInput {
+  /** Form of the file: `JSON` or `CSV`. */
+  format: "JSON" | "CSV";
+  /** the file as text */
+  content: string;
+  /** absent: that of the file, of CSV without one "Imported checklist" */
+  name?: string | null | undefined;
+  /** Version, free text of at most 30 characters; absent: that of the file, else `1.0`. */
+  version?: string | null | undefined;
+  /** What the checklist is for, at most 255 characters; absent: that of the file. */
+  description?: string | null | undefined;
+  /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
+  aircraftTypes?: string[] | undefined;
+  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  clientId?: string | null | undefined;
+  /** True: the virtual airline owns it. */
+  isVA?: boolean | 0 | 1 | null | undefined;
+  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  vaName?: string | null | undefined;
+}
+
+/** The answer of checklistImport. */
+export interface ChecklistImportOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Result of the operation. */
+  data: {
+    /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+    checklistId: string;
+    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    revision: number;
+    /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    updatedAt: string;
+    /** true when it was stored. */
+    saved: boolean;
+    /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+    already?: true;
+  };
+}
+
+/** Errors of checklistImport by code, with their fields next to the error. */
+export interface ChecklistImportErrors {
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: You are not allowed to do this. */
+  FORBIDDEN: Record<string, unknown>;
+  /** 400: Missing va name. */
+  MISSING_VA_NAME: Record<string, unknown>;
+  /** 404: There is no such checklist. */
+  NOT_FOUND: Record<string, unknown>;
+  /** 500: The database could not store the change. */
+  DB_ERROR: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Size that the refused content would have added, in bytes. */
+    newBytes: number;
+  };
+  /** 409: The user has as many checklists as the product allows, or the airline 500. */
+  CHECKLISTS_FULL: {
+    /** Own checklists of the user. */
+    checklistCount: number;
+    /** How many of them the product allows. */
+    checklistLimit: number;
+  };
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: name is longer than 150 characters. */
+  INVALID_NAME: Record<string, unknown>;
+  /** 400: version must be a text of at most 30 characters. */
+  INVALID_VERSION: Record<string, unknown>;
+  /** 413: The file has more than 1048576 bytes. */
+  CHECKLIST_FILE_TOO_LARGE: Record<string, unknown>;
+  /** 400: The file is not a checklist; `problems` says what is wrong and where. */
+  INVALID_CHECKLIST_FILE: {
+    /** What is wrong with the file, up to 100 problems. */
+    problems: Array<{
+      /** line of the file, from 1 */
+      line: number | null;
+      /** column of a CSV file, or the path within a JSON file */
+      place: string | null;
+      /** What is wrong there. */
+      message: string;
+    }>;
+  };
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  DELETED_SINCE: Record<string, unknown>;
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
 /** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */

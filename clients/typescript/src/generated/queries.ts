@@ -68,8 +68,12 @@ export interface Queries {
   checklistBatch: { input: checklists.ChecklistBatchInput; output: checklists.ChecklistBatchOutput; errors: checklists.ChecklistBatchErrors };
   /** Deletes an own checklist with its ratings, for good. */
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
+  /** A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print. */
+  checklistExport: { input: checklists.ChecklistExportInput; output: checklists.ChecklistExportOutput; errors: checklists.ChecklistExportErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
+  /** Makes a new checklist of a file: JSON of this service, a document alone, or CSV. */
+  checklistImport: { input: checklists.ChecklistImportInput; output: checklists.ChecklistImportOutput; errors: checklists.ChecklistImportErrors };
   /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
   /** Which items of the checklists are done on a flight, by whom and when. */
@@ -260,7 +264,9 @@ export const queries = {
   changes: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistBatch: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistDelete: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
+  checklistExport: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  checklistImport: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   checklistList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistProgress: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   checklistProgressSave: { needsUser: true, isRead: false, takesKey: true, takesFile: false },

@@ -1,5 +1,5 @@
 import type { PrintContent } from '#domain/prints/content.ts';
-import { maxPrints } from '#domain/prints/files.ts';
+import { maxPrints, shownBy } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -34,7 +34,7 @@ export const printRepo = (db: ReadDb) => ({
       SELECT p.id AS "printId", ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at AS "askedAt", f.path, f.etag
       FROM print p LEFT JOIN print_file f ON f.print_id = p.id AND f.name = ${file}
       WHERE p.id = ${printId}
-        AND jsonb_typeof(p.content -> CASE WHEN ${file} = 'briefing.pdf' THEN 'document' ELSE 'profile' END) = 'object'`),
+        AND jsonb_typeof(p.content -> ${shownBy[file]}) = 'object'`),
 });
 
 export const printWrites = (tx: Tx) => ({

@@ -1,4 +1,5 @@
 /** Saving a checklist: a new one, a stored one, or one that was deleted. */
+import { z } from 'zod';
 import type { ChecklistChanges } from '#domain/checklists/contents.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
 import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';
@@ -9,10 +10,33 @@ import type { Caller } from '#domain/users/types.ts';
 import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
 import type { Owner, SavedChecklist } from '#data/postgres/checklists/checklists.ts';
 import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { wireTime } from '#domain/time.ts';
 import { storageQuotaOf, withinStorage } from '../../users/common/storage.ts';
 import { notChanged } from './checklist.ts';
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
+
+export const fullError = {
+  status: 409,
+  message: 'The user has as many checklists as the product allows, or the airline 500.',
+  extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
+} as const;
+
+/** A repeat is answered from the row that the first call has made. */
+export const createsChecklist = {
+  kind: 'checklist',
+  again: async ({ db, rowId }: { db: ReadDb; rowId: string }) => {
+    const row = await checklistRepo(db).byId(rowId);
+    return (
+      row && {
+        checklistId: row.id,
+        revision: row.revision,
+        updatedAt: wireTime(row.updatedAt),
+        saved: true,
+      }
+    );
+  },
+} as const;
 
 export const standardVersion = '1.0';
 /** Of an airline; those of a user have the limit of the product. */

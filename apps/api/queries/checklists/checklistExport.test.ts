@@ -1,0 +1,218 @@
+/** Files of checklists: written, printed by a worker in this process, and read again. */
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobConsumer } from '#domain/jobs/port.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { documentOf, itemOf, newChecklist, pageOf } from '#test/support/checklists.ts';
+import { pdfTexts } from '#test/support/pdf-text.ts';
+import draw from '#workers/jobs/print-draw.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+let worker: JobConsumer;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  worker = await api.context.queues.consumer();
+  await worker.consume('durable', [draw.bind(api.context)], 1);
+});
+afterAll(async () => {
+  await worker.stop(1_000);
+  await api.close();
+});
+
+type Item = Record<string, unknown>;
+const call = (query: string, data: Item, { token } = pilot) => api.call(query, { token, data });
+const exported = async (checklistId: string, format: string): Promise<Item> =>
+  at(await call('checklistExport', { checklistId, format }), 'data') as Item;
+const imported = async (data: Item): Promise<Item> => {
+  const answer = await call('checklistImport', data);
+  expect(answer.body).toMatchObject({ success: true });
+  return at(await call('checklistGet', { checklistId: at(answer, 'data', 'checklistId') }), 'data') as Item;
+};
+
+const checklist = documentOf({
+  name: 'Zoë’s A320',
+  colour: 'red',
+  checklists: [
+    pageOf({
+      title: 'Before start; "cold"',
+      items: [
+        itemOf({ challenge: '=1+1', response: "'-", note: 'one\ntwo, three' }),
+        itemOf({ order: 2, challenge: 'Doors', response: 'Closed', isLine: true, selfDetected: false }),
+      ],
+    }),
+    pageOf({ title: 'Empty', order: 2, items: [] }),
+  ],
+});
+
+test('A checklist goes through JSON whole, and through CSV with its pages, items and notes', async () => {
+  const fields = { name: 'Zoë’s A320 / night', version: '2', description: 'Ours', aircraftTypes: ['A20N'] };
+  const checklistId = await newChecklist(api, pilot, { ...fields, checklist });
+  const json = await exported(checklistId, 'JSON');
+  expect(json).toMatchObject({ fileName: 'Zoë_s_A320_night.json', mimeType: 'application/json', url: null });
+  expect(await imported({ format: 'JSON', content: json['content'] })).toMatchObject({
+    ...fields,
+    checklist,
+  });
+  const { content, ...csv } = await exported(checklistId, 'CSV');
+  expect(csv).toMatchObject({ fileName: 'Zoë_s_A320_night.csv', expiresAt: null });
+  expect(String(content).split('\r\n')).toEqual([
+    '\uFEFFpage,challenge,response,line,selfDetected,note',
+    `"Before start; ""cold""",'=1+1,''-,no,yes,"one\ntwo, three"`,
+    '"Before start; ""cold""",Doors,Closed,yes,no,',
+    'Empty,,,,,',
+    '',
+  ]);
+  const { checklists } = checklist;
+  expect(await imported({ format: 'CSV', content, name: 'Again' })).toMatchObject({
+    name: 'Again',
+    version: '1.0',
+    checklist: { name: 'Again', checklists },
+  });
+  // As a spreadsheet of another country saves it, with its own order of columns.
+  const german = 'Response;CHALLENGE;Page\r\nOn;Beacon;Start\r\n;;\r\nClosed;Doors, all;Start\r\n';
+  expect(await imported({ format: 'CSV', content: german })).toMatchObject({
+    name: 'Imported checklist',
+    checklist: {
+      checklists: [{ title: 'Start', items: [{ challenge: 'Beacon' }, { challenge: 'Doors, all' }] }],
+    },
+  });
+  // A document alone, and a built-in one.
+  expect(await imported({ format: 'JSON', content: JSON.stringify(checklist) })).toMatchObject({ checklist });
+  const builtIn = await exported('787', 'JSON');
+  expect(await imported({ format: 'JSON', content: builtIn['content'] })).toMatchObject({
+    name: '787',
+    aircraftTypes: ['B788', 'B789', 'B78X'],
+  });
+});
+
+test('Every problem of a file is said with its line, up to 100, and nothing is saved', async () => {
+  const problemsOf = async (format: string, content: string): Promise<unknown[]> => {
+    const answer = await call('checklistImport', { format, content });
+    expect(refusal(answer)).toEqual([400, 'INVALID_CHECKLIST_FILE']);
+    return at(answer, 'problems') as unknown[];
+  };
+  const problem = (line: number | null, place: string | null, message: unknown) => ({ line, place, message });
+  const head = 'page,challenge,response,line,note\n';
+  const long = 'x'.repeat(501);
+  expect(await problemsOf('CSV', `${head}A,Beacon,On,perhaps\n\nA,${long},On,,"two\nlines",six\n`)).toEqual([
+    problem(2, 'line', 'must be yes or no'),
+    problem(5, null, 'has 6 cells under 5 columns'),
+    problem(5, 'challenge', 'is longer than 500 characters'),
+  ]);
+  const columns = 'the columns are page, challenge, response, line, selfDetected, note';
+  expect(await problemsOf('CSV', 'page,item,response,page\nA,B,C,D\n')).toEqual([
+    problem(1, 'item', `is not a column; ${columns}`),
+    problem(1, 'page', 'is there twice'),
+    problem(1, 'challenge', `is missing in the first line; ${columns}`),
+  ]);
+  expect(await problemsOf('CSV', `${head}A,Beacon,"On\n`)).toEqual([
+    problem(2, null, 'a quoted cell does not end'),
+  ]);
+  expect(await problemsOf('CSV', `${head}A,Bea"con,On\n`)).toEqual([
+    problem(2, null, 'a quote is within a cell that is not quoted; write it as ""'),
+  ]);
+  expect(await problemsOf('CSV', head)).toEqual([problem(null, null, expect.stringContaining('no rows'))]);
+  expect(await problemsOf('CSV', `${head}${'A,B,C,no\n'.repeat(501)}`)).toEqual([
+    problem(502, 'page', 'has more than 500 items'),
+  ]);
+  expect(
+    await problemsOf('CSV', `${head}${Array.from({ length: 101 }, (_, i) => `P${i},B,C\n`).join('')}`),
+  ).toEqual([problem(102, 'page', 'is one more than the 100 pages that a checklist may have')]);
+  expect(await problemsOf('CSV', `${head}${'A,B,C,maybe\n'.repeat(300)}`)).toHaveLength(100);
+  expect(await problemsOf('CSV', `${head}${'A,B,C\n'.repeat(20_000)}`)).toEqual([
+    problem(6_554, null, 'the file has more rows than a checklist has room for'),
+  ]);
+  expect(await problemsOf('CSV', `${head}A${','.repeat(500_000)}`)).toEqual([
+    problem(2, null, 'has more than 50 cells'),
+  ]);
+  expect(await problemsOf('CSV', `${head}A,"${'""'.repeat(500_000)}`)).toEqual([
+    problem(2, null, expect.stringContaining('the row has more than 20000 characters')),
+  ]);
+  expect(await problemsOf('JSON', '{\n  "checklists": [,]\n}')).toEqual([
+    problem(2, null, expect.stringMatching(/^is not JSON: /)),
+  ]);
+  const nul = JSON.stringify(documentOf({ checklists: [pageOf({ title: 'a\0' })] }));
+  expect(await problemsOf('JSON', nul)).toEqual([
+    problem(null, 'checklists.0.title', 'contains the NUL character, which cannot be stored'),
+  ]);
+  const deep = await call('checklistImport', { format: 'JSON', content: '['.repeat(500_000) });
+  expect(refusal(deep)).toEqual([400, 'JSON_TOO_DEEP']);
+  expect(await problemsOf('JSON', '7')).toEqual([problem(null, null, 'must be an object')]);
+  expect(await problemsOf('JSON', '{"format": "other", "checklist": {}}')).toEqual([
+    problem(null, 'format', expect.stringContaining('efb-checklist')),
+    problem(null, 'formatVersion', expect.stringContaining('efb-checklist')),
+  ]);
+  const broken = documentOf({
+    checklists: [pageOf({ items: [itemOf({ isLine: 'x' })] }), pageOf({ title: 4 })],
+  });
+  expect(await problemsOf('JSON', JSON.stringify(broken))).toEqual([
+    problem(null, 'checklists.0.items.0.isLine', 'must be true or false'),
+    problem(null, 'checklists.1.title', 'must be a string'),
+  ]);
+  for (const [data, status, code] of [
+    [{}, 400, 'MISSING_FIELD'],
+    [{ content: 'é'.repeat(600_000) }, 413, 'CHECKLIST_FILE_TOO_LARGE'],
+    [{ content: 'x'.repeat(1_048_577) }, 413, 'CHECKLIST_FILE_TOO_LARGE'],
+    [{ content: 'x', format: 'PDF' }, 400, 'INVALID_FIELD'],
+    [{ content: 'x', name: long }, 400, 'INVALID_NAME'],
+    [{ content: 'x', version: long }, 400, 'INVALID_VERSION'],
+    [{ content: 'x', isVA: true }, 403, 'FORBIDDEN'],
+  ] as const)
+    expect(refusal(await call('checklistImport', { format: 'CSV', ...data }))).toEqual([status, code]);
+  const stranger = await api.user();
+  expect(at(await call('checklistList', {}, stranger), 'data', 'userChecklists')).toEqual([]);
+});
+
+test('On paper it has all its pages in order, in as many sheets as it takes', async () => {
+  const items = Array.from({ length: 150 }, (_, i) =>
+    itemOf({
+      order: 150 - i,
+      challenge: `Item ${150 - i}`,
+      response: 'Checked',
+      note: i % 9 === 0 ? 'With a note.' : null,
+      isLine: i % 25 === 0,
+    }),
+  );
+  const pages = [pageOf({ title: 'Second', order: 2 }), pageOf({ title: 'First', order: 1, items })];
+  const checklistId = await newChecklist(api, pilot, {
+    name: 'Paper',
+    checklist: documentOf({ checklists: pages }),
+  });
+  const { url, expiresAt, content } = await exported(checklistId, 'PDF');
+  expect([content, expiresAt]).toEqual([null, '2026-09-23T12:00:00.000Z']);
+  const response = await api.fetch(new URL(String(url)).pathname);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const path = process.env['KEEP_PRINTS'];
+  if (path !== undefined) await writeFile(path, bytes);
+  const sheets = pdfTexts(bytes);
+  expect(sheets.length).toBe(2);
+  const text = sheets.flat().join(' ');
+  const places = ['First', 'Item 1 ', 'Item 149', 'Item 150', 'Second', 'Beacon'].map((words) =>
+    text.indexOf(words),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(-1);
+  expect(text).toContain('Paper, version 1.0');
+});
+
+test('Only what may be read is exported', async () => {
+  const mine = await newChecklist(api, await api.user());
+  for (const [checklistId, refused] of [
+    [mine, [403, 'FORBIDDEN']],
+    ['00000000-0000-4000-8000-000000000000', [404, 'NOT_FOUND']],
+    ['', [400, 'MISSING_CHECKLIST_ID']],
+    ['what?', [400, 'INVALID_CHECKLIST_ID']],
+  ] as const)
+    expect(refusal(await call('checklistExport', { checklistId, format: 'CSV' }))).toEqual(refused);
+  expect(refusal(await call('checklistExport', { checklistId: '787', format: 'DOC' }))).toEqual([
+    400,
+    'INVALID_FIELD',
+  ]);
+  for (const query of ['checklistExport', 'checklistImport'])
+    expect(refusal(await api.call(query, { data: {} }))).toEqual([401, 'AUTH_REQUIRED']);
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
+import { checklistFormats, fileNameOf } from '#domain/checklists/file.ts';
+import { readableIdField } from '#domain/checklists/ids.ts';
+import { checklistFileOf } from '#domain/prints/files.ts';
+import { checklistCsv } from '#data/checklists/files/csv-write.ts';
+import { checklistJson } from '#data/checklists/files/json.ts';
+import { printWrites } from '#data/postgres/prints/prints.ts';
+import { readErrors, resolveId } from './common/checklist.ts';
+import { checklistFound } from './common/found.ts';
+import { defineQuery } from '../../define.ts';
+
+const mimeTypes = {
+  JSON: 'application/json',
+  CSV: 'text/csv; charset=utf-8',
+  PDF: 'application/pdf',
+} as const;
+
+export default defineQuery({
+  name: 'checklistExport',
+  spec: ['2.2', '4.1'],
+  summary: 'A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: { ...readErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    checklistId: readableIdField(),
+    format: z.enum(checklistFormats, 'INVALID_FIELD').describe('JSON and CSV can be imported again'),
+  }),
+  output: z.strictObject({
+    checklistId: z.string(),
+    format: z.enum(checklistFormats),
+    fileName: z.string(),
+    mimeType: z.string(),
+    content: z.string().nullable().describe('the file as text in UTF-8; null of a PDF'),
+    url: z.string().nullable().describe('address of the PDF, which is drawn at its first request; else null'),
+    expiresAt: z.string().nullable().describe('until then the PDF can be fetched, ISO 8601; else null'),
+  }),
+  // JSON and CSV only read; the content of a PDF is stored in a transaction of its own.
+  tx: 'manual',
+  example: { checklistId: 'default:1.3.6:a320-family', format: 'CSV' },
+  handler: async ({
+    input: { checklistId, format },
+    caller,
+    db,
+    builtInChecklists,
+    config,
+    now,
+    transaction,
+    fail,
+  }) => {
+    resolveId(checklistId, builtInChecklists);
+    const found = await checklistFound({ db, caller, builtInChecklists }, checklistId);
+    if (typeof found === 'string') throw fail(found);
+    const { checklist: given, ...head } = found;
+    const checklist = given as ChecklistDocument;
+    const file = {
+      checklistId: head.checklistId,
+      format,
+      fileName: fileNameOf(head.name, format.toLowerCase()),
+      mimeType: mimeTypes[format],
+    };
+    if (format !== 'PDF') {
+      const content = format === 'CSV' ? checklistCsv(checklist) : checklistJson(head, checklist);
+      return { ...file, content, url: null, expiresAt: null };
+    }
+    const { name, version, description, aircraftTypes } = head;
+    const printed = {
+      name,
+      version,
+      description,
+      aircraftTypes,
+      pages: checklist.checklists,
+      madeAt: now.toISOString(),
+    };
+    const id = randomUUID();
+    const content = { document: null, profile: null, checklist: printed };
+    await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
+    return { ...file, content: null, ...checklistFileOf(config.BASE_URL, id, now) };
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { aircraftTypesField } from '#domain/checklists/aircraft-types.ts';
+import { documentField } from '#domain/checklists/document.ts';
+import { fileProblemSchema, importFormats, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
+import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
+import { optionalTextField, textField } from '#domain/fields/index.ts';
+import { revisionSchema } from '#domain/fields/revision.ts';
+import { wireTime } from '#domain/time.ts';
+import { vaFields } from '#domain/virtual-airlines/fields.ts';
+import { ownerOf, writeErrors } from './common/checklist.ts';
+import { fileRead } from './common/file.ts';
+import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
+import { storageErrors } from '../users/common/storage.ts';
+import { defineQuery } from '../../define.ts';
+
+const { AUTH_REQUIRED, INVALID_FIELD, DB_ERROR, NOT_FOUND, FORBIDDEN, MISSING_VA_NAME } = writeErrors;
+
+export default defineQuery({
+  name: 'checklistImport',
+  spec: ['2.2', '4.1'],
+  summary: 'Makes a new checklist of a file: JSON of this service, a document alone, or CSV.',
+  auth: 'jwt',
+  devKey: null,
+  maxBodyBytes: 4 * maxFileBytes,
+  dialect: 'checklist',
+  errors: {
+    AUTH_REQUIRED,
+    FORBIDDEN,
+    MISSING_VA_NAME,
+    NOT_FOUND,
+    DB_ERROR,
+    INVALID_FIELD,
+    ...storageErrors,
+    CHECKLISTS_FULL: fullError,
+    MISSING_FIELD: 400,
+    INVALID_NAME: { status: 400, message: 'name is longer than 150 characters.' },
+    INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
+    CHECKLIST_FILE_TOO_LARGE: { status: 413, message: `The file has more than ${maxFileBytes} bytes.` },
+    INVALID_CHECKLIST_FILE: {
+      status: 400,
+      message: 'The file is not a checklist; `problems` says what is wrong and where.',
+      extra: z.strictObject({
+        problems: z.array(fileProblemSchema).max(maxFileProblems),
+      }),
+    },
+  },
+  input: z.object({
+    format: z.enum(importFormats, 'INVALID_FIELD'),
+    content: textField(maxFileBytes, {
+      missing: 'MISSING_FIELD',
+      invalid: 'CHECKLIST_FILE_TOO_LARGE',
+    }).describe('the file as text'),
+    name: optionalTextField(150, { invalid: 'INVALID_NAME' }).describe(
+      'absent: that of the file, of CSV without one "Imported checklist"',
+    ),
+    version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
+    description: optionalTextField(255),
+    aircraftTypes: aircraftTypesField(),
+    clientId: clientIdField(),
+    ...vaFields(),
+  }),
+  output: z.strictObject({
+    checklistId: z.string(),
+    revision: revisionSchema,
+    updatedAt: z.string(),
+    saved: z.boolean(),
+    ...alreadyField,
+  }),
+  tx: 'write',
+  example: {
+    format: 'CSV',
+    name: 'My A320',
+    content: 'page,challenge,response,line\nBefore start,Beacon,On,no\nBefore start,Doors,Closed,yes\n',
+  },
+  creates: { ...createsChecklist, edits: [] },
+  handler: async ({ input, caller, db, builtInChecklists: builtIns, now, created, fail }) => {
+    const owner = await ownerOf(db, caller.userId, input);
+    if (Buffer.byteLength(input.content) > maxFileBytes) throw fail('CHECKLIST_FILE_TOO_LARGE');
+    const read = fileRead(input, documentField());
+    if ('problems' in read) throw fail('INVALID_CHECKLIST_FILE', { extra: read });
+    const { head, document } = read;
+    const name = (input.name ?? head.name?.trim()) || document.name?.slice(0, 150) || 'Imported checklist';
+    const contents = {
+      name,
+      version: (input.version ?? head.version) || standardVersion,
+      description: input.description ?? head.description,
+      aircraftTypes: input.aircraftTypes ?? [...(head.aircraftTypes ?? [])],
+      document: { name, ...document },
+    };
+    const { deletion: _, ...saved } = await saveChecklist(
+      { db, caller, builtIns, owner, now, returned: 'head' },
+      { id: null, expectedVersion: undefined, ifDeleted: null },
+      contents,
+    );
+    await created?.(db, saved.checklistId);
+    return { ...saved, updatedAt: wireTime(now), saved: true };
+  },
+});

@@ -1,0 +1,169 @@
+import { CsvError } from 'csv-parse';
+import { parse } from 'csv-parse/sync';
+import type { ChecklistItem } from '#domain/checklists/document.ts';
+import { maxDocumentBytes, maxItems, maxPages } from '#domain/checklists/document.ts';
+import type { FilePages, FileProblem, FileReading } from '#domain/checklists/file.ts';
+import { maxFileProblems } from '#domain/checklists/file.ts';
+import { lengthOf } from '#domain/fields/text.ts';
+import { columns, maxLengths, required, unguarded } from './columns.ts';
+import type { Column } from './columns.ts';
+
+/** Of an item in a stored document: what has more rows than this is larger than any document. */
+const leastItemBytes = 80;
+/** Room for every cell of an item at its longest, with its quotes doubled. */
+const maxRowCharacters = 20_000;
+const maxCells = 50;
+const maxRows = Math.floor(maxDocumentBytes / leastItemBytes);
+
+const names = new Map<string, Column>([
+  ...columns.map((column) => [column.toLowerCase(), column] as const),
+  ['title', 'page'],
+  ['isline', 'line'],
+]);
+const yes = new Set(['yes', 'y', 'true', '1', 'x']);
+const no = new Set(['', 'no', 'n', 'false', '0']);
+
+interface Row {
+  record: string[];
+  info: { lines: number };
+}
+
+/** Spreadsheets write the list separator of their country: the one that parts the names of the columns. */
+const separatorOf = (text: string): string => {
+  const [head = ''] = text.split(/[\r\n]/, 1);
+  return [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
+};
+
+/** The first line with more cells than anyone has columns, which would take long to part; null: none. */
+const tooWideLine = (text: string, separator: string): number | null => {
+  let [line, cells, isQuoted] = [1, 0, false];
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === '\n') {
+      line += 1;
+      if (!isQuoted) cells = 0;
+    } else if (character === separator && !isQuoted) {
+      cells += 1;
+      if (cells > maxCells) return line;
+    }
+  }
+  return null;
+};
+
+const headOf = (cells: readonly string[], problems: FileProblem[]): (Column | null)[] => {
+  const found = cells.map((cell) => names.get(cell.trim().toLowerCase()) ?? null);
+  const missing = required.filter((column) => !found.includes(column));
+  const known = columns.join(', ');
+  cells.forEach((cell, i) => {
+    const column = found[i] ?? null;
+    if (column === null && cell.trim() !== '')
+      problems.push({
+        line: 1,
+        place: cell.slice(0, 40),
+        message: `is not a column; the columns are ${known}`,
+      });
+    if (column !== null && found.indexOf(column) !== i)
+      problems.push({ line: 1, place: column, message: 'is there twice' });
+  });
+  for (const column of missing)
+    problems.push({
+      line: 1,
+      place: column,
+      message: `is missing in the first line; the columns are ${known}`,
+    });
+  return found;
+};
+
+const unreadable: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quoted cell does not end',
+  CSV_MAX_RECORD_SIZE: `the row has more than ${maxRowCharacters} characters, or a quoted cell does not end`,
+};
+
+const switchOf = (text: string): boolean | null => {
+  const word = text.trim().toLowerCase();
+  return yes.has(word) ? true : no.has(word) ? false : null;
+};
+
+/** Rows as pages; a new page begins where the title changes. */
+const pagesOf = (
+  rows: readonly Row[],
+  head: readonly (Column | null)[],
+  problems: FileProblem[],
+): FilePages => {
+  const pages: FilePages = [];
+  for (const { record, info } of rows) {
+    if (problems.length >= maxFileProblems) break;
+    const line = info.lines;
+    const wrong = (place: Column | null, message: string) => void problems.push({ line, place, message });
+    const cells: Partial<Record<Column, string>> = {};
+    record.forEach((cell, i) => {
+      const column = head[i] ?? null;
+      if (column !== null) cells[column] = unguarded(cell);
+      else if (cell.trim() !== '' && i >= head.length)
+        wrong(null, `has ${record.length} cells under ${head.length} columns`);
+    });
+    for (const [column, max] of Object.entries(maxLengths) as [Column, number][])
+      if (lengthOf(cells[column] ?? '') > max) wrong(column, `is longer than ${max} characters`);
+    const { page: title = '', challenge = '', response = '', note = '' } = cells;
+    const [isLine, selfDetected] = [switchOf(cells.line ?? ''), switchOf(cells.selfDetected ?? '')];
+    if (isLine === null) wrong('line', 'must be yes or no');
+    if (selfDetected === null) wrong('selfDetected', 'must be yes or no');
+    if (pages.at(-1)?.title !== title) pages.push({ title, order: pages.length + 1, items: [] });
+    const items: ChecklistItem[] = pages.at(-1)?.items ?? [];
+    const isEmptyPage = columns.every((column) => column === 'page' || (cells[column] ?? '') === '');
+    if (!isEmptyPage)
+      items.push({
+        challenge,
+        order: items.length + 1,
+        response,
+        isLine: isLine ?? false,
+        selfDetected: selfDetected ?? false,
+        note: note === '' ? null : note,
+      });
+    if (items.length === maxItems + 1) wrong('page', `has more than ${maxItems} items`);
+    if (pages.length === maxPages + 1 && items.length <= 1)
+      wrong('page', `is one more than the ${maxPages} pages that a checklist may have`);
+  }
+  return pages;
+};
+
+/** A checklist in CSV; at most 100 problems, each with its line. The size is bounded by the caller. */
+export const readChecklistCsv = (text: string): FileReading => {
+  const separator = separatorOf(text.replace(/^\uFEFF/, ''));
+  const wide = tooWideLine(text, separator);
+  if (wide !== null)
+    return { problems: [{ line: wide, place: null, message: `has more than ${maxCells} cells` }] };
+  let rows: Row[];
+  try {
+    rows = parse(text, {
+      bom: true,
+      delimiter: separator,
+      info: true,
+      max_record_size: maxRowCharacters,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: maxRows + 2,
+    }) as unknown as Row[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines, code } = error as CsvError & { lines?: number };
+    const message = unreadable[code] ?? 'a quote is within a cell that is not quoted; write it as ""';
+    return { problems: [{ line: lines ?? null, place: null, message }] };
+  }
+  const problems: FileProblem[] = [];
+  const [first, ...items] = rows;
+  if (!first || items.length === 0)
+    return {
+      problems: [{ line: null, place: null, message: 'there are no rows below the names of the columns' }],
+    };
+  if (items.length > maxRows)
+    return {
+      problems: [
+        { line: maxRows + 1, place: null, message: 'the file has more rows than a checklist has room for' },
+      ],
+    };
+  const head = headOf(first.record, problems);
+  const checklists = problems.length > 0 ? [] : pagesOf(items, head, problems);
+  return problems.length > 0 ? { problems } : { file: { head: {}, document: { checklists } } };
+};

@@ -1,0 +1,59 @@
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
+import { fileEnvelopeSchema, fileKind } from '#domain/checklists/file.ts';
+import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
+import type { ChecklistHead, FileProblem, FileReading } from '#domain/checklists/file.ts';
+
+/** With indents, since people look into it. */
+export const checklistJson = (
+  { name, version, description, aircraftTypes }: ChecklistHead,
+  checklist: ChecklistDocument,
+): string =>
+  `${JSON.stringify({ format: fileKind, formatVersion: 1, name, version, description, aircraftTypes, checklist }, null, 2)}\n`;
+
+/** A larger text is not parsed again and again for the place. */
+const faultOf = (text: string): FileProblem => {
+  const fault = text.length <= maxExplainedBytes ? jsonFault(text) : 'it cannot be parsed';
+  const [, line] = /^line (\d+)/.exec(fault) ?? [];
+  return { line: line === undefined ? null : Number(line), place: null, message: `is not JSON: ${fault}` };
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A file of this service, or a document alone. The size is bounded by the caller. */
+export const readChecklistJson = (given: string): FileReading => {
+  const text = given.replace(/^\uFEFF/, '');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problems: [faultOf(text)] };
+  }
+  if (!isObject(parsed)) return { problems: [{ line: null, place: null, message: 'must be an object' }] };
+  if (!('format' in parsed)) return { file: { head: {}, document: parsed } };
+  const { data, error } = fileEnvelopeSchema.safeParse(parsed);
+  if (error)
+    return {
+      problems: error.issues.map(({ path }) => ({
+        line: null,
+        place: path.map(String).join('.'),
+        message:
+          path[0] === 'format' || path[0] === 'formatVersion'
+            ? `must be that of a checklist of this service: "${fileKind}", 1`
+            : 'is not valid',
+      })),
+    };
+  const { name, version, description, aircraftTypes, checklist } = data;
+  return {
+    file: {
+      head: {
+        ...(name !== undefined && { name }),
+        ...(version !== undefined && { version }),
+        ...(description !== undefined && { description }),
+        ...(aircraftTypes !== undefined && { aircraftTypes }),
+      },
+      document: checklist,
+    },
+  };
+};
