@@ -38,8 +38,9 @@ export const appScheme = {
 export const revokeKeyVerb = operatorVerb({
   summary: 'Revokes a key immediately.',
   flags: { id: integer('Id of the key.') },
-  run: async ({ change, clock }, { id }) => {
-    await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
+  run: async ({ change, clock, queues }, { id }) => {
+    const { producer: jobs } = await queues();
+    await change((tx, trail) => revokeKey(tx, { clock, jobs, trail }, { id, by: 'operator' }));
     return { data: { id, revoked: true }, notice: `Key ${id} is revoked.` };
   },
 });

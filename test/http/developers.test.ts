@@ -1,6 +1,7 @@
 /** Self-service of developers over HTTP: what each page and action does, and who may use it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actions, pages } from '#api/developers/registry.ts';
+import { auditRepo } from '#data/postgres/audit/log.ts';
 import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '../api.ts';
@@ -10,6 +11,7 @@ import { signedIn } from '../support/console.ts';
 import { developer, fetchDevelopers, newApplication, postDevelopers } from '../support/developers.ts';
 import type { Developer } from '../support/developers.ts';
 import { verifyAddress } from '../support/mailed-links.ts';
+import { ops } from '../support/ops.ts';
 
 let api: TestApi;
 let ada: Developer;
@@ -95,6 +97,54 @@ test('After a rotation the key before works for a day, after the next one no lon
   expect([await works(second), await works(third)]).toEqual([401, 401]);
   expect(refusal(await login(third))).toEqual([401, 'INVALID_DEV_KEY']);
   expect((await ada.post('/rotate', { id })).status).toBe(404);
+});
+
+test('Every change of a key, by its owner or the operator, is in the audit with who, what and when, and mailed to the owner (G-05)', async () => {
+  const eve = await developer(api);
+  const { id } = await newApplication(eve, { user_info: 'FULL', reason: 'An EFB' });
+  await eve.post('/rotate', { id });
+  await eve.post('/settings', { id, name: 'Crew', hosts: '', scheme: 'crew' });
+  const operator = await signedIn(api, 'ada');
+  await operator.post('/keys/grant', { id });
+  await eve.post('/permissions', { id, user_info: '', subscription: '', weather: 'yes', reason: '' });
+  await eve.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
+  expect((await ops(api.context, `devkey update --id ${id} --permissions efb`)).status).toBe(0);
+  await eve.post('/revoke', { id });
+  const { postgres, clock } = api.context;
+  const audit = await auditRepo(postgres.db).list({ kind: 'developer key', subject: id }, 20);
+  const owner = `developer:${eve.user.id}`;
+  expect(audit.map(({ who, action }) => [who.replace(/^cli:.*/, 'cli'), action])).toEqual([
+    [owner, 'devkey revoke'],
+    ['cli', 'devkey update'],
+    [owner, 'devkey ask'],
+    ['console:ada', 'devkey grant'],
+    [owner, 'devkey update'],
+    [owner, 'devkey rotate'],
+    [owner, 'devkey create'],
+  ]);
+  expect(audit[2]).toMatchObject({
+    at: clock.now(),
+    before: { user_info: 'FULL' },
+    after: { user_info: null, weather: true },
+    requestId: expect.any(String),
+  });
+  expect(JSON.stringify(audit)).not.toMatch(/key_hash|dk_[\w-]{20}/);
+  const [endpoint] = await auditRepo(postgres.db).list({ who: owner, kind: 'webhook endpoint' }, 1);
+  expect(endpoint).toMatchObject({ action: 'endpoint add', before: null });
+  const mails = await postgres.db.any<{ subject: string; text: string }>(
+    sql`SELECT subject, body_text AS text FROM outgoing_mail WHERE recipient = ${eve.user.email} AND key LIKE 'developer-key:%' ORDER BY id`,
+  );
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `A developer key was created: application ${id}`,
+    `The developer key was rotated: application ${id}`,
+    `Name, return targets or app scheme were changed: application ${id}`,
+    `The permissions that you asked for were granted: application ${id}`,
+    `The permissions were changed: application ${id}`,
+    `The permissions were changed: application ${id}`,
+    `The developer key was revoked: application ${id}`,
+  ]);
+  expect(mails[3]?.text).toContain('By: the operator\nPermissions now: user info FULL');
+  expect(mails[6]?.text).toContain('By: your account, at /developers');
 });
 
 test('An account has at most five applications in use; hosts and scheme are edited, and wrong ones refused in words', async () => {

@@ -6,6 +6,7 @@ import type { Application } from '#data/postgres/developer-keys/applications.ts'
 import type { DeveloperAccount } from '#data/postgres/developer-keys/sessions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { checked } from '../console/define.ts';
+import type { OperatorTools } from '#operator/verb.ts';
 import type { Outcome, View } from '../console/define.ts';
 
 export const base = '/developers';
@@ -19,9 +20,9 @@ export interface DeveloperTools extends Pick<Context, 'config' | 'clock'> {
   formToken: string;
 }
 
-/** Also writes. */
-interface DeveloperActionTools extends DeveloperTools {
-  transaction: Context['postgres']['transaction'];
+/** Also writes: the only way is `change`, which leaves a row in the audit under the id of the account. */
+interface DeveloperActionTools extends DeveloperTools, Pick<OperatorTools, 'change'> {
+  jobs: Context['jobs'];
 }
 
 interface DeveloperPage {
@@ -33,6 +34,8 @@ interface DeveloperPage {
 
 interface DeveloperAction {
   path: string;
+  /** Noun and verb, as the command line calls it, for the audit. */
+  audit: string;
   /** Always a POST of a form by a signed-in developer, with the token of the form, from a page of this service. */
   run: (tools: DeveloperActionTools, form: unknown) => Promise<Outcome>;
 }
@@ -77,9 +80,11 @@ export const developerPage = <Q extends z.ZodType>({
 
 export const developerAction = <F extends z.ZodType>(action: {
   path: string;
+  audit: string;
   form: F;
   run: (tools: DeveloperActionTools, form: z.output<F>) => Promise<Outcome>;
 }): DeveloperAction => ({
   path: action.path,
+  audit: action.audit,
   run: (tools, given) => action.run(tools, checked(action.form, given)),
 });

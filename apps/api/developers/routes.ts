@@ -1,10 +1,12 @@
 /** `/developers`: self-service of developers, without scripts. Enforces the rules of every page and action. */
 import type { Context as KoaContext, Middleware } from 'koa';
+import { audited } from '#commands/audit/audited.ts';
 import { formTokenOf, hashOfSecret, isFormToken } from '#data/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
 import { developerSessionWrites } from '#data/postgres/developer-keys/sessions.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { UsageError } from '#operator/verb.ts';
+import type { OperatorTools } from '#operator/verb.ts';
 import type { Outcome, View } from '../console/define.ts';
 import { formTokenField } from '../console/parts.ts';
 import { consoleLimit, isFromHere, noticeCookie, noticeOf, sessionCookie } from '../console/session.ts';
@@ -115,6 +117,21 @@ const get = async (ctx: KoaContext, { context }: Parts, path: string): Promise<v
   }
 };
 
+/** Writes of a developer are audited as those of operators, by the id of the account. */
+const changeOf =
+  (
+    ctx: KoaContext,
+    { postgres, clock }: Context,
+    { account }: DeveloperSession,
+    action: string,
+  ): OperatorTools['change'] =>
+  (work) => {
+    const operator = { who: `developer:${account.userId}`, requestId: ctx.state['requestId'] as string };
+    return postgres.transaction((tx) =>
+      audited(tx, { clock, operator }, { action, work: (trail) => work(tx, trail) }),
+    );
+  };
+
 const act = async (ctx: KoaContext, { context }: Parts, session: DeveloperSession, path: string) => {
   const tools = toolsOf(context, session);
   try {
@@ -128,11 +145,14 @@ const act = async (ctx: KoaContext, { context }: Parts, session: DeveloperSessio
       show(ctx, tools, view, 403);
       return;
     }
-    const run = actions.get(path)?.run;
+    const action = actions.get(path);
     const outcome =
       path === '/sign-out'
         ? await signOut(ctx, context, session)
-        : await run?.({ ...tools, transaction: context.postgres.transaction }, fields);
+        : await action?.run(
+            { ...tools, jobs: context.jobs, change: changeOf(ctx, context, session, action.audit) },
+            fields,
+          );
     if (!outcome) show(ctx, tools, noPage().view, 404);
     else if ('view' in outcome) show(ctx, tools, outcome.view);
     else {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createKey } from '#commands/developer-keys/create-key.ts';
+import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
@@ -106,7 +107,8 @@ export const devkey: Noun = {
         'return-url-hosts': returnUrlHosts,
         'app-scheme': appScheme,
       },
-      run: async ({ change }, values) => {
+      run: async ({ change, clock, queues }, values) => {
+        const { producer: jobs } = await queues();
         const after = await change(async (tx, trail) => {
           await trail.changing('developer key', values.id);
           const before = await developerKeyRepo(tx).byId(values.id);
@@ -116,6 +118,8 @@ export const devkey: Noun = {
             returnUrlHosts: values['return-url-hosts'] ?? before.returnUrlHosts,
             appScheme: values['app-scheme'] === undefined ? before.appScheme : values['app-scheme'],
           });
+          const what = values.permissions ? 'permissions' : 'settings';
+          await mailOwner(tx, { clock, jobs }, { id: values.id, what, by: 'operator' });
           return developerKeyRepo(tx).byId(values.id);
         });
         return { data: { devkey: after && shown(after) }, table: after ? [shown(after)] : [] };

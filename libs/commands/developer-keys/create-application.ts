@@ -1,8 +1,10 @@
+import type { Trail } from '#commands/audit/audited.ts';
+import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
+import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import { maxApplications } from '#domain/developers/limits.ts';
 import { grantedByRule } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Clock } from '#domain/time.ts';
 import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
 import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
@@ -15,7 +17,7 @@ const none: Permissions = { userInfo: null, weather: false, efb: false, library:
  */
 export const createApplication = async (
   tx: Tx,
-  { clock }: { clock: Clock },
+  { clock, jobs, trail }: MailOwnerDeps & { trail: Trail },
   { ownerId, name, asked, reason }: { ownerId: number; name: string; asked: Permissions; reason: string },
 ): Promise<{ id: number; key: string }> => {
   const applications = applicationWrites(tx);
@@ -31,5 +33,7 @@ export const createApplication = async (
   const { id, key } = await developerKeyWrites(tx).create(name, first, now);
   await applications.setOwner(id, ownerId);
   if (waiting) await applications.setRequest(id, waiting, reason, now);
+  trail.created('developer key', id);
+  await mailOwner(tx, { clock, jobs }, { id, what: 'created', by: 'owner' });
   return { id, key };
 };

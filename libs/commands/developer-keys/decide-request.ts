@@ -1,13 +1,14 @@
 import type { Trail } from '#commands/audit/audited.ts';
+import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
+import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Clock } from '#domain/time.ts';
 import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
-/** The operator grants what an application asks for, or does not. Throws NOT_FOUND. */
+/** The operator grants what an application asks for, or does not, and its owner is told. Throws NOT_FOUND. */
 export const decideRequest = async (
   tx: Tx,
-  { clock, trail }: { clock: Clock; trail: Trail },
+  { clock, jobs, trail }: MailOwnerDeps & { trail: Trail },
   { id, isGranted }: { id: number; isGranted: boolean },
 ): Promise<void> => {
   await trail.changing('developer key', id);
@@ -16,4 +17,5 @@ export const decideRequest = async (
   if (!waiting) throw new DomainError('NOT_FOUND', {}, `The developer key ${id} asks for nothing.`);
   if (isGranted) await applications.setPermissions(id, waiting.requested);
   await applications.setRequest(id, null, null, clock.now());
+  await mailOwner(tx, { clock, jobs }, { id, what: isGranted ? 'granted' : 'refused', by: 'operator' });
 };

@@ -106,8 +106,8 @@ const decision = (isGranted: boolean) =>
     path: isGranted ? '/keys/grant' : '/keys/refuse',
     form: idFormSchema,
     audit: isGranted ? 'devkey grant' : 'devkey refuse',
-    run: async ({ change, clock }, { id }) => {
-      await change((tx, trail) => decideRequest(tx, { clock, trail }, { id, isGranted }));
+    run: async ({ change, clock, jobs }, { id }) => {
+      await change((tx, trail) => decideRequest(tx, { clock, jobs, trail }, { id, isGranted }));
       return { notice: `What key ${id} asks for is ${isGranted ? 'granted' : 'refused'}.`, to: '/keys' };
     },
   });

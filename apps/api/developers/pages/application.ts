@@ -1,10 +1,10 @@
 /** One application: its key, permissions, targets of links. */
 import { z } from 'zod';
 import { askPermissions } from '#commands/developer-keys/ask-permissions.ts';
+import { editApplication } from '#commands/developer-keys/edit-application.ts';
+import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
 import type { Application } from '#data/postgres/developer-keys/applications.ts';
-import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, returnUrlHosts } from '#operator/developer-keys.ts';
 import { confirmed, facts, field, hidden, orDash, time } from '../../console/parts.ts';
@@ -118,29 +118,32 @@ const byId = { id: idSchema };
 export const applicationActions = [
   developerAction({
     path: '/rotate',
+    audit: 'devkey rotate',
     form: z.object(byId),
-    run: async ({ clock, transaction, ...tools }, { id }) => {
+    run: async ({ clock, jobs, change, ...tools }, { id }) => {
       const { name } = await ownApplicationInUse(tools, id);
-      const { key } = await transaction((tx) => rotateKey(tx, { clock }, { id }));
+      const { key } = await change((tx, trail) => rotateKey(tx, { clock, jobs, trail }, { id }));
       return keyView(`New key of ${name}`, { id, key }, 'The one before works for another day.');
     },
   }),
   developerAction({
     path: '/revoke',
+    audit: 'devkey revoke',
     form: z.object(byId),
-    run: async ({ now, transaction, ...tools }, { id }) => {
+    run: async ({ clock, jobs, change, ...tools }, { id }) => {
       const { name } = await ownApplicationInUse(tools, id);
-      await transaction((tx) => developerKeyWrites(tx).revoke(id, now));
+      await change((tx, trail) => revokeKey(tx, { clock, jobs, trail }, { id, by: 'owner' }));
       return { notice: `${name} is revoked.`, to: '' };
     },
   }),
   developerAction({
     path: '/permissions',
+    audit: 'devkey ask',
     form: z.object({ ...byId, ...permissionFields }),
-    run: async ({ clock, transaction, ...tools }, { id, ...fields }) => {
+    run: async ({ clock, jobs, change, ...tools }, { id, ...fields }) => {
       const held = await ownApplicationInUse(tools, id);
       const asked = { id, held, asked: askedOf(fields), reason: fields.reason };
-      const isWaiting = await transaction((tx) => askPermissions(tx, { clock }, asked));
+      const isWaiting = await change((tx, trail) => askPermissions(tx, { clock, jobs, trail }, asked));
       const notice = isWaiting
         ? 'What needs the operator waits for an answer; the rest is changed.'
         : 'The permissions are changed.';
@@ -149,16 +152,17 @@ export const applicationActions = [
   }),
   developerAction({
     path: '/settings',
+    audit: 'devkey update',
     form: z.object({
       ...byId,
       name: z.string().trim().min(1).max(100),
       hosts: returnUrlHosts.schema.unwrap(),
       scheme: appScheme.schema.unwrap(),
     }),
-    run: async ({ transaction, ...tools }, { id, name, hosts, scheme }) => {
+    run: async ({ clock, jobs, change, ...tools }, { id, name, hosts, scheme }) => {
       await ownApplicationInUse(tools, id);
-      const settings = { name, returnUrlHosts: hosts, appScheme: scheme };
-      await transaction((tx) => applicationWrites(tx).edit(id, settings));
+      const settings = { id, name, returnUrlHosts: hosts, appScheme: scheme };
+      await change((tx, trail) => editApplication(tx, { clock, jobs, trail }, settings));
       return { notice: 'The settings are saved.', to: pageOf(id) };
     },
   }),

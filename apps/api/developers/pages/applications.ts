@@ -66,10 +66,11 @@ export const keyView = (title: string, { id, key }: { id: number; key: string },
 
 export const createAction = developerAction({
   path: '/create',
+  audit: 'devkey create',
   form: z.object({ name: z.string().trim().min(1).max(100), ...permissionFields }),
-  run: async ({ account, clock, transaction }, { name, ...fields }) => {
+  run: async ({ account, clock, jobs, change }, { name, ...fields }) => {
     const given = { ownerId: account.userId, name, asked: askedOf(fields), reason: fields.reason };
-    const made = await transaction((tx) => createApplication(tx, { clock }, given));
+    const made = await change((tx, trail) => createApplication(tx, { clock, jobs, trail }, given));
     return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
   },
 });

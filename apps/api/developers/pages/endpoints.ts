@@ -145,6 +145,8 @@ export const endpointPage = developerPage({
   },
 });
 
+const kind = 'webhook endpoint';
+
 const secretView = (id: number, endpoint: number, secret: string) => ({
   view: {
     title: 'Secret of the endpoint',
@@ -163,10 +165,14 @@ const onEndpoint = (
 ) =>
   developerAction({
     path: `/endpoints/${name}`,
+    audit: `endpoint ${name}`,
     form: z.object(ofEndpoint),
-    run: async ({ transaction, ...tools }, { id, endpoint }) => {
+    run: async ({ change, ...tools }, { id, endpoint }) => {
       await ownEndpoint(tools, id, endpoint);
-      await transaction((tx) => run(webhookEndpointWrites(tx), endpoint));
+      await change(async (tx, trail) => {
+        await trail.changing(kind, endpoint);
+        await run(webhookEndpointWrites(tx), endpoint);
+      });
       return { notice, to: to(id, endpoint) };
     },
   });
@@ -174,33 +180,42 @@ const onEndpoint = (
 export const endpointActions = [
   developerAction({
     path: '/endpoints/add',
+    audit: 'endpoint add',
     form: z.object({ id: idSchema, url: z.string().max(500) }).catchall(z.string()),
-    run: async ({ clock, config, transaction, ...tools }, { id, url, ...chosen }) => {
+    run: async ({ clock, config, change, ...tools }, { id, url, ...chosen }) => {
       await ownApplicationInUse(tools, id);
       const events = openEventNames.filter((event) => chosen[event] === 'yes');
-      const made = await transaction((tx) =>
-        addEndpoint(tx, { clock, config }, { developerKeyId: id, url, events }),
-      );
+      const made = await change(async (tx, trail) => {
+        const added = await addEndpoint(tx, { clock, config }, { developerKeyId: id, url, events });
+        trail.created(kind, added.id);
+        return added;
+      });
       return secretView(id, made.id, made.secret);
     },
   }),
   developerAction({
     path: '/endpoints/rotate',
+    audit: 'endpoint rotate',
     form: z.object(ofEndpoint),
-    run: async ({ clock, config, transaction, ...tools }, { id, endpoint }) => {
+    run: async ({ clock, config, change, ...tools }, { id, endpoint }) => {
       await ownEndpoint(tools, id, endpoint);
-      const { secret } = await transaction((tx) => rotateSecret(tx, { clock, config }, { id: endpoint }));
+      const { secret } = await change(async (tx, trail) => {
+        await trail.changing(kind, endpoint);
+        return rotateSecret(tx, { clock, config }, { id: endpoint });
+      });
       return secretView(id, endpoint, secret);
     },
   }),
   developerAction({
     path: '/endpoints/test',
+    audit: 'endpoint test',
     form: z.object(ofEndpoint),
-    run: async ({ now, transaction, ...tools }, { id, endpoint }) => {
+    run: async ({ now, change, ...tools }, { id, endpoint }) => {
       await ownEndpoint(tools, id, endpoint);
-      await transaction((tx) =>
-        webhookDeliveryWrites(tx).insert(endpoint, testEvent, messageOf(testEvent, now, {}), now),
-      );
+      await change(async (tx, trail) => {
+        await trail.changing(kind, endpoint);
+        await webhookDeliveryWrites(tx).insert(endpoint, testEvent, messageOf(testEvent, now, {}), now);
+      });
       return { notice: 'A test message is on its way.', to: pageOf(id, endpoint) };
     },
   }),
@@ -213,13 +228,17 @@ export const endpointActions = [
   ),
   developerAction({
     path: '/endpoints/replay',
+    audit: 'endpoint replay',
     form: z.object({ ...ofEndpoint, delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-    run: async ({ now, transaction, ...tools }, { id, endpoint, delivery }) => {
+    run: async ({ now, change, ...tools }, { id, endpoint, delivery }) => {
       await ownEndpoint(tools, id, endpoint);
       const found = await webhookDeliveryRepo(tools.db).byId(delivery);
       if (found?.endpointId !== endpoint)
         throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery}.`);
-      await transaction((tx) => webhookDeliveryWrites(tx).replay(delivery, now));
+      await change(async (tx, trail) => {
+        await trail.changing(kind, endpoint);
+        await webhookDeliveryWrites(tx).replay(delivery, now);
+      });
       return { notice: 'The message is sent again.', to: pageOf(id, endpoint) };
     },
   }),

@@ -1,0 +1,47 @@
+/** What the owner of an application is told of its developer key. */
+import { wireTime } from '../time.ts';
+import { nameInMail } from '../users/names.ts';
+
+const news = {
+  created: 'A developer key was created',
+  rotated: 'The developer key was rotated; the one before works for another day',
+  revoked: 'The developer key was revoked; so was every token that was issued for it',
+  permissions: 'The permissions were changed',
+  settings: 'Name, return targets or app scheme were changed',
+  granted: 'The permissions that you asked for were granted',
+  refused: 'The permissions that you asked for were refused',
+} as const;
+
+export type KeyNews = keyof typeof news;
+
+/** Who has made a change. */
+export type ChangedBy = 'owner' | 'operator';
+
+export interface KeyChange {
+  id: number;
+  name: string;
+  what: KeyNews;
+  by: ChangedBy;
+  at: Date;
+  /** What the key may do now; '' for nothing. */
+  permissions: string;
+}
+
+export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyChange) => {
+  const application = `application ${id}${nameInMail(name) === '' ? '' : ` (${nameInMail(name)})`}`;
+  return {
+    subject: `${news[what].split(';')[0]}: application ${id}`,
+    text: [
+      `${news[what]}: ${application}.`,
+      '',
+      `When: ${wireTime(at)} UTC`,
+      `By: ${by === 'owner' ? 'your account, at /developers' : 'the operator'}`,
+      `Permissions now: ${permissions || 'none'}`,
+      '',
+      by === 'owner'
+        ? 'If this was not you, change your password and revoke the key at /developers.'
+        : 'Questions about this are answered by the operator.',
+      '',
+    ].join('\n'),
+  };
+};
