@@ -116,7 +116,7 @@ export const startSimulatedCard = async (
     if (!seen) return notFound;
     if (tail === '') return json(subscriptionOf(seen));
     if (tail === 'renewal/pause/') return json({ ResumeDate: seen.resumeAt && local(seen.resumeAt) });
-    if (tail.startsWith('renewal/price/')) {
+    if (/^renewal\/price\/[A-Z]{3}\/$/.test(tail)) {
       const gross = (catalogue[seen.productCode]?.priceMinor ?? 0) / 100;
       const net = Math.round(gross / 0.0119) / 100;
       return json({ NetPrice: net, NetCurrency: 'EUR', FinalPrice: gross, FinalCurrency: 'EUR' });

@@ -1,9 +1,7 @@
 import { priceIn } from '#domain/subscriptions/plan.ts';
-import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
-import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { movesEnd } from '#domain/subscriptions/orders.ts';
 import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
@@ -21,7 +19,7 @@ import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
-import { orderEnd, orderFromGateway } from './change.ts';
+import { orderEnd, orderStop } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
@@ -169,17 +167,6 @@ const merged = async (
   };
 };
 
-/** A customer whose last payment was given back whole expects no further one. */
-const stopAfterRefund = async (tx: Tx, deps: SettleDeps, found: SubscriptionRecord): Promise<void> => {
-  const kind = kindOfGateway(found.gateway);
-  if (!kind || !capabilities[kind].cancel || !canStillBeCharged(found)) return;
-  const { id } = found;
-  const parameters = { reason: 'The last payment was refunded', rule: 'refunded' } as const;
-  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters, isInline: false });
-  const what = 'The last payment was refunded: the renewal is cancelled.';
-  await subscriptionHistoryWrites(tx).add(id, { at: deps.clock.now(), source: 'gateway', what });
-};
-
 /**
  * Applies what a provider said. In whichever order notices arrive, and however often, the end is the same: each field
  * has the value of the newest notice by the provider's clock, and a payment is stored once.
@@ -211,10 +198,16 @@ export const applyNotice = async (
   if (paidNow?.status === 'COMPLETED' && before.orders.some(({ parameters }) => parameters.rule))
     await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
   const set = await merged(tx, before, applied, product);
+  const subscription = { ...before, ...set };
   if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED') {
-    await stopAfterRefund(tx, deps, { ...before, ...set });
+    // Such a customer expects no further payment.
+    const reason = 'The last payment was refunded';
+    await orderStop(tx, deps, { subscription, reason, rule: 'refunded' });
     await takeBackMoved(tx, deps, before);
   }
+  // Nobody can log in to stop it.
+  if (!known && before.isAccountDisabled)
+    await orderStop(tx, deps, { subscription, reason: 'The account is disabled' });
   const { intentId, payments, isRenewalFailed } = notice;
   const isMoved = intentId ? await completeMigration(tx, deps, { intentId, id }) : false;
   const cause = { payments, isRenewalFailed };

@@ -1,4 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { gatewaySync, inlineSeconds } from '#domain/jobs/gateway-sync.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
@@ -11,6 +12,7 @@ import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { settle } from './settle.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 
@@ -81,6 +83,25 @@ export const orderEnd = async (
   const plan = planCode === undefined ? {} : { targetCode: planCode };
   const parameters = { endsAt: endsAt.toISOString(), ...plan };
   await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
+};
+
+/** The order that stops the renewal, where there is one and the gateway takes it. */
+export const orderStop = async (
+  tx: Tx,
+  deps: Pick<ChangeDeps, 'clock' | 'jobs'>,
+  {
+    subscription,
+    reason,
+    ...rule
+  }: Pick<OrderParameters, 'rule'> & { subscription: SubscriptionRecord; reason: string },
+): Promise<void> => {
+  const kind = kindOfGateway(subscription.gateway);
+  if (!kind || !capabilities[kind].cancel || !canStillBeCharged(subscription)) return;
+  const { id } = subscription;
+  const parameters = { reason, ...rule };
+  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters, isInline: false });
+  const what = `${reason}: the renewal is cancelled.`;
+  await subscriptionHistoryWrites(tx).add(id, { at: deps.clock.now(), source: 'gateway', what });
 };
 
 /**

@@ -1,4 +1,4 @@
-import { agreementOf, confirmedBy } from '#domain/subscriptions/agreement.ts';
+import { agreementOf, confirmedBy, orderedEnd } from '#domain/subscriptions/agreement.ts';
 import { planEntry } from '#domain/subscriptions/entries.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import { isCheaperPlan } from '#domain/subscriptions/orders.ts';
@@ -8,6 +8,7 @@ import type { OrderEnding } from '#data/gateways/sync.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderEnd } from './change.ts';
@@ -53,7 +54,8 @@ export const endOrder = async (
   const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
   if (refusal === null) {
     if (verb === 'changePlan') await changedPlan(tx, before, order, now);
-    const agreement = confirmedBy(before, order, clock);
+    const endsAt = orderedEnd(before, await ledgerRepo(tx).of(subscriptionId), order);
+    const agreement = confirmedBy({ ...before, endsAt }, order, clock);
     const after = await settle(tx, deps, {
       before,
       entry: entry(`The gateway has done: ${verb}.`),

@@ -7,6 +7,7 @@ import type {
   GatewayChange,
   LiveSubscription,
 } from '#domain/subscriptions/gateway.ts';
+import { orderedEnd } from '#domain/subscriptions/agreement.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { Clock } from '#domain/time.ts';
@@ -15,6 +16,7 @@ import type { Tx } from '../postgres/sql.ts';
 import { gatewayOrderRepo, gatewayOrderWrites } from '../postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '../postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '../postgres/subscriptions/history.ts';
+import { ledgerRepo } from '../postgres/subscriptions/ledger.ts';
 import { subscriptionRecordRepo } from '../postgres/subscriptions/records.ts';
 
 export interface OrderEnding {
@@ -114,7 +116,8 @@ export const syncOrder = async (
     if (order?.state === 'refused') return { state: 'refused', reason: order.lastError ?? '' };
     if (order?.state !== 'pending' || !kind || !subscription?.reference) return { state: 'done' };
     const gateway = gateways[kind];
-    const { agreement, endsAt, reference } = subscription;
+    const { agreement, reference } = subscription;
+    const endsAt = orderedEnd(subscription, await ledgerRepo(postgres.db).of(subscription.id), order);
     const change = changeOf(order, { agreement, endsAt, reference });
     const end = (refusal: string | null, live: LiveSubscription | null) =>
       postgres.transaction((tx) => ended(tx, { order, refusal, live }));

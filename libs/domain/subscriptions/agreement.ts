@@ -6,7 +6,7 @@ import { kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance, LedgerEntry } from './ledger.ts';
-import { stops, transitions } from './orders.ts';
+import { isCheaperPlan, stops, transitions } from './orders.ts';
 import type { OpenOrder, Ordered } from './orders.ts';
 import { newerFields } from './notice.ts';
 import type { Clocks, Intent, NoticeFields } from './notice.ts';
@@ -130,6 +130,17 @@ export const seen = (
   };
 };
 
+/** The end that an order is about: without a cheaper plan that waits for its gateway, since that may yet become void. */
+export const orderedEnd = (
+  subscription: Pick<SubscriptionRecord, 'agreement' | 'orders' | 'endsAt' | 'product'>,
+  entries: readonly LedgerEntry[],
+  { verb }: Pick<Ordered, 'verb'>,
+): Date => {
+  const { orders, endsAt, product } = subscription;
+  if (verb !== 'extend' || !orders.some(isCheaperPlan)) return endsAt;
+  return balanceFor(subscription, entries, product).endsAt ?? endsAt;
+};
+
 /** The agreement with what is newer in it. */
 export const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
   const newer = newerFields(agreement.clocks, { set, clock });
@@ -151,7 +162,7 @@ export const agreementOf = (
   return withNewer(before, set, clock);
 };
 
-/** The agreement after the gateway has confirmed the order. `endsAt`: what users see until then. */
+/** The agreement after the gateway has confirmed the order. `endsAt`: that of `orderedEnd`. */
 export const confirmedBy = (
   { agreement, endsAt }: Pick<SubscriptionRecord, 'agreement' | 'endsAt'>,
   order: Ordered,

@@ -29,6 +29,12 @@ test('What an operator ended stays ended when the gateway repeats its end, until
   ).toEqual(after(70));
 });
 
+test('An end that is named in the second of a payment, and had passed by then, is that of before', () => {
+  const entries = [payment(paidAt, '1'), { ...payment(after(60), '2'), endsAt: after(90) }];
+  const held = { end: { at: after(60), endsAt: after(30), isDay: false }, product: null };
+  expect(balanceOf(entries, held, product).endsAt).toEqual(after(90));
+});
+
 test('Days that were added, and of which the gateway did not know when it charged, follow what it charged for', () => {
   const moved = ledgerEntry({ kind: 'moved', at: after(1), days: 300, amountMinor: 3_000, product });
   const unaware = [payment(paidAt, '1'), moved, { ...payment(after(30), '2'), endsAt: after(61) }];

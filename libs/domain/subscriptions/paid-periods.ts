@@ -198,8 +198,11 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
     else if (entry.kind === 'end')
       Object.assign(state, { endsAt: endedBy(state.endsAt, entry), addedMs: 0, isTaken: true });
   };
-  const at = held?.at;
-  for (const entry of sorted.filter((one) => !at || one.at <= at)) apply(entry);
+  // Clocks have seconds: an end that had passed when something was paid is that of before.
+  const isLater = ({ kind, at }: LedgerEntry): boolean =>
+    held !== null &&
+    (at > held.at || (kind === 'payment' && at.getTime() === held.at.getTime() && held.endsAt <= at));
+  for (const entry of sorted.filter((one) => !isLater(one))) apply(entry);
   if (held) {
     const endsAt = held.isDay ? withEndDay(state.endsAt, held.endsAt) : held.endsAt;
     Object.assign(state, {
@@ -207,6 +210,6 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
       addedMs: endsAt.getTime() === state.endsAt?.getTime() ? state.addedMs : 0,
     });
   }
-  for (const entry of sorted.filter((one) => at && one.at > at)) apply(entry);
+  for (const entry of sorted.filter((one) => isLater(one))) apply(entry);
   return state;
 };

@@ -35,4 +35,5 @@ export interface SubscriptionRecord
   /** Of the account, for subscriptions whose gateway named no subscriber. */
   accountEmail: string;
   accountName: string;
+  isAccountDisabled: boolean;
 }

@@ -4,6 +4,7 @@ import { givesAccess } from '#domain/subscriptions/entitlement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
+import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
 import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { dayMs, euros, monthsAfter } from '#tools/simulated-gateways/life.ts';
 import type { SentMessage, Taken } from '#tools/simulated-gateways/life.ts';
@@ -211,7 +212,11 @@ export const check = async (play: Play): Promise<void> => {
     sameValue(play, records);
     sameMails(play);
     await canStop(play, records);
-  } else await parked(play);
+  } else {
+    const told = play.mails.filter(({ subject }) => subject === accountDeletedMail.subject);
+    must(told.length === 1, `${told.length} mails about the deletion of the account`);
+    await parked(play);
+  }
   // Whatever may happen at the gateways afterwards, nothing is charged.
   const before = new Set(world.taken());
   const later = new Date(world.now().getTime() + 500 * dayMs);

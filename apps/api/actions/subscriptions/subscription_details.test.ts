@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 test('The live status of the gateway is shown, and the stored one without it (M-4.8.a2, M-2.10.b4)', async () => {
-  const { signed, id, reference } = await scene.subscribe();
+  const { signed, user, id, reference } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   if (licence) licence.isEnabled = false;
   const details = () => signed.call('subscription_details', { data: { subscription_id: id } });
@@ -24,6 +24,15 @@ test('The live status of the gateway is shown, and the stored one without it (M-
   expect(await billing()).toMatchObject({
     billing: { currency: 'EUR', nextBillingAmount: 9.99, nextBillingIsNet: false },
   });
+  // The gateway, which may name a currency in lower case, is asked for prices in upper case only.
+  const at = scene.api.context.clock.now();
+  const sold = { number: '8001', reference, userId: user.id, productCode: 'EFB_PRO_M', status: 'COMPLETE' };
+  const paid = { total: '9.99', currency: 'eur', paidAt: at, endsAt: licence?.endsAt ?? at, at };
+  const body = scene.card.ipn({ ...sold, ...paid });
+  await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
+  await scene.work();
+  expect((await scene.stored(id))['currency']).toBe('EUR');
+  expect(await billing()).toMatchObject({ billing: { currency: 'EUR', nextBillingAmount: 9.99 } });
   for (const mode of ['down', 'wrong'] as const) {
     await scene.card.setMode(mode);
     expect((await details()).body).toMatchObject({

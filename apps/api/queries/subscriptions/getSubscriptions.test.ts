@@ -146,7 +146,7 @@ test('Each gateway has its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.
   expect(await shown({ gateway: null, product: 'EFB_COMMERCIAL_Y' })).toMatchObject({ method: 'commercial' });
 });
 
-test('Active, paused, cancelled and expired within 30 days are listed, and of no others anything (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
+test('Active, paused, cancelled, expired within 30 days and whatever can still be charged are listed, and of no others anything (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
   const user = await scene.api.user();
   expect((await call('getSubscriptions', { user })).body).toMatchObject({ subscriptions: [], totalCount: 0 });
   for (const options of [
@@ -156,6 +156,7 @@ test('Active, paused, cancelled and expired within 30 days are listed, and of no
     { days: 3, status: 'Cancelled' },
     { days: -29 },
     { days: -31 },
+    { days: -32, renews: true },
     { days: -31, status: 'Expired' },
   ])
     await scene.subscribe({ user, ...options });
@@ -165,6 +166,7 @@ test('Active, paused, cancelled and expired within 30 days are listed, and of no
     'ACTIVE_PAUSED',
     'CANCELLED',
     'PAUSED',
+    'EXPIRED',
     'EXPIRED',
   ]);
   const signed = await signerOf(scene.api, user);

@@ -52,7 +52,7 @@ const record = sql`
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters,
         'createdAt', o.created_at) ORDER BY o.id)
       FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
-    u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"
+    u.email AS "accountEmail", u.disabled_at IS NOT NULL AS "isAccountDisabled", u.firstname || ' ' || u.lastname AS "accountName"
   FROM subscription s JOIN product p ON p.code = s.product_code JOIN app_user u ON u.id = s.user_id`;
 
 export const subscriptionRecordRepo = (db: ReadDb) => ({
