@@ -1,15 +1,20 @@
 /** The types of rows against the migrated database: a statement is only described there, never run. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Connection, FieldDef } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from './harness.ts';
 import type { TestDatabase } from './harness.ts';
-import { typedStatements } from './support/typed-rows.ts';
-import type { TypedStatement } from './support/typed-rows.ts';
+import { namesIn, sectionOf, withoutUser } from './support/distribution.ts';
+import { statementsOf } from './support/typed-rows.ts';
+import type { Field, Statement } from './support/typed-rows.ts';
 
 let database: TestDatabase;
 let client: Client;
+let statements: Statement[];
 beforeAll(async () => {
+  statements = statementsOf(['libs', 'apps']);
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
@@ -64,7 +69,7 @@ const onlyAtRun: readonly string[] = [
   'libs/data-sources/postgres/sync/tombstones.ts',
 ];
 
-const differences = (columns: readonly FieldDef[], fields: TypedStatement['fields']): string[] => {
+const differences = (columns: readonly FieldDef[], fields: readonly Field[]): string[] => {
   const types = new Map(columns.map(({ name, dataTypeID }) => [name, kinds[dataTypeID]]));
   const names = new Set(fields.map(({ name }) => name));
   return [
@@ -82,7 +87,8 @@ const differences = (columns: readonly FieldDef[], fields: TypedStatement['field
 test('Every statement returns the columns that the type of its rows names, with values of its types', async () => {
   const problems = new Set<string>();
   const unknown = new Set<string>();
-  for (const { file, line, texts, fields } of typedStatements(['libs', 'apps'])) {
+  for (const { file, line, texts, fields } of statements) {
+    if (!fields) continue;
     if (texts.length === 0) unknown.add(file);
     for (const text of texts) {
       const columns = await columnsOf(text).catch((error: unknown) => String(error));
@@ -94,4 +100,33 @@ test('Every statement returns the columns that the type of its rows names, with 
   }
   expect([...problems]).toEqual([]);
   expect([...unknown].toSorted()).toEqual(onlyAtRun);
+});
+
+const tablesOfUsers = `
+  SELECT DISTINCT c.conrelid::regclass::text AS name FROM pg_constraint c
+  JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+  WHERE c.contype = 'f' AND c.confrelid = 'app_user'::regclass AND a.attname = 'user_id' AND cardinality(c.conkey) = 1`;
+
+test('Tables of users are those that docs/scaling.md names, and so are the statements on them that carry no user', async () => {
+  const scaling = readFileSync(join(import.meta.dirname, '../docs/scaling.md'), 'utf8');
+  const names = async (text: string) =>
+    (await client.query<{ name: string }>(text)).rows.map(({ name }) => name).toSorted();
+  const ofUsers = await names(tablesOfUsers);
+  const ofThose = await names(`
+    WITH RECURSIVE users AS (${tablesOfUsers}), below AS (
+      SELECT name FROM users UNION
+      SELECT c.conrelid::regclass::text FROM pg_constraint c JOIN below ON c.confrelid = below.name::regclass
+      WHERE c.contype = 'f' AND c.confdeltype = 'c' AND c.conparentid = 0)
+    SELECT name FROM below EXCEPT SELECT name FROM users EXCEPT SELECT 'app_user'`);
+  expect(namesIn(sectionOf(scaling, '### With a user'))).toEqual(ofUsers);
+  expect(namesIn(sectionOf(scaling, '### Below them'))).toEqual(ofThose);
+
+  const rows = sectionOf(scaling, '### Statements without a user').matchAll(/^\| `(\S+)` +\| (\d+) +\|/gm);
+  const declared = Object.fromEntries([...rows].map(([, file = '', count]) => [file, Number(count)]));
+  const found = Object.entries(withoutUser(statements, new Set(ofUsers)));
+  expect(
+    Object.fromEntries(
+      found.map(([file, count]) => [file.replace('libs/data-sources/postgres/', ''), count]),
+    ),
+  ).toEqual(declared);
 });

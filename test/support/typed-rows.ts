@@ -31,12 +31,13 @@ export interface Field {
   isOptional: boolean;
 }
 
-export interface TypedStatement {
+export interface Statement {
   file: string;
   line: number;
   /** None where it depends on what only a run knows. */
   texts: readonly string[];
-  fields: readonly Field[];
+  /** Null: no type says what the rows are. */
+  fields: readonly Field[] | null;
 }
 
 /** What the parameters of a fragment's function stand for. */
@@ -180,29 +181,35 @@ const fieldsOf = ({ checker }: Project, type: Type): Field[] => {
   });
 };
 
-/** All statements whose rows have a type, of the files below these folders. */
-export const typedStatements = (folders: readonly string[]): TypedStatement[] => {
+/** Of `ReadDb`, `Tx` and `Snapshot`; other objects have some of these names, too. */
+const methods: ReadonlySet<string> = new Set(['any', 'maybe', 'one', 'run', 'each']);
+const isStatement = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|MERGE)\b/;
+
+/** All statements of the files below these folders. */
+export const statementsOf = (folders: readonly string[]): Statement[] => {
   const api = new API({ cwd: root });
   try {
     const snapshot = api.updateSnapshot({ openProjects: [resolve(root, 'tsconfig.json')] });
     const [project] = snapshot.getProjects();
     if (!project) throw new Error('tsconfig.json is no project');
     const textsOf = createReader(project);
-    const found: TypedStatement[] = [];
+    const found: Statement[] = [];
     const visit = (node: Node, file: string): void => {
       node.forEachChild((child) => {
         visit(child, file);
         return undefined;
       });
       if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
-      const [rowType] = node.typeArguments ?? [];
       const [statement] = node.arguments;
-      if (!rowType || !statement || !['any', 'maybe', 'one'].includes(node.expression.name.text)) return;
-      const type = project.checker.getTypeFromTypeNode(rowType);
+      if (!statement || !methods.has(node.expression.name.text)) return;
+      const [rowType] = node.typeArguments ?? [];
+      const type = rowType && project.checker.getTypeFromTypeNode(rowType);
       const fields = type ? fieldsOf(project, type) : [];
-      if (fields.length === 0) return;
+      const isTyped = fields.length > 0;
+      const texts = textsOf(statement).filter((text) => isTyped || isStatement.test(text));
+      if (!isTyped && texts.length === 0) return;
       const line = node.getSourceFile().text.slice(0, node.getStart()).split('\n').length;
-      found.push({ file, line, texts: textsOf(statement), fields });
+      found.push({ file, line, texts, fields: isTyped ? fields : null });
     };
     for (const name of project.program.getSourceFileNames()) {
       const file = relative(root, name);
