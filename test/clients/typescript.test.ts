@@ -1,9 +1,11 @@
 /** `clients/typescript` as it is packed, against the running service. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiVersion } from '#api/dialects.ts';
+import { clientChangelog } from '#tools/reference/client/changelog.ts';
 import { clientTypes } from '#tools/reference/client/types.ts';
 import { loadRegistries } from '#api/registry.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -41,19 +43,21 @@ test('The committed types are those of the declarations', async () => {
 
 describe('the package', () => {
   let folder: string;
-  let packed: { files: { path: string }[]; filename: string; size: number };
+  let packed: { paths: string[]; size: number };
   beforeAll(async () => {
     const copy = join(await testFolder(), 'typescript');
     await cp(source, copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
-    await run(tsc, ['-p', copy]);
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
-    const [first] = JSON.parse(stdout) as [typeof packed];
-    packed = first;
+    // As it is published: its own script builds it.
+    const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` };
+    await run('npm', ['pack', '--silent'], { cwd: copy, env });
+    const name = (await readdir(copy)).find((each) => each.endsWith('.tgz')) ?? '';
+    const file = join(copy, name);
+    const { stdout } = await run('tar', ['tzf', file]);
+    packed = { paths: stdout.trim().split('\n'), size: (await stat(file)).size };
+    // As it is used: npm installs it into a project that has nothing else.
     folder = await testFolder();
-    const installed = join(folder, 'node_modules/@efb-backend/client');
-    await mkdir(installed, { recursive: true });
-    await run('tar', ['xzf', join(copy, packed.filename), '-C', installed, '--strip-components=1']);
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
   });
 
   /** Messages of the compiler. */
@@ -63,6 +67,20 @@ describe('the package', () => {
       ({ stdout }: { stdout: string }) => stdout,
     );
 
+  test('Is the only dependency of an app that installs it, and says of which contract it is and what has changed', async () => {
+    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/@efb-backend/client']);
+    const script = "import { contractVersion } from '@efb-backend/client'; console.log(contractVersion);";
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
+    expect(stdout.trim()).toBe((await clientOf().call('checklistList')).apiVersion);
+    const changelog = await readFile(join(folder, 'node_modules/@efb-backend/client/CHANGELOG.md'), 'utf8');
+    expect(changelog).toBe(clientChangelog(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), apiVersion));
+    expect(changelog).toContain(`version ${apiVersion} of the contract`);
+    expect(changelog).toMatch(/^- TypeScript client: `timeoutMs`/m);
+  });
+
   test('Contains modules with their declarations, README and manifest, and nothing else', async () => {
     const sources = (await readdir(join(source, 'src'), { recursive: true })).filter((path) =>
       path.endsWith('.ts'),
@@ -70,9 +88,8 @@ describe('the package', () => {
     const built = sources.flatMap((path) =>
       ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
     );
-    expect(packed.files.map(({ path }) => path).toSorted()).toEqual(
-      ['README.md', 'package.json', ...built].toSorted(),
-    );
+    const paths = packed.paths.map((path) => path.replace(/^package\//, ''));
+    expect(paths.toSorted()).toEqual(['CHANGELOG.md', 'README.md', 'package.json', ...built].toSorted());
     expect(packed.size).toBeLessThan(150_000);
   });
 

@@ -5,6 +5,8 @@ import { referenceText } from '#api/reference/reference.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { actionsText } from './actions.ts';
 import { cautionPage } from './caution-page.ts';
+import { apiVersion } from '#api/dialects.ts';
+import { clientChangelog } from './client/changelog.ts';
 import { clientTypes } from './client/types.ts';
 import { configurationReference } from './configuration.ts';
 import { decisionIndex } from './decisions.ts';
@@ -35,4 +37,6 @@ writeFileSync(offline, withExample(withRepeats(readFileSync(offline, 'utf8'), re
 const generated = join(docs, '../clients/typescript/src/generated');
 mkdirSync(generated, { recursive: true });
 for (const [file, text] of clientTypes(registry.operations)) writeFileSync(join(generated, file), text);
+const changelog = readFileSync(join(docs, '../CHANGELOG.md'), 'utf8');
+writeFileSync(join(docs, '../clients/typescript/CHANGELOG.md'), clientChangelog(changelog, apiVersion));
 console.log(`docs/queries.md: ${registry.operations.length} operations; docs/configuration.md`);

@@ -4,6 +4,7 @@ export type { DownloadOptions, DownloadPart } from './download.ts';
 export { EfbError, isErrorOf } from './errors.ts';
 export type { ClientCode, EfbErrorOf } from './errors.ts';
 export type { FlightDataKey, FlightDataPayload, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';
+export { contractVersion } from './generated/contract.ts';
 export type * from './generated/queries.ts';
 export type { Paged } from './paging.ts';
 export type {

@@ -1,5 +1,6 @@
 /** The types of `clients/typescript`: one file for each resource, and an index of all queries. */
 import { changesNothing, takesIdempotencyKey } from '#api/define.ts';
+import { apiVersion } from '#api/dialects.ts';
 import type { Registered } from '#api/registry.ts';
 import { described } from '#api/reference/describe.ts';
 import { tagOf } from '#api/reference/openapi-by-query.ts';
@@ -79,6 +80,11 @@ const indexText = (operations: readonly Registered[], files: readonly string[]):
 };
 
 /** Texts by file name, below `clients/typescript/src/generated`. */
+const contractText = `${head}
+/** Version of the contract of the service that these types are of; every answer has its own as \`apiVersion\`. */
+export const contractVersion = '${apiVersion}';
+`;
+
 export const clientTypes = (registered: readonly Registered[]): ReadonlyMap<string, string> => {
   const operations = registered.toSorted((a, b) => a.name.localeCompare(b.name));
   const byFile = new Map([...Map.groupBy(operations, tagOf)].sort(([a], [b]) => a.localeCompare(b)));
@@ -87,6 +93,7 @@ export const clientTypes = (registered: readonly Registered[]): ReadonlyMap<stri
       `${file}.ts`,
       `${head}\n${own.map(queryText).join('\n')}`,
     ]),
+    ['contract.ts', contractText],
     ['queries.ts', indexText(operations, [...byFile.keys()])],
   ]);
 };
