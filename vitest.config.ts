@@ -27,8 +27,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Workers load much and keep it: a larger young generation halves what the garbage collector copies.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
-    // One more than the cores of a small machine: many tests wait for processes.
-    maxWorkers: 3,
+    // More than the cores of a small machine: half of the time tests wait for processes, intervals and the database.
+    maxWorkers: 5,
     // Vitest begins projects in the order of their names.
     projects: [
       sharing('long', long, separate),

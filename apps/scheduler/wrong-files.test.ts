@@ -45,17 +45,12 @@ const ingest = async (feed: string, content: Buffer, force = false) => {
 
 /** One hash per table; runs are kept, everything else must not change. */
 const tableHashes = async (): Promise<Record<string, string>> => {
-  const tables = await db.any<{ name: string }>(sql`
-    SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'feed_run' ORDER BY 1`);
-  const hashes: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { hash } = await db.one<{ hash: string }>(sql`
-      SELECT query_to_xml(format('SELECT md5(string_agg(t::text, chr(10) ORDER BY t::text)) FROM %I t', ${name}::text),
-        false, false, '')::text AS hash`);
-    hashes[name] = hash;
-  }
-  return hashes;
+  const hashes = await db.any<{ name: string; hash: string }>(sql`
+    SELECT table_name AS name, query_to_xml(
+      format('SELECT md5(string_agg(t::text, chr(10) ORDER BY t::text)) FROM %I t', table_name), false, false, '')::text AS hash
+    FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'feed_run'`);
+  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]));
 };
 
 const names = [...feeds.keys()];
