@@ -4,6 +4,7 @@ import { printRepo, printWrites } from '#data/postgres/prints/prints.ts';
 import type { PrintContent } from '#domain/prints/content.ts';
 import { printKey } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';
+import { mapSvg } from '#perf/graphic/map-svg.ts';
 import { routeSvg } from '#perf/graphic/route-svg.ts';
 import { checklistPdf } from './pdf/checklist.ts';
 import { briefingPdf } from './pdf/briefing.ts';
@@ -11,7 +12,7 @@ import { rasterise, rasteriseForPaper } from './rasterise.ts';
 
 /** Of one file of a print; null: the print does not have what it shows. The same content gives the same bytes. */
 export const printBytes = async (
-  { document, profile, checklist }: PrintContent,
+  { document, profile, checklist, map }: PrintContent,
   file: PrintFile,
 ): Promise<Buffer | null> => {
   if (file === 'briefing.pdf') {
@@ -19,7 +20,9 @@ export const printBytes = async (
     return document && briefingPdf(document, picture);
   }
   if (file === 'checklist.pdf') return checklist ? checklistPdf(checklist) : null;
-  return profile && rasterise(routeSvg(profile, file === 'profile.png' ? 'light' : 'dark'), 'png');
+  const theme = file.endsWith('-dark.png') ? 'dark' : 'light';
+  if (file === 'map.png' || file === 'map-dark.png') return map ? rasterise(mapSvg(map, theme), 'png') : null;
+  return profile && rasterise(routeSvg(profile, theme), 'png');
 };
 
 /** Draws and stores one file, and announces it. Does nothing when that is done already, or when the print is gone. */

@@ -100,6 +100,7 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'flightDataSave',
   'getPaymentHistory',
   'navdataSearch',
+  'ofpMap',
   'performanceAirport',
   'performanceGet',
   'performanceHistory',

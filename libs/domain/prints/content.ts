@@ -66,8 +66,20 @@ export interface PrintedChecklist {
   madeAt: string;
 }
 
+/** A route from above; places in pixels, x then y. */
+export interface MapScene {
+  title: string;
+  facts: Fact[];
+  /** Outlines, each a list of x, y, x, y. */
+  land: number[][];
+  route: number[];
+  points: { x: number; y: number; ident: string | null; isEnd: boolean }[];
+  notes: string[];
+}
+
 export interface PrintContent {
   document: BriefingDocument | null;
   profile: ProfileScene | null;
   checklist?: PrintedChecklist | null;
+  map?: MapScene | null;
 }

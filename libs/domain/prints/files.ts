@@ -8,6 +8,8 @@ export const shownBy = {
   'profile.png': 'profile',
   'profile-dark.png': 'profile',
   'checklist.pdf': 'checklist',
+  'map.png': 'map',
+  'map-dark.png': 'map',
 } as const;
 export type PrintFile = keyof typeof shownBy;
 export const printFiles = Object.keys(shownBy) as [PrintFile, ...PrintFile[]];
@@ -42,6 +44,12 @@ export const briefingFilesSchema = z.object({
 
 export const checklistFileOf = (baseUrl: string, id: string, now: Date) => ({
   url: printUrl(baseUrl, id, 'checklist.pdf'),
+  expiresAt: printExpiry(now),
+});
+
+export const mapFilesOf = (baseUrl: string, id: string, now: Date): z.input<typeof profileFilesSchema> => ({
+  png: printUrl(baseUrl, id, 'map.png'),
+  pngDark: printUrl(baseUrl, id, 'map-dark.png'),
   expiresAt: printExpiry(now),
 });
 

@@ -18,6 +18,7 @@ export const planRows: readonly Row[] = [
     'ofpGet',
     'weatherRoute',
     'weatherRouteProfile',
+    'ofpMap',
     'flightDataList',
     'checklistProgress',
     'crewPresence',

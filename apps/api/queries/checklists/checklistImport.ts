@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { aircraftTypesField } from '#domain/checklists/aircraft-types.ts';
 import { documentField } from '#domain/checklists/document.ts';
-import { fileProblemSchema, importFormats, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
+import { importFormats, maxFileBytes } from '#domain/checklists/file.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { optionalTextField, textField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { ownerOf, writeErrors } from './common/checklist.ts';
-import { fileRead } from './common/file.ts';
+import { fileErrors, fileRead } from './common/file.ts';
 import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
 import { storageErrors } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
@@ -35,14 +35,7 @@ export default defineQuery({
     MISSING_FIELD: 400,
     INVALID_NAME: { status: 400, message: 'name is longer than 150 characters.' },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
-    CHECKLIST_FILE_TOO_LARGE: { status: 413, message: `The file has more than ${maxFileBytes} bytes.` },
-    INVALID_CHECKLIST_FILE: {
-      status: 400,
-      message: 'The file is not a checklist; `problems` says what is wrong and where.',
-      extra: z.strictObject({
-        problems: z.array(fileProblemSchema).max(maxFileProblems),
-      }),
-    },
+    ...fileErrors,
   },
   input: z.object({
     format: z.enum(importFormats, 'INVALID_FIELD'),

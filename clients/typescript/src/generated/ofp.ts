@@ -4511,6 +4511,71 @@ export interface OfpListErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
+/** `data` of ofpMap. The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG). */
+export interface OfpMapInput {
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** `auto` is light, and dark where the viewer prefers it */
+  theme?: "auto" | "light" | "dark" | undefined;
+  /** true: also as PNG, light and dark, at the addresses in `files` */
+  png?: boolean | undefined;
+}
+
+/** The answer of ofpMap. */
+export interface OfpMapOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Number of the stored revision, raised by every import that changes the plan. */
+  revision: number;
+  /** the drawing, complete in itself: no script, no outside reference */
+  svg: string;
+  /** pixels; the drawing can be scaled */
+  width: number;
+  /** Length of the route, in nautical miles. */
+  distanceNm: number;
+  /** null: not asked for */
+  files: {
+    /** the drawing as PNG, light; drawn at its first request */
+    png: string;
+    /** the same in dark colours; drawn at its first request */
+    pngDark: string;
+    /** until then the files can be fetched, ISO 8601 */
+    expiresAt: string;
+  } | null;
+}
+
+/** Errors of ofpMap by code, with their fields next to the error. */
+export interface OfpMapErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 422: The plan does not have the codes and positions of its aerodromes. */
+  NO_ROUTE: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
 /** `data` of ofpRename. Renames a flight plan of yours; a later import keeps the name. */
 export interface OfpRenameInput {
   /** Id of the flight plan (OFP), from ofpList. */

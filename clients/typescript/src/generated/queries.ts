@@ -174,6 +174,8 @@ export interface Queries {
   ofpImport: { input: ofp.OfpImportInput | undefined; output: ofp.OfpImportOutput; errors: ofp.OfpImportErrors };
   /** The stored flight plans, the one imported last first. */
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };
+  /** The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG). */
+  ofpMap: { input: ofp.OfpMapInput; output: ofp.OfpMapOutput; errors: ofp.OfpMapErrors };
   /** Renames a flight plan of yours; a later import keeps the name. */
   ofpRename: { input: ofp.OfpRenameInput; output: ofp.OfpRenameOutput; errors: ofp.OfpRenameErrors };
   /** Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
@@ -317,6 +319,7 @@ export const queries = {
   ofpGet: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   ofpImport: { needsUser: true, isRead: false, takesKey: true, takesFile: true },
   ofpList: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
+  ofpMap: { needsUser: true, isRead: true, takesKey: false, takesFile: false },
   ofpRename: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   ofpShare: { needsUser: true, isRead: false, takesKey: true, takesFile: false },
   ofpShareAccept: { needsUser: true, isRead: false, takesKey: true, takesFile: false },

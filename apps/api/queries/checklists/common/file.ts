@@ -1,13 +1,22 @@
 /** A checklist that is read from a file, with what is wrong with it in words. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { documentField } from '#domain/checklists/document.ts';
-import { maxFileProblems } from '#domain/checklists/file.ts';
+import { fileProblemSchema, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
 import type { ChecklistHead, FileProblem, importFormats } from '#domain/checklists/file.ts';
 import { readChecklistCsv } from '#data/checklists/files/csv-read.ts';
 import { readChecklistJson } from '#data/checklists/files/json.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { assertBounded } from '../../../http/json-bounds.ts';
 import { expectation } from '../../../stages/validate.ts';
+
+export const fileErrors = {
+  CHECKLIST_FILE_TOO_LARGE: { status: 413, message: `The file has more than ${maxFileBytes} bytes.` },
+  INVALID_CHECKLIST_FILE: {
+    status: 400,
+    message: 'The file is not a checklist; `problems` says what is wrong and where.',
+    extra: z.strictObject({ problems: z.array(fileProblemSchema).max(maxFileProblems) }),
+  },
+} as const;
 
 const readers = { JSON: readChecklistJson, CSV: readChecklistCsv } as const;
 

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { mapFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
+import { flightOf } from '#data/ofp/export/flight.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { printWrites } from '#data/postgres/prints/prints.ts';
+import { mapSvg } from '#perf/graphic/map-svg.ts';
+import { ofpErrors } from './common/errors.ts';
+import { routeMap } from './common/route-map.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'ofpMap',
+  spec: ['4.2'],
+  summary:
+    'The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG).',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {
+    ...ofpErrors,
+    INVALID_FIELD: 400,
+    NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
+  },
+  input: z.object({
+    ofpId: ofpIdField(),
+    theme: z
+      .enum(['auto', 'light', 'dark'], 'INVALID_FIELD')
+      .default('auto')
+      .describe('`auto` is light, and dark where the viewer prefers it'),
+    png: z
+      .boolean('INVALID_FIELD')
+      .default(false)
+      .describe('true: also as PNG, light and dark, at the addresses in `files`'),
+  }),
+  output: z.strictObject({
+    ofpId: z.string(),
+    revision: z.int(),
+    svg: z.string().describe('the drawing, complete in itself: no script, no outside reference'),
+    width: z.int().describe('pixels; the drawing can be scaled'),
+    distanceNm: z.int(),
+    files: profileFilesSchema.nullable().describe('null: not asked for'),
+  }),
+  // Only a call for PNG writes.
+  tx: 'manual',
+  isRepeatable: true,
+  example: { ofpId: 'OFP-abcdefghijklmnopqrst', theme: 'dark' },
+  handler: async ({
+    input: { ofpId, theme, png },
+    caller: { userId },
+    db,
+    config,
+    now,
+    transaction,
+    fail,
+  }) => {
+    const wanted = { revision: null, isWhole: true, hasOriginal: false };
+    const found = await ofpRepo(db).withRevisions({ ofpId, userId, now }, wanted);
+    const plan = found?.revisions[0]?.plan ?? null;
+    if (!found || plan === null) throw fail('OFP_NOT_FOUND');
+    const { scene, miles } = await routeMap(flightOf(JSON.parse(plan) as NormalizedOfp));
+    const id = randomUUID();
+    const content = { document: null, profile: null, map: scene };
+    if (png) await transaction((tx) => printWrites(tx).add({ id, userId, content }, now));
+    return {
+      ofpId,
+      revision: found.row.revision,
+      svg: mapSvg(scene, theme),
+      width: 800,
+      distanceNm: Math.round(miles),
+      files: png ? mapFilesOf(config.BASE_URL, id, now) : null,
+    };
+  },
+});
