@@ -21,7 +21,15 @@ const maxScanned = 10_000;
 /** In the order of their growth; the others have a tenth. */
 const largest: ReadonlySet<string> = new Set(
   `request_log calculation flight_data_change flight_data outgoing_mail effect library_file ledger ofp ofp_share checklist
-  subscription app_user library_space fleet_profile ofp_revision calculation_day row_change`.split(/\s+/),
+  subscription app_user library_space fleet_profile ofp_revision calculation_day row_change gateway_event`.split(
+    /\s+/,
+  ),
+);
+
+/** Their examples need a code, a gateway, a state of what they name, or something that others offer. */
+const refusable: ReadonlySet<string> = new Set(
+  `applyDiscountCode changePlan checklistRate checklistReport deviceConfirm deviceToken flightDataSave getCheckoutUrl resetPassword
+  walletToCardMigration`.split(/\s+/),
 );
 
 let database: TestDatabase;
@@ -58,7 +66,7 @@ test('No statement of a query, a job or a command reads more than 10,000 rows of
   });
   expect([...largest].filter((name) => counts[name] !== rows)).toEqual([]);
   const found: string[] = [];
-  let served = 0;
+  const refused: string[] = [];
   const { operations } = await loadRegistry();
   for (const operation of inOrder(operations)) {
     if (removes(operation)) await scene.renew();
@@ -66,7 +74,7 @@ test('No statement of a query, a job or a command reads more than 10,000 rows of
       ...(await scansDuring(operation.name, async () => {
         const response = await sendCall(scene, operation, exampleCall(scene, operation));
         await response.arrayBuffer();
-        if (response.status === 200) served += 1;
+        if (response.status !== 200) refused.push(operation.name);
       })),
     );
   }
@@ -106,7 +114,7 @@ test('No statement of a query, a job or a command reads more than 10,000 rows of
     'checklist list',
   ])
     found.push(...(await scansDuring(`ops ${line}`, () => ops(context, line))));
-  expect(served).toBeGreaterThan(operations.length - 10);
+  expect(refused.filter((name) => !refusable.has(name))).toEqual([]);
   expect(heard.statements()).toBeGreaterThan(1_000);
   expect(found).toEqual([]);
 });

@@ -65,7 +65,8 @@ export const grownTables: readonly GrownTable[] = [
     name: 'gateway_event',
     perUser: 3,
     insert: `gateway_event (gateway, event, event_id, raw, received_at, occurred_at, reference, state, user_id, subscription_id)
-      SELECT '2checkout', 'PAYMENT', 'grown' || i, convert_to(repeat('x', 300), 'UTF8'), ${within(400)}, ${within(400)}, 'r', 'applied', ${user}, $from + 1 + i % $users FROM series`,
+      SELECT CASE WHEN i % $users % 2 = 1 THEN 'paypal' ELSE '2checkout' END, 'PAYMENT', 'grown' || i, convert_to(repeat('x', 300), 'UTF8'),
+        ${within(400)}, ${within(400)}, 'GROWN' || 1 + i % $users, 'applied', ${user}, $from + 1 + i % $users FROM series`,
   },
   {
     name: 'checklist',

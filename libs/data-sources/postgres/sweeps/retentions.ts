@@ -119,9 +119,10 @@ export const retentions: readonly Retention[] = [
     rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
     days: 0,
     why: 'the import set their end',
+    // With OFFSET its shares are looked up for each expired plan; without, all shares may be read for a few plans.
     isExpired: (end) => sql`t.expires_at < ${end} AND NOT EXISTS (
       SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
-        AND (s.expires_at IS NULL OR s.expires_at > ${end}))`,
+        AND (s.expires_at IS NULL OR s.expires_at > ${end}) OFFSET 0)`,
   },
   {
     table: sql`ofp_share`,

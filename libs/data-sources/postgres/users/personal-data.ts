@@ -23,8 +23,10 @@ const exported: Readonly<Record<string, Statement>> = {
     sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
   gateway_event: (id) => sql`
     SELECT to_jsonb(t) - '{raw}'::text[] || jsonb_build_object('message', convert_from(t.raw, 'LATIN1')) AS row
-    FROM gateway_event t WHERE user_id = ${id} OR EXISTS (
-      SELECT 1 FROM subscription s WHERE s.user_id = ${id} AND s.gateway = t.gateway AND s.reference = t.reference)
+    FROM gateway_event t WHERE id IN (
+      SELECT id FROM gateway_event WHERE user_id = ${id}
+      UNION SELECT e.id FROM subscription s JOIN gateway_event e ON e.gateway = s.gateway AND e.reference = s.reference
+      WHERE s.user_id = ${id})
     ORDER BY id`,
   migration_intent: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
