@@ -111,11 +111,11 @@ export const createCaches = (
     options: Omit<CacheOptions<Key, Value>, 'isTrusted'>,
   ): Cache<Key, Value> => createCache({ ...options, isTrusted });
   return {
-    users: cacheOf({ name: 'users', load: identities.byUserId, maxBytes: 24 * megabyte }),
+    users: cacheOf({ name: 'users', load: identities.byUserId, maxBytes: 20 * megabyte }),
     profiles: cacheOf({
       name: 'profiles',
       load: userProfileRepo(db).byId,
-      maxBytes: 24 * megabyte,
+      maxBytes: 20 * megabyte,
     }),
     sessions: cacheOf({
       name: 'sessions',
@@ -228,7 +228,7 @@ export const createCaches = (
     fleets: cacheOf({
       name: 'fleets',
       load: (key: string) => fleetRepo(db).byOwnerKey(key),
-      maxBytes: 48 * megabyte,
+      maxBytes: 40 * megabyte,
     }),
     communityFleet: cacheOf({
       name: 'communityFleet',

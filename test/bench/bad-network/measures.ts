@@ -1,4 +1,6 @@
 /** What it costs a pad to learn that nothing has changed, and to read an account for the first time. */
+import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import { memoryStore } from '../../../clients/typescript/src/outbox/index.ts';
@@ -11,9 +13,14 @@ import type { Pilot } from './scene.ts';
 const account = { plans: 30, checklists: 25, profiles: 20, sections: 3 };
 const bars = { calls: 1, bytes: 1_000, firstMs: 3_000 };
 
-/** `url` has default limits, `fillUrl` none. */
+/** `url` has default limits, `fillUrl` none; what filling the account has used of them does not count. */
 export const measureSync = async (
-  { url, fillUrl, devKey }: { url: string; fillUrl: string; devKey: string },
+  {
+    url,
+    fillUrl,
+    devKey,
+    postgres,
+  }: { url: string; fillUrl: string; devKey: string; postgres: Pick<Postgres, 'single'> },
   pilot: Pilot,
 ): Promise<Row[]> => {
   const options = { devKey, token: { token: pilot.token, expires: '2999-01-01T00:00:00Z' } };
@@ -31,6 +38,7 @@ export const measureSync = async (
       profileData: { weight: { mslw: 64_500 } },
     });
 
+  await postgres.single((tx) => tx.run(sql`DELETE FROM rate_limit`));
   let calls = 0;
   let bytes = 0;
   const counting: typeof fetch = async (...given) => {
