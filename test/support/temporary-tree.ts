@@ -16,6 +16,7 @@ const copied = [
   'docs',
   'clients/typescript',
   'test',
+  'CHANGELOG.md',
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
