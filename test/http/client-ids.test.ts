@@ -30,6 +30,11 @@ const profileData = { weight: { mslw: 64_000 } };
 /** What each query creates, and where its answer has the id. */
 const creations: Record<string, { data: () => Record<string, unknown>; id: readonly string[]; table: Sql }> =
   {
+    checklistImport: {
+      data: () => ({ format: 'JSON', content: JSON.stringify(documentOf()) }),
+      id: ['data', 'checklistId'],
+      table: sql`checklist`,
+    },
     checklistSave: {
       data: () => ({ name: 'Mine', checklist: documentOf() }),
       id: ['data', 'checklistId'],

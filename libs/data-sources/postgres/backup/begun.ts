@@ -44,7 +44,7 @@ export const clearDatabase = (connectionString: string): Promise<void> =>
         SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'e', 'i'))
       UNION ALL SELECT format('DROP VIEW IF EXISTS %s CASCADE', c.oid::regclass) FROM pg_class c
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' AND ${notOfExtension('c.oid')}
-      UNION ALL SELECT format('DROP ROUTINE %s CASCADE', p.oid::regprocedure) FROM pg_proc p
+      UNION ALL SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure) FROM pg_proc p
       WHERE p.pronamespace = 'public'::regnamespace AND ${notOfExtension('p.oid')}`);
     await client.query(
       ['BEGIN', ...rows.map(({ text }) => text), 'DROP SCHEMA IF EXISTS pgboss CASCADE', 'COMMIT'].join('; '),
