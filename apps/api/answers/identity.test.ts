@@ -53,6 +53,7 @@ test('Only these answers are parsed each time, all others only checked now and t
     'briefing',
     'flightDataBatch',
     'navdataSearch',
+    'ofpMap',
     'performance',
     'performanceAirport',
     'weather',

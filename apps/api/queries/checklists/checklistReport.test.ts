@@ -5,6 +5,7 @@ import { airline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { newChecklist } from '#test/support/checklists.ts';
 import { ops } from '#test/support/ops.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let owner: TestUser;
@@ -97,5 +98,14 @@ describe('checklistReport', () => {
     for (let n = 0; n < 20; n += 1) statuses.add((await report('default:1.3.6:787', {}, eager)).status);
     expect([...statuses]).toEqual([403]);
     expect(refusal(await report('default:1.3.6:787', {}, eager))).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  test('What the database refuses is DB_ERROR, and nothing is reported', async () => {
+    const run = runSql(api.context.postgres);
+    const checklistId = await newChecklist(api, owner, { name: 'Sound', shareCommunity: true });
+    await run`ALTER TABLE checklist_report ADD CONSTRAINT broken CHECK (description <> 'Broken') NOT VALID`;
+    expect(refusal(await report(checklistId, { description: 'Broken' }))).toEqual([500, 'DB_ERROR']);
+    await run`ALTER TABLE checklist_report DROP CONSTRAINT broken`;
+    expect((await report(checklistId)).status).toBe(200);
   });
 });
