@@ -28,7 +28,7 @@ export default defineConfig({
     // Workers load much and keep it: a larger young generation halves what the garbage collector copies.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // More than the cores of a small machine: half of the time tests wait for processes, intervals and the database.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // Vitest begins projects in the order of their names.
     projects: [
       sharing('long', long, separate),
