@@ -1,4 +1,4 @@
-import type { Offer } from '#domain/checklists/community.ts';
+import type { Offers } from '#domain/checklists/community.ts';
 import type { KnownAirport } from '#domain/airports/known.ts';
 import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
@@ -54,7 +54,7 @@ export interface Caches {
   /** Partners and the airlines of these ids (`3,7`), by name. */
   readonly airlines: Cache<string, readonly VirtualAirline[]>;
   /** Checklists offered to the community, the latest first. */
-  readonly offers: Cache<'all', readonly Offer[]>;
+  readonly offers: Cache<'all', Offers>;
   /** All codes of the same airport by each of them, where they changed. */
   readonly icaoGroups: Cache<'all', ReadonlyMap<string, readonly string[]>>;
   /** By ICAO code, as are those below. */

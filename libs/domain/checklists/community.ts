@@ -1,13 +1,21 @@
-/** A checklist that is offered to the community. */
-export interface Offer {
-  /** Null for an airline. */
-  userId: number | null;
-  sharedAt: Date;
+/** Checklists that are offered to the community, the latest first; arrays of numbers, because every login counts in them. */
+export interface Offers {
+  sharedAtMs: Float64Array;
+  /** Their owners; 0 for an airline. */
+  userIds: Int32Array;
 }
 
-/** Number of checklists that others have offered after a time; the offers are in order, the latest first. */
-export const newInCommunity = (offers: readonly Offer[], userId: number, since: Date): number => {
-  const older = offers.findIndex(({ sharedAt }) => sharedAt <= since);
-  const later = older === -1 ? offers : offers.slice(0, older);
-  return later.filter((offer) => offer.userId !== userId).length;
+/** Number of checklists that others have offered after a time. */
+export const newInCommunity = ({ sharedAtMs, userIds }: Offers, userId: number, since: Date): number => {
+  const sinceMs = since.getTime();
+  let later = 0;
+  let end = sharedAtMs.length;
+  while (later < end) {
+    const middle = (later + end) >> 1;
+    if ((sharedAtMs[middle] ?? 0) > sinceMs) later = middle + 1;
+    else end = middle;
+  }
+  let own = 0;
+  for (let i = 0; i < later; i += 1) if (userIds[i] === userId) own += 1;
+  return later - own;
 };

@@ -7,25 +7,33 @@ export const usageHabitsSchema = z.strictObject({
   hourOfDay: z.array(z.strictObject({ hour: z.int().min(0).max(23), label: z.string(), count: z.int() })),
 });
 
-/** More than the zones of users; letter case and offsets allow for any number. */
-const maxFormats = 100;
-const formats = new Map<string, Intl.DateTimeFormat>();
+interface Zone {
+  /** Writes weekday and time, as in `Monday 07:45`. */
+  format: Intl.DateTimeFormat;
+  /** What `evenFrom` says of weeks of UTC, by their beginning. */
+  weeks: Map<number, number | null>;
+}
 
-/** Writes weekday and time, as in `Monday 07:45`; null for an unknown zone. Kept, since constructing one takes 40 µs. */
-const formatOf = (timeZone: string): Intl.DateTimeFormat | null => {
-  const known = formats.get(timeZone);
+/** More than the zones of users; letter case and offsets allow for any number. */
+const maxZones = 100;
+const zones = new Map<string, Zone>();
+
+/** Null for an unknown zone. Kept, since constructing one takes 40 µs. */
+const zoneOf = (name: string): Zone | null => {
+  const known = zones.get(name);
   if (known) return known;
   try {
     const format = new Intl.DateTimeFormat('en', {
-      timeZone,
+      timeZone: name,
       weekday: 'long',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    if (formats.size >= maxFormats) formats.clear();
-    formats.set(timeZone, format);
-    return format;
+    if (zones.size >= maxZones) zones.clear();
+    const zone = { format, weeks: new Map() };
+    zones.set(name, zone);
+    return zone;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -35,7 +43,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat | null => {
 /** Name of the tz database (`Europe/Berlin`) or an offset (`+05:30`); UTC when absent. */
 export const timeZoneField = (code: string) =>
   atMostCharacters(z.string(code), 64, code)
-    .refine((name) => formatOf(name) !== null, code)
+    .refine((name) => zoneOf(name) !== null, code)
     .nullish();
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -65,21 +73,34 @@ const localOf = (format: Intl.DateTimeFormat, at: number): number => {
   );
 };
 
+const dayMs = quartersOfDay * quarterMs;
+const weekMs = 7 * dayMs;
+
+/** Quarters from the beginning of a local week to the time `at`, when the clock does not change in the span that begins there; else null. */
+const evenFrom = (format: Intl.DateTimeFormat, at: number, spanMs: number): number | null => {
+  const first = localOf(format, at);
+  const last = localOf(format, at + spanMs - quarterMs);
+  return last === (first + spanMs / quarterMs - 1) % quartersOfWeek ? first : null;
+};
+
 /** For each quarter of a local week the number of calculations. */
-const countsOfWeek = (days: readonly DayOfUse[], format: Intl.DateTimeFormat): Float64Array => {
+const countsOfWeek = (days: readonly DayOfUse[], { format, weeks }: Zone): Float64Array => {
   const counts = new Float64Array(quartersOfWeek);
+  // Formatting takes microseconds: only in a week with a change of the clock each day is looked at, and on the day of the change each
+  // time. No zone has two changes in a week.
+  const firstOf = (start: number): number | null => {
+    const week = Math.floor(start / weekMs) * weekMs;
+    if (!weeks.has(week)) weeks.set(week, evenFrom(format, week, weekMs));
+    const first = weeks.get(week) ?? null;
+    return first === null ? evenFrom(format, start, dayMs) : first + (start - week) / quarterMs;
+  };
   for (const { day, times } of days) {
     const start = Date.parse(day);
-    const first = localOf(format, start);
-    // Formatting takes a microsecond: only on a day that has a change of the clock each time is formatted.
-    const isEven =
-      localOf(format, start + (quartersOfDay - 1) * quarterMs) ===
-      (first + quartersOfDay - 1) % quartersOfWeek;
+    const first = firstOf(start);
     for (let i = 0; i < times.length; i += 1) {
       const quarter = times.charCodeAt(i) - firstTimeCode;
-      const local = isEven
-        ? (first + quarter) % quartersOfWeek
-        : localOf(format, start + quarter * quarterMs);
+      const local =
+        first === null ? localOf(format, start + quarter * quarterMs) : (first + quarter) % quartersOfWeek;
       counts[local] = (counts[local] ?? 0) + 1;
     }
   }
@@ -92,11 +113,11 @@ export const usageHabits = (
   timeZone: string,
 ): z.output<typeof usageHabitsSchema> => {
   if (days.length === 0) return { weekday: [], hourOfDay: [] };
-  const format = formatOf(timeZone);
-  if (!format) throw new RangeError(`unknown time zone ${timeZone}`);
+  const zone = zoneOf(timeZone);
+  if (!zone) throw new RangeError(`unknown time zone ${timeZone}`);
   const byWeekday = Array.from({ length: 7 }, () => 0);
   const byHour = Array.from({ length: 24 }, () => 0);
-  for (const [local, count] of countsOfWeek(days, format).entries()) {
+  for (const [local, count] of countsOfWeek(days, zone).entries()) {
     const [weekday, hour] = [Math.floor(local / quartersOfDay), Math.floor((local % quartersOfDay) / 4)];
     byWeekday[weekday] = (byWeekday[weekday] ?? 0) + count;
     byHour[hour] = (byHour[hour] ?? 0) + count;

@@ -158,7 +158,7 @@ describe('userStatistics', () => {
     const user = await api.user();
     const statements = await statementsDuring(() => statistics(user));
     const [read = '', ...others] = statements.filter((text) => /\b(calculation|library_space)\b/.test(text));
-    expect(read.match(/\bFROM calculation\b/g)).toHaveLength(3);
+    expect(read.match(/\bFROM calculation\b/g)).toHaveLength(2);
     expect(others).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import type { Offer } from '#domain/checklists/community.ts';
+import type { Offers } from '#domain/checklists/community.ts';
 import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/contents.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
@@ -65,11 +65,16 @@ export const checklistRepo = (db: ReadDb) => ({
   /** Of the built-in ones that have ever been rated, by file. */
   builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
 
-  /** When users offered their checklists to the community, the latest first; airlines have the user id null. */
-  offers: (): Promise<Offer[]> =>
-    db.any<Offer>(sql`
-      SELECT user_id AS "userId", shared_at AS "sharedAt" FROM checklist c WHERE ${isOffered}
-      ORDER BY shared_at DESC LIMIT 10000`),
+  /** The latest offers to the community. */
+  offers: async (): Promise<Offers> => {
+    const rows = await db.any<{ userId: number | null; sharedAtMs: number }>(sql`
+      SELECT user_id AS "userId", date_part('epoch', shared_at) * 1000 AS "sharedAtMs" FROM checklist c WHERE ${isOffered}
+      ORDER BY shared_at DESC LIMIT 10000`);
+    return {
+      sharedAtMs: Float64Array.from(rows, ({ sharedAtMs }) => sharedAtMs),
+      userIds: Int32Array.from(rows, ({ userId }) => userId ?? 0),
+    };
+  },
 });
 
 export const checklistWrites = (tx: Tx) => ({

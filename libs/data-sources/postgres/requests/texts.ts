@@ -29,11 +29,16 @@ export const logTextWrites = (tx: Tx) => ({
       WHERE NOT EXISTS (SELECT 1 FROM request_log_text_use u
         WHERE u.day = ${day}::date AND u.is_calculation = ${isCalculation} AND u.digest = given.digest)`);
     if (fresh.length === 0) return;
-    for (const { digest, text } of texts)
-      if (fresh.some((each) => !each.isStored && each.digest.equals(digest)))
-        await tx.run(sql`
-          INSERT INTO request_log_text (digest, codec, content) VALUES (${digest}, 'zstd', ${await packText(text)})
-          ON CONFLICT DO NOTHING`);
+    const missing = texts.filter(({ digest }) =>
+      fresh.some((each) => !each.isStored && each.digest.equals(digest)),
+    );
+    // Together: answers of many users are many texts, and one statement for each would keep the log behind its calls.
+    const packed = await Promise.all(missing.map(({ text }) => packText(text)));
+    await tx.run(sql`
+      INSERT INTO request_log_text (digest, codec, content)
+      SELECT digest, 'zstd', content
+      FROM unnest(${missing.map(({ digest }) => digest)}::bytea[], ${packed}::bytea[]) AS t (digest, content)
+      ON CONFLICT DO NOTHING`);
     // Fails when the sweep has just deleted a text; then the batch is repeated and stores it.
     await tx.run(sql`
       INSERT INTO request_log_text_use (day, is_calculation, digest)

@@ -33,7 +33,6 @@ interface Group {
   day: string | null;
   /** Of a day, each calculation's. */
   times: string | null;
-  /** Not of a day. */
   total: number;
   /** Only with the group of all calculations, which a user without any has, too. */
   overall: { used: number; gift: number; usedBytes: number; storedBytes: number; checklists: number } | null;
@@ -51,29 +50,25 @@ const countsOf = (groups: readonly Group[]): CalculationCounts => {
 };
 
 export const userStatisticsRepo = (db: ReadDb) => ({
-  /** What a user has calculated and stored; one statement, which reads them once for all groups, and their times once. */
+  /** What a user has calculated and stored; one statement, which reads them once for all groups. */
   of: async (
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,
   ): Promise<UserStatistics> => {
     const groups = await db.any<Group & Record<string, unknown>>(sql`
-      SELECT kind, profile, airport AS icao, NULL AS day, NULL AS times, coalesce(sum(total), 0) AS total,
-        CASE WHEN grouping(kind, profile, airport) = 7 THEN (
+      SELECT kind, profile, airport AS icao, day::text AS day,
+        CASE WHEN grouping(day) = 0 THEN string_agg(times, '') END AS times, coalesce(sum(length(times)), 0) AS total,
+        CASE WHEN grouping(kind, profile, airport, day) = 15 THEN (
           SELECT to_json(overall) FROM (SELECT ${spentSince(userId, countedFrom(now, entitlement))},
             coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes",
             ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes",
             (SELECT count(*) FROM checklist WHERE user_id = ${userId}) AS checklists) overall) END AS overall
       FROM (
-        SELECT kind, profile, airport, sum(length(times)) AS total FROM calculation_day WHERE user_id = ${userId} GROUP BY 1, 2, 3
+        SELECT day, kind, profile, airport, times FROM calculation_day WHERE user_id = ${userId}
         UNION ALL
-        SELECT kind, profile, airport, count(*) FROM calculation WHERE user_id = ${userId} GROUP BY 1, 2, 3) counted
-      GROUP BY GROUPING SETS ((kind), (profile), (airport), ())
-      UNION ALL
-      SELECT NULL, NULL, NULL, day::text, string_agg(times, ''), 0, NULL FROM (
-        SELECT day, times FROM calculation_day WHERE user_id = ${userId}
-        UNION ALL
-        SELECT ${dayOf}, string_agg(${timeOf}, '') FROM calculation WHERE user_id = ${userId} GROUP BY 1) used
-      GROUP BY day
+        SELECT ${dayOf}, kind, profile, airport, string_agg(${timeOf}, '') FROM calculation WHERE user_id = ${userId}
+        GROUP BY 1, 2, 3, 4) used
+      GROUP BY GROUPING SETS ((kind), (profile), (airport), (day), ())
       ORDER BY total DESC, profile, icao`);
     const overall = groups.find((group) => group.overall !== null)?.overall;
     if (!overall) throw new Error(`no statistics of user ${userId} were read`);
