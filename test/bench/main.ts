@@ -11,9 +11,10 @@ interface Options {
   edits: number | null;
   kills: number | null;
   seed: string | null;
+  from: string | null;
 }
 
-const flags = ['users', 'only', 'edits', 'kills', 'seed'];
+const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from'];
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
@@ -23,6 +24,7 @@ const usage = `usage: npm run bench -- NAME...; several run one after the other,
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
   --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
+  --from REF: the earlier version of upgrade, by default UPGRADE_FROM, else the last tag, else the last commit with an older schema.
   --only NAME,...: of growth only the time of these queries, and of metrics, export, sweeps and memory those that are named.
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(args, () => usage);
@@ -40,7 +42,8 @@ const { positionals: asked, values: options } = parseArgs({
 const countOf = (name: string): number | null => (options[name] === undefined ? null : Number(options[name]));
 const [edits, kills] = [countOf('edits'), countOf('kills')];
 const isCount = (value: number | null): boolean => value === null || (Number.isInteger(value) && value >= 0);
-const seed = typeof options['seed'] === 'string' ? options['seed'] : null;
+const textOf = (name: string): string | null => (typeof options[name] === 'string' ? options[name] : null);
+const [seed, from] = [textOf('seed'), textOf('from')];
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
 const isUnknown = (name: string) => !flags.includes(name);
@@ -67,6 +70,6 @@ for (const name of isAll ? known : asked) {
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
     run: (options: Options) => Promise<void>;
   };
-  await module.run({ users, only, edits, kills, seed });
+  await module.run({ users, only, edits, kills, seed, from });
 }
 process.exit();

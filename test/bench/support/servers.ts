@@ -25,8 +25,8 @@ export interface Stand {
   databasePid: number;
   /** DATA_DIR of the children. */
   folder: string;
-  /** Starts a script as a child that reports `{ready, port}`; returns its address. */
-  start: (script: string, env?: Record<string, string>) => Promise<Started>;
+  /** Starts a script of the tree, or of another version in `from`, as a child that reports `{ready, port}`; returns its address. */
+  start: (script: string, env?: Record<string, string>, from?: string) => Promise<Started>;
   close: () => Promise<void>;
 }
 
@@ -66,10 +66,10 @@ export const createStand = async (given?: StandDatabase): Promise<Stand> => {
     databaseUrl,
     databasePid: database.pid,
     folder,
-    start: async (script, extra = {}) => {
-      const child = spawn(process.execPath, ['--import', counter, join(root, script)], {
+    start: async (script, extra = {}, from = root) => {
+      const child = spawn(process.execPath, ['--import', counter, join(from, script)], {
         env: { ...env, ...extra },
-        cwd: root,
+        cwd: from,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       children.push(child);

@@ -1,0 +1,56 @@
+/** Three APIs and two workers of one version or the other, replaced one by one under load. */
+import { once } from 'node:events';
+import { until } from '#test/support/until.ts';
+import type { Stand, Started } from '../support/servers.ts';
+import type { Front } from './front.ts';
+
+type Tier = 'api' | 'workers';
+
+export interface Place {
+  tier: Tier;
+  /** Root of the version that runs here. */
+  folder: string;
+  started: Started;
+}
+
+export interface Fleet {
+  places: Place[];
+  /** Starts one of another version, waits until it is ready, ends the one before with SIGTERM. */
+  replace: (place: Place, folder: string) => Promise<void>;
+  /** Ends that were not orderly. */
+  badEnds: string[];
+}
+
+const tiers: readonly Tier[] = ['workers', 'workers', 'api', 'api', 'api'];
+
+export const startFleet = async (
+  stand: Stand,
+  front: Front,
+  { folder, env }: { folder: string; env: Record<string, string> },
+): Promise<Fleet> => {
+  const begin = async (tier: Tier, from: string): Promise<Started> => {
+    const started = await stand.start(`apps/${tier}/main.ts`, env, from);
+    if (tier === 'api') {
+      front.add(started.url);
+      await until('a new API is ready', () => front.isReady(started.url), 60_000);
+    }
+    return started;
+  };
+  const places: Place[] = [];
+  for (const tier of tiers) places.push({ tier, folder, started: await begin(tier, folder) });
+  const badEnds: string[] = [];
+  return {
+    places,
+    badEnds,
+    replace: async (place, next) => {
+      const { tier, started: before } = place;
+      place.started = await begin(tier, next);
+      place.folder = next;
+      const ended = once(before.child, 'exit');
+      before.child.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      if (tier === 'api') front.remove(before.url);
+      if (code !== 0) badEnds.push(`${tier} ended with ${code}`);
+    },
+  };
+};
