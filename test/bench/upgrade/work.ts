@@ -5,24 +5,31 @@ import { inflight } from '../api.ts';
 import { benchKey } from '../support/accounts.ts';
 import type { Front, Got } from './front.ts';
 
-const perSecond = 30;
+const perSecond = 20;
 const leastWeightKg = 45_000;
 
 /** One turn of a second: writes and jobs among reads. */
 const kinds = [
-  ...['getUserMeta', 'checklistSave', 'airport', 'performance', 'flightDataSave', 'aircraft', 'picture'],
-  ...[
-    'airport',
-    'flightDataSave',
-    'getUserMeta',
-    'reset',
-    'allowedAircrafts',
-    'performance',
-    'checklistSave',
-  ],
-  ...['announcementsLatest', 'getUserMeta', 'flightDataSave', 'airport', 'performance', 'checklistSave'],
-  ...['picture', 'aircraft', 'reset', 'airport', 'flightDataSave', 'getUserMeta', 'performance'],
-  ...['checklistSave', 'announcementsLatest', 'allowedAircrafts'],
+  'getUserMeta',
+  'checklistSave',
+  'airport',
+  'performance',
+  'flightDataSave',
+  'aircraft',
+  'picture',
+  'airport',
+  'getUserMeta',
+  'reset',
+  'allowedAircrafts',
+  'performance',
+  'checklistSave',
+  'announcementsLatest',
+  'flightDataSave',
+  'airport',
+  'checklistSave',
+  'getUserMeta',
+  'performance',
+  'flightDataSave',
 ] as const;
 type Kind = (typeof kinds)[number];
 
