@@ -187,6 +187,33 @@ describe('answers', () => {
     ]);
   });
 
+  test('What a conflict has shown to nobody is not passed over by a later edit, unless its revision is taken over', async () => {
+    const ofpId = await planOf(api, user);
+    const efb = clientOf();
+    let isTakenOver = false;
+    const { outbox, seen } = await opened(fetch, ({ revision }) => ({
+      edits: [],
+      ...(isTakenOver ? { revision } : {}),
+    }));
+    await efb.call('flightDataSave', { ofpId, dataKey: 'k', payload: [1] });
+    await outbox.pulled('row', { revision: 1 });
+    await efb.call('flightDataSave', { ofpId, dataKey: 'k', payload: [1, 9] });
+    await outbox.add('row', { query: 'flightDataDelete', data: { ofpId, dataKey: 'k' } });
+    await outbox.flush();
+    await outbox.add('row', save(ofpId, 'k', [2]));
+    isTakenOver = true;
+    await outbox.flush();
+    const stored = async () => (await efb.call('flightDataGet', { ofpId, dataKey: 'k' })).data.payload;
+    expect(seen.map(({ reason, revision }) => [reason, revision])).toEqual([
+      ['changed', 2],
+      ['changed', 2],
+    ]);
+    expect(await stored()).toEqual([1, 9]);
+    await outbox.add('row', save(ofpId, 'k', [1, 9, 2]));
+    expect(await outbox.flush()).toMatchObject({ sent: 1, left: 0 });
+    expect(await stored()).toEqual([1, 9, 2]);
+  });
+
   test('A new row is made once, also when the service has forgotten the key of its call, and no later edit passes over what changed since', async () => {
     let isLost = true;
     const { outbox, seen } = await opened(

@@ -91,7 +91,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
         changes: outbox.state(row).id === null ? showing(row, undefined) : { [`stale/${row}`]: true },
       };
     if ((await ask(mine, theirs)) === 'theirs')
-      return { edits: [], changes: showing(row, theirs ?? undefined) };
+      return { edits: [], revision: conflict.revision, changes: showing(row, theirs ?? undefined) };
     return { edits: [mine ? checklistEdit(row, mine, isGone) : deletion(row)] };
   };
 

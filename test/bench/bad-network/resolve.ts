@@ -52,8 +52,9 @@ export const resolver =
     const added = memos.filter(({ action }) => action === 'put' || action === 'replace');
     const shown = book.rows.get(row);
     /** The row as it is in the service; what is not known is read. */
-    const giveUp = (now: readonly string[] | null | undefined): Decision => ({
+    const giveUp = (now: readonly string[] | null | undefined, revision?: number): Decision => ({
       edits: [],
+      ...(revision === undefined ? {} : { revision }),
       changes: {
         ...ended(book, all, 'given'),
         ...(now === undefined ? {} : { [`row/${row}`]: now === null ? undefined : { ...shown, marks: now } }),
@@ -100,7 +101,9 @@ export const resolver =
         const news = added.flatMap(({ marks }) => marks).filter((mark) => !now.marks.includes(mark));
         return put([...now.marks, ...news], news, now.marks, now.revision);
       }
-      return random.next() < 0.6 ? put([last], [last], now.marks, now.revision) : giveUp(now.marks);
+      return random.next() < 0.6
+        ? put([last], [last], now.marks, now.revision)
+        : giveUp(now.marks, now.revision);
     } catch (error) {
       // Without a network nothing is decided.
       if (error instanceof EfbError) return 'later';

@@ -81,7 +81,10 @@ export type Decision =
   | 'later'
   | {
       edits: readonly NewEdit[];
-      /** Of the row that they were made on; by default that of the conflict. */
+      /**
+       * Of the row as the app shows it now: by default that of the conflict with edits, which were made on it, and the one that was known
+       * before without any. Name that of the conflict where `changes` take over its `current`.
+       */
       revision?: number;
       isGone?: boolean;
       id?: string;

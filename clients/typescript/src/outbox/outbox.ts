@@ -157,8 +157,10 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
         const { row, edits: decided } = conflict;
         // Another edit was made while the user looked at these.
         if (waiting(row).length !== decided.length) return false;
+        // Who gives up and names no revision may not have shown what is stored now: a later edit must not pass over it.
+        const seen = decision.edits.length > 0 ? conflict.revision : state(row).revision;
         const now: RowState = {
-          revision: decision.revision ?? conflict.revision,
+          revision: decision.revision ?? seen,
           id: decision.id ?? state(row).id,
           isGone: decision.isGone ?? conflict.isGone,
         };
