@@ -34,7 +34,7 @@ interface Device {
 /** Streams that have ended. */
 let closed = 0;
 
-const openDevice = (url: URL, token: string): Promise<Device> =>
+export const openDevice = (url: URL, token: string): Promise<Device> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname);
     const device: Device = { socket, heard: null, heardAtMs: 0 };

@@ -4,14 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { costOf } from './support/cost.ts';
 import type { Cost } from './support/cost.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { benchPostgres } from './support/latency.ts';
+import { storeReports } from './support/reports.ts';
 import { createStand, load, median } from './support/servers.ts';
 import { wholeAnswer } from './support/whole-answer.ts';
 import type { WholeAnswer } from './support/whole-answer.ts';
@@ -96,37 +95,6 @@ const pilotOf = async (url: string, token: string): Promise<Pilot> => {
   return { token, ofpId: String(ofpId), checklistId };
 };
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** A METAR and a TAF of each station. */
-const storeReports = (postgres: Awaited<ReturnType<typeof benchPostgres>>, now: Date) =>
-  postgres.transaction(async (tx) => {
-    const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
-    const until = new Date(hour.getTime() + 24 * 3_600_000);
-    const dayHour = (at: Date) => `${two(at.getUTCDate())}${two(at.getUTCHours())}`;
-    const groups = '24012G25KT 200V280 9999 -RA FEW012 BKN025';
-    await metarWrites(tx).store(
-      stations.map((icao) => ({
-        icao,
-        observedAt: hour.toISOString(),
-        raw: `METAR ${icao} ${dayHour(hour)}00Z ${groups} 12/08 Q1013 TEMPO 4000 RA BKN008`,
-        source: 'AWC',
-      })),
-      now,
-    );
-    await tafWrites(tx).store(
-      stations.map((icao) => ({
-        icao,
-        issuedAt: hour.toISOString(),
-        validFrom: hour.toISOString(),
-        validTo: until.toISOString(),
-        raw: `TAF ${icao} ${dayHour(hour)}00Z ${dayHour(hour)}/${dayHour(until)} ${groups} TEMPO ${dayHour(hour)}/${dayHour(until)} 3000 +SHRA BKN008CB`,
-        source: 'AWC',
-      })),
-      now,
-    );
-  });
-
 const verdict = (isMet: boolean): string => (isMet ? 'pass' : 'FAIL');
 
 export const run = async (): Promise<void> => {
@@ -153,7 +121,7 @@ export const run = async (): Promise<void> => {
         now,
       ),
     );
-    await storeReports(postgres, now);
+    await storeReports(postgres, stations, now);
     await postgres.close();
     const bare = await stand.start('test/bench/support/bare.ts');
     const api = await stand.start('apps/api/main.ts');

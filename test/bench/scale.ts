@@ -1,0 +1,168 @@
+/**
+ * 1, 2 and 4 API processes on one core, Postgres and the load on another: calls a second and CPU of a call, in API and database,
+ * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 4) for each measurement.
+ *
+ * Two cores show what more processes cost (caches, followers, connections, the log) and whether the CPU of a call tells the calls a
+ * second: those of 4 processes are predicted from the run of one, also with everything on both cores, where the API has more room.
+ * They cannot show what many cores contend for: locks of the database, its log, memory, network. Linux only.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seedAirports } from '#data/seed.ts';
+import { openDevice } from './changes.ts';
+import { benchUsers } from './support/accounts.ts';
+import { benchPostgres } from './support/latency.ts';
+import { familyOf, pssMb } from './support/memory.ts';
+import { storeReports } from './support/reports.ts';
+import { createStand } from './support/servers.ts';
+import type { Stand, Started } from './support/servers.ts';
+import { airports, mixOf, pilotOf, requestsOf } from './scale/calls.ts';
+import type { Pilot, Request } from './scale/calls.ts';
+import { apiCore, databaseCore, ownCores, pin } from './scale/cores.ts';
+import { userRows } from './scale/disk.ts';
+import { recorded } from './scale/recorded.ts';
+import { callNames, callsPerSecond } from './scale/model.ts';
+import type { Figures } from './scale/model.ts';
+import { measure, printRun, settle } from './scale/run.ts';
+import type { Run } from './scale/run.ts';
+import { limitTable, needTable } from './scale/tables.ts';
+
+const counts = [1, 2, 4];
+const users = 200;
+const barDeviation = 0.15;
+const streams = 2_000;
+const rounded = (ms: number): number => Number(ms.toFixed(3));
+const bothCores = `${apiCore},${databaseCore}`;
+
+const checked: boolean[] = [];
+/** Compares a run of 4 processes with what the CPU time of the 1-process run says. */
+const judge = (name: string, predicted: number, { perSecond, failures }: Run): void => {
+  const deviation = perSecond / predicted - 1;
+  const holds = Math.abs(deviation) <= barDeviation && failures === 0;
+  checked.push(holds);
+  console.log(
+    `  ${name.padEnd(28)} ${predicted.toFixed(0).padStart(5)}/s predicted, ${perSecond.toFixed(0).padStart(5)}/s measured: ` +
+      `${deviation > 0 ? '+' : ''}${(deviation * 100).toFixed(0)} % (bar ${barDeviation * 100} %)${holds ? '' : '  MISSED'}`,
+  );
+};
+
+/** The API on one core, database and load on another; what other programs took of them in the run that is predicted is not there. */
+const divided = ({ apiMs, databaseMs, loadMs }: Run, { others }: Run): number =>
+  callsPerSecond([
+    { cores: 1 - others.api, ms: apiMs },
+    { cores: 1 - others.database, ms: databaseMs + loadMs },
+  ]);
+/** All of them on two cores. */
+const together = ({ apiMs, databaseMs, loadMs }: Run, { others }: Run): number =>
+  callsPerSecond([{ cores: 2 - others.api - others.database, ms: apiMs + databaseMs + loadMs }]);
+
+/** Memory of a waiting pad in the API, kB. */
+const streamKbOf = async ({ url, child }: Started, pilots: readonly Pilot[]): Promise<number> => {
+  const pid = child.pid ?? 0;
+  const before = await pssMb(pid);
+  const devices: Awaited<ReturnType<typeof openDevice>>[] = [];
+  for (let i = 0; i < streams; i += 1)
+    devices.push(await openDevice(new URL(url), pilots[i % pilots.length]?.token ?? ''));
+  await sleep(2_000);
+  const kb = (((await pssMb(pid)) - before) * 1_000) / streams;
+  for (const { socket } of devices) socket.destroy();
+  return kb;
+};
+
+const prepare = async (stand: Stand): Promise<string[]> => {
+  const postgres = benchPostgres(stand);
+  try {
+    const now = new Date();
+    await seedAirports(postgres, now);
+    await storeReports(postgres, airports, now);
+    return await benchUsers(stand, postgres, users);
+  } finally {
+    await postgres.close();
+  }
+};
+
+const startApi = async (stand: Stand): Promise<Started> => {
+  const api = await stand.start('apps/api/main.ts');
+  pin(api.child.pid ?? 0, String(apiCore));
+  return api;
+};
+
+const loadsOf = (pilots: readonly Pilot[]): [name: string, requests: Request[]][] => [
+  ...callNames.map((name): [string, Request[]] => [name, requestsOf(name, pilots)]),
+  ['mix', mixOf(pilots)],
+];
+
+interface Outcome {
+  /** By load, a run for each number of processes. */
+  runs: ReadonlyMap<string, Run[]>;
+  /** Four processes, database and load on the same two cores. */
+  undivided: Run;
+  streamKb: number;
+}
+
+const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
+  const tokens = await prepare(stand);
+  const first = await startApi(stand);
+  const pilots: Pilot[] = [];
+  for (const token of tokens) pilots.push(await pilotOf(first.url, token));
+  const streamKb = await streamKbOf(first, pilots);
+  const loads = loadsOf(pilots);
+  const apis = [first];
+  const bench = { stand, apis, seconds };
+  const runs = new Map<string, Run[]>();
+  for (const processes of counts) {
+    while (apis.length < processes) apis.push(await startApi(stand));
+    await settle(bench);
+    for (const [name, requests] of loads) {
+      const run = await measure(bench, requests);
+      printRun(name, processes, run);
+      runs.set(name, [...(runs.get(name) ?? []), run]);
+    }
+  }
+  const databases = await familyOf(stand.databasePid);
+  const pids = [process.pid, ...apis.map(({ child }) => child.pid ?? 0), ...databases.map(({ pid }) => pid)];
+  for (const pid of pids) pin(pid, bothCores);
+  const undivided = await measure(bench, mixOf(pilots));
+  printRun('mix, both cores', apis.length, undivided);
+  return { runs, undivided, streamKb };
+};
+
+const costsOf = (runs: Outcome['runs']): Figures['calls'] =>
+  Object.fromEntries(
+    callNames.map((name) => {
+      const [one] = runs.get(name) ?? [];
+      if (!one) throw new Error(`${name} was not measured`);
+      const { apiMs, databaseMs, bytes } = one;
+      return [name, { apiMs: rounded(apiMs), databaseMs: rounded(databaseMs), bytes: Math.round(bytes) }];
+    }),
+  ) as Figures['calls'];
+
+export const run = async (): Promise<void> => {
+  const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
+  const before = ownCores();
+  // What is started from here on inherits it.
+  pin(process.pid, String(databaseCore));
+  const stand = await createStand();
+  try {
+    const { runs, undivided, streamKb } = await measureAll(stand, seconds);
+    for (const [name, [one, , four]] of runs)
+      if (one && four) judge(`${name}, 4 processes`, divided(one, four), four);
+    const [mixed] = runs.get('mix') ?? [];
+    if (mixed) judge('mix, both cores', together(mixed, undivided), undivided);
+    const { kb, rows } = await userRows(stand.databaseUrl);
+    const figures: Figures = {
+      ...recorded,
+      measuredOn: new Date().toISOString().slice(0, 10),
+      calls: costsOf(runs),
+      userKb: Math.round(kb),
+      rowsPerUser: Math.round(rows),
+      streamKb: Math.round(streamKb),
+    };
+    console.log(`  for scale/recorded.ts: ${JSON.stringify(figures)}`);
+    for (const line of [...needTable(figures), '', ...limitTable(figures)]) console.log(`  ${line}`);
+    console.log(`scale: ${checked.filter(Boolean).length} of ${checked.length} hold`);
+    if (checked.includes(false)) process.exitCode = 1;
+  } finally {
+    pin(process.pid, before);
+    await stand.close();
+  }
+};

@@ -1,0 +1,105 @@
+/**
+ * The ten calls that a pad makes most: what a page of the flight shows (weather, airport, the plan), what it saves as the pilot
+ * types, and what it asks again and again to be up to date. How often is an assumption of the model.
+ */
+import { planDocument } from '#test/support/ofp.ts';
+import { documentOf } from '#test/support/checklists.ts';
+import { inflight } from '../api.ts';
+import { benchKey } from '../support/accounts.ts';
+import { callNames, callsPerHour } from './model.ts';
+import type { CallName } from './model.ts';
+
+type Fields = Record<string, unknown>;
+
+export interface Request {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** A pilot with what the calls read. */
+export interface Pilot {
+  token: string;
+  ofpId: string;
+  /** Where the feed of changes stood when everything was saved. */
+  since: string;
+}
+
+export const airports = ['KJFK', 'KDCA', 'KSFO', 'KLAX', 'KORD', 'KSEA', 'KMIA', 'KBOS', 'KDEN', 'KATL'];
+const airportOf = (i: number): string => airports[i % airports.length] ?? '';
+/** Some 2 kB: a page of the fuel log. */
+const payload = (i: number): Fields => ({
+  entries: Array.from({ length: 20 }, (_, row) => ({
+    id: row,
+    waypoint: `WPT${row}`,
+    fuelKg: 8_400 - row * 100 - (i % 50),
+    isFlown: row < 10,
+    remark: 'as filed by dispatch',
+  })),
+});
+
+const dataOf: Readonly<Record<CallName, (pilot: Pilot, i: number) => Fields>> = {
+  weather: (_, i) => ({ icao: airportOf(i) }),
+  airport: (_, i) => ({ icao: airportOf(i) }),
+  airportStatus: () => ({}),
+  performance: () => inflight.data,
+  ofpGet: ({ ofpId }) => ({ ofpId }),
+  flightDataGet: ({ ofpId }) => ({ ofpId, dataKey: 'fuel' }),
+  flightDataSave: ({ ofpId }, i) => ({ ofpId, dataKey: 'fuel', payload: payload(i) }),
+  checklistList: () => ({}),
+  refreshUserData: () => ({}),
+  changes: ({ since }) => ({ since }),
+};
+
+const requestOf = (token: string, query: string, data: Fields): Request => ({
+  body: JSON.stringify({ query, data }),
+  // As most clients want it.
+  headers: {
+    authorization: `Bearer ${token}`,
+    'x-dev-key': benchKey,
+    'accept-encoding': 'gzip, deflate, br',
+  },
+});
+
+/** One call of each pilot. */
+export const requestsOf = (name: CallName, pilots: readonly Pilot[]): Request[] =>
+  pilots.map((pilot, i) => requestOf(pilot.token, name, dataOf[name](pilot, i)));
+
+/** Hours of users in the mix. */
+const hours = 20;
+
+/** What users ask in an hour, evenly mixed, each call of another pilot. */
+export const mixOf = (pilots: readonly Pilot[]): Request[] => {
+  const calls = callNames.flatMap((name) =>
+    Array.from({ length: callsPerHour[name] }, (_, i) => ({ name, at: (i + 0.5) / callsPerHour[name] })),
+  );
+  const order = calls.toSorted((a, b) => a.at - b.at);
+  return Array.from({ length: hours }, () => order)
+    .flat()
+    .flatMap(({ name }, i) => {
+      const pilot = pilots[i % pilots.length];
+      return pilot ? [requestOf(pilot.token, name, dataOf[name](pilot, i))] : [];
+    });
+};
+
+const call = async (url: string, token: string, query: string, data: Fields): Promise<Fields> => {
+  const { body, headers } = requestOf(token, query, data);
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+  const answer = (await response.json()) as Fields;
+  if (response.status !== 200) throw new Error(`${query} answered ${JSON.stringify(answer).slice(0, 300)}`);
+  return answer;
+};
+
+/** Stores the plan, its flight data and a checklist of a user. */
+export const pilotOf = async (url: string, token: string): Promise<Pilot> => {
+  const { ofpId } = await call(url, token, 'ofpImport', { source: 'json', document: planDocument() });
+  await call(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payload(0) });
+  await call(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
+  const feed = await call(url, token, 'changes', {});
+  const pilot = { token, ofpId: String(ofpId), since: String(feed['cursor']) };
+  for (const name of callNames) await call(url, token, name, dataOf[name](pilot, 0));
+  return pilot;
+};

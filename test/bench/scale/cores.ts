@@ -1,0 +1,25 @@
+/** Which core a process runs on, by taskset. Linux only. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export const apiCore = 0;
+/** Of Postgres and of the load. */
+export const databaseCore = 1;
+
+/** With all its threads; what it starts later inherits it. */
+export const pin = (pid: number, cores: string): void => {
+  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
+};
+
+/** Cores of this process, as taskset takes them. */
+export const ownCores = (): string =>
+  /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+
+/** Seconds that a core was busy since the machine began, whoever used it. */
+export const busyOf = (core: number): number => {
+  const line = new RegExp(String.raw`^cpu${core} (.+)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1];
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (line ?? '')
+    .split(' ')
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / 100;
+};

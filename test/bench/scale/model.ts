@@ -1,0 +1,150 @@
+/**
+ * What a community of users needs, from what one call costs. The costs are measured; how many users call how often is assumed,
+ * and everything is in proportion to it: who knows better changes these numbers.
+ */
+
+/** Calls of an active user in an hour. */
+export const callsPerHour = {
+  weather: 20,
+  airport: 10,
+  airportStatus: 2,
+  performance: 8,
+  ofpGet: 10,
+  flightDataGet: 30,
+  flightDataSave: 40,
+  checklistList: 4,
+  refreshUserData: 6,
+  changes: 20,
+};
+export type CallName = keyof typeof callsPerHour;
+
+export const assumed = {
+  /** Of all users, in the busiest hour; each with one pad that waits for changes. */
+  activeShare: 0.05,
+  /** The busiest minute of that hour, as a multiple of its average. */
+  burst: 2,
+  /** Of a core: above it, calls begin to wait for each other. */
+  busyShare: 0.6,
+  /** Streams of changes that one process was tried with (`npm run bench -- changes`). */
+  streamsPerProcess: 10_000,
+  /** Of an API process with the default DATABASE_POOL, as operations.md plans them. */
+  connectionsPerProcess: 40,
+  /** Of the database that is read all the time, and should fit into its memory. */
+  readShare: 0.1,
+};
+
+/** One large database server without a pooler, and its network. */
+export const server = { cores: 16, connections: 200, diskGb: 1_000, egressMbit: 1_000 };
+
+export interface CallCost {
+  apiMs: number;
+  databaseMs: number;
+  bytes: number;
+}
+
+export interface Figures {
+  measuredOn: string;
+  calls: Readonly<Record<CallName, CallCost>>;
+  /** Rows and indexes of a user, with the texts of the plans. */
+  userKb: number;
+  rowsPerUser: number;
+  /** Of an API process after 50,000 different users (`npm run bench -- growth`). */
+  apiMb: number;
+  /** Of a waiting pad, in the API. */
+  streamKb: number;
+}
+
+export const callNames = Object.keys(callsPerHour) as CallName[];
+const hourly = Object.values(callsPerHour).reduce((sum, calls) => sum + calls, 0);
+
+/** Of the mixed call. */
+export const mixedCost = (calls: Figures['calls']): CallCost => {
+  const of = (pick: (cost: CallCost) => number) =>
+    callNames.reduce((sum, name) => sum + callsPerHour[name] * pick(calls[name]), 0) / hourly;
+  return {
+    apiMs: of((cost) => cost.apiMs),
+    databaseMs: of((cost) => cost.databaseMs),
+    bytes: of((cost) => cost.bytes),
+  };
+};
+
+/** Calls a second that saturate the first of these parts: processor time of a call on so many cores. */
+export const callsPerSecond = (parts: readonly { cores: number; ms: number }[]): number =>
+  Math.min(...parts.map(({ cores, ms }) => (cores * 1_000) / ms));
+
+export interface Need {
+  users: number;
+  callsPerSecond: number;
+  apiCores: number;
+  apiProcesses: number;
+  databaseCores: number;
+  connections: number;
+  apiGb: number;
+  databaseGb: number;
+  diskGb: number;
+  egressMbit: number;
+}
+
+/** In the busiest minute. */
+export const needOf = (figures: Figures, users: number): Need => {
+  const { apiMs, databaseMs, bytes } = mixedCost(figures.calls);
+  const active = users * assumed.activeShare;
+  const calls = (active * hourly * assumed.burst) / 3_600;
+  const coresFor = (ms: number) => (calls * ms) / 1_000 / assumed.busyShare;
+  const apiProcesses = Math.max(1, Math.ceil(coresFor(apiMs)), Math.ceil(active / assumed.streamsPerProcess));
+  const diskGb = (users * figures.userKb) / 1e6;
+  return {
+    users,
+    callsPerSecond: calls,
+    apiCores: coresFor(apiMs),
+    apiProcesses,
+    databaseCores: coresFor(databaseMs),
+    connections: apiProcesses * assumed.connectionsPerProcess,
+    apiGb: (apiProcesses * figures.apiMb + (active * figures.streamKb) / 1_000) / 1_000,
+    databaseGb: diskGb * assumed.readShare,
+    diskGb,
+    egressMbit: (calls * bytes * 8) / 1e6,
+  };
+};
+
+export interface Limit {
+  part: string;
+  /** So many fill it. */
+  users: number;
+  /** The step of docs/scaling.md that gives more of it. */
+  remedy: string;
+}
+
+const steps = {
+  database: '[2](#2-a-database-of-its-own)',
+  processes: '[3](#3-more-processes)',
+  pooler: '[4](#4-a-pooler)',
+  replicas: '[5](#5-replicas)',
+};
+
+/** Every part, the one that is full first in front. All but connections are in proportion to the users. */
+export const limitsOf = (figures: Figures): Limit[] => {
+  const million = 1_000_000;
+  const one = needOf(figures, million);
+  const lasts = (has: number, needed: number) => (has / needed) * million;
+  const core = lasts(1, one.apiCores);
+  const streams = lasts(assumed.streamsPerProcess, million * assumed.activeShare);
+  const processes = Math.floor(server.connections / assumed.connectionsPerProcess);
+  return [
+    { part: 'the core of an API process', users: core, remedy: steps.processes },
+    { part: 'the streams of changes of an API process', users: streams, remedy: steps.processes },
+    { part: 'the connections', users: processes * Math.min(core, streams), remedy: steps.pooler },
+    { part: 'one core of the database', users: lasts(1, one.databaseCores), remedy: steps.database },
+    {
+      part: `${server.cores} cores of the database`,
+      users: lasts(server.cores, one.databaseCores),
+      remedy: steps.replicas,
+    },
+    { part: 'the disk', users: lasts(server.diskGb, one.diskGb), remedy: 'a larger one' },
+    {
+      part: 'the network',
+      users: lasts(server.egressMbit, one.egressMbit),
+      remedy: 'proxies at several addresses',
+    },
+  ].toSorted((a, b) => a.users - b.users);
+};

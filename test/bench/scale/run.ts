@@ -1,0 +1,104 @@
+/** A load on all API processes, and what it takes of the processor in API, database and load. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOf } from '../support/cpu.ts';
+import { load } from '../support/servers.ts';
+import type { Stand, Started } from '../support/servers.ts';
+import type { Request } from './calls.ts';
+import { apiCore, busyOf, databaseCore } from './cores.ts';
+import type { CallCost } from './model.ts';
+
+/** Of all processes together, so that the load is the same. */
+const connections = 20;
+const warmUpSeconds = 1;
+/** autocannon ends at the first full second after its duration: all connections at the same one. */
+const beforeTickSeconds = 0.2;
+
+export interface Run extends CallCost {
+  perSecond: number;
+  /** Of the load itself, which shares a core with the database. */
+  loadMs: number;
+  failures: number;
+  /** What other programs, and the kernel for itself, took of the core of the API and of that of the database. */
+  others: { api: number; database: number };
+}
+
+export interface Bench {
+  stand: Stand;
+  apis: readonly Started[];
+  seconds: number;
+}
+
+/** Each connection has its part of the requests, so that no two save the same plan at the same time. */
+const send = ({ apis }: Bench, requests: readonly Request[], seconds: number) => {
+  const size = requests.length / connections;
+  return Promise.all(
+    Array.from({ length: connections }, (_, i) =>
+      load({
+        url: apis[i % apis.length]?.url ?? '',
+        bodies: requests.slice(i * size, (i + 1) * size),
+        seconds: seconds - beforeTickSeconds,
+        connections: 1,
+      }),
+    ),
+  );
+};
+
+const apiCpu = ({ apis }: Bench): number => apis.reduce((sum, { child }) => sum + cpuOf(child.pid ?? 0), 0);
+
+/** Waits until the log has stored what was called. */
+export const settle = async (bench: Bench): Promise<void> => {
+  for (let i = 0; i < 40; i += 1) {
+    const before = apiCpu(bench);
+    await sleep(250);
+    if (apiCpu(bench) - before < 0.05) return;
+  }
+};
+
+/** Seconds so far. */
+const spent = (bench: Bench) => {
+  const { user, system } = process.cpuUsage();
+  return {
+    api: apiCpu(bench),
+    database: cpuOf(bench.stand.databasePid),
+    load: (user + system) / 1e6,
+    apiCore: busyOf(apiCore),
+    databaseCore: busyOf(databaseCore),
+    elapsed: performance.now() / 1_000,
+  };
+};
+
+export const measure = async (bench: Bench, requests: readonly Request[]): Promise<Run> => {
+  // Each process compiles what it runs often.
+  await send(bench, requests, warmUpSeconds * Math.min(2, bench.apis.length));
+  await settle(bench);
+  const before = spent(bench);
+  const results = await send(bench, requests, bench.seconds);
+  const after = spent(bench);
+  const of = (part: keyof typeof before) => after[part] - before[part];
+  const sum = (pick: (result: (typeof results)[number]) => number) =>
+    results.reduce((total, result) => total + pick(result), 0);
+  const calls = sum(({ total }) => total);
+  await settle(bench);
+  return {
+    perSecond: calls / of('elapsed'),
+    apiMs: (of('api') * 1_000) / calls,
+    databaseMs: (of('database') * 1_000) / calls,
+    loadMs: (of('load') * 1_000) / calls,
+    bytes: sum(({ bytes, total }) => bytes * total) / calls,
+    failures: sum(({ failures }) => failures),
+    others: {
+      api: (of('apiCore') - of('api')) / of('elapsed'),
+      database: (of('databaseCore') - of('database') - of('load')) / of('elapsed'),
+    },
+  };
+};
+
+export const printRun = (name: string, processes: number, run: Run): void => {
+  const percent = (value: number) => `${(value * 100).toFixed(0)} %`;
+  const ms = (value: number) => `${value.toFixed(3)} ms`;
+  console.log(
+    `  ${name.padEnd(16)} ${processes} ${run.perSecond.toFixed(0).padStart(6)}/s  API ${ms(run.apiMs)}  database ` +
+      `${ms(run.databaseMs)}  load ${ms(run.loadMs)}  ${run.bytes.toFixed(0)} bytes  ` +
+      `others ${percent(run.others.api)} and ${percent(run.others.database)}${run.failures > 0 ? `  ${run.failures} FAILED` : ''}`,
+  );
+};
