@@ -77,6 +77,9 @@ const clientTo = (url: string): typeof pg.Client =>
   new Proxy(pg.Client, {
     construct: (target, [config]: [ClientConfig]) => {
       const client = new target(config);
+      client.on('error', () => {
+        // Lost while it is asked, before anyone else listens: the question fails with it, and pools cut what takes long.
+      });
       const connect = client.connect.bind(client);
       const toPrimary = (callback?: (error: Error | null) => void): Promise<void> | undefined => {
         const connected = () => connectToPrimary(client, url, connect);
