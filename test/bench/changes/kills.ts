@@ -131,10 +131,15 @@ const startWriting = (client: Client, account: number, ofpId: string, saved: Sav
           saved.set(`${account} flightData ${ofpId} ${dataKey}`, data.version);
           isDone = true;
         } catch (error) {
-          if (!(error instanceof EfbError)) throw error;
+          // A killed process gives no answer, or one that it cannot serve now; anything else would be repeated for ever.
+          if (
+            !(error instanceof EfbError) ||
+            (error.status > 0 && error.status < 500 && error.code !== 'IDEMPOTENCY_KEY_IN_USE')
+          )
+            throw error;
           await sleep(100);
         }
-      await sleep(20);
+      await sleep(100);
     }
   };
   const writing = write();
@@ -155,10 +160,12 @@ export const killsOf = async (kills: number): Promise<Row[]> => {
   const service = await startFaultService();
   const devices: Device[] = [];
   try {
-    const plans = await insertAllBySql<{ id: string }>(service.postgres)`
+    const plans = await insertAllBySql<{ id: string; userId: number }>(service.postgres)`
       INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
       SELECT 'OFP-' || lpad(id::text, 20, '0'), id, 'EDDF-KJFK', 'json', id::text, '{}', now(), now(), now() + interval '9 days'
-      FROM app_user ORDER BY app_user.id RETURNING id`;
+      FROM app_user RETURNING id, user_id AS "userId"`;
+    // Accounts of the service itself come before those of the tokens.
+    const own = plans.toSorted((a, b) => a.userId - b.userId).slice(-service.tokens.length);
     const saved: Saved = new Map();
     const stops: (() => Promise<void>)[] = [];
     for (let account = 0; account < accounts; account += 1) {
@@ -172,7 +179,7 @@ export const killsOf = async (kills: number): Promise<Row[]> => {
         waitingDevice(client, account, cursor),
         streamingDevice(service.url, token, account, cursor),
       );
-      stops.push(startWriting(client, account, plans[account]?.id ?? '', saved));
+      stops.push(startWriting(client, account, own[account]?.id ?? '', saved));
     }
     await killed(service, kills);
     for (const stop of stops) await stop();
