@@ -20,13 +20,20 @@ export interface Started {
   statements: () => Promise<number>;
 }
 
+export interface StartOptions {
+  /** Root of another version than the tree. */
+  from?: string;
+  /** Called before the child is ready. */
+  spawned?: (pid: number) => void;
+}
+
 export interface Stand {
   databaseUrl: string;
   databasePid: number;
   /** DATA_DIR of the children. */
   folder: string;
-  /** Starts a script of the tree, or of another version in `from`, as a child that reports `{ready, port}`; returns its address. */
-  start: (script: string, env?: Record<string, string>, from?: string) => Promise<Started>;
+  /** Starts a script as a child that reports `{ready, port}`; returns its address. */
+  start: (script: string, env?: Record<string, string>, options?: StartOptions) => Promise<Started>;
   close: () => Promise<void>;
 }
 
@@ -66,13 +73,14 @@ export const createStand = async (given?: StandDatabase): Promise<Stand> => {
     databaseUrl,
     databasePid: database.pid,
     folder,
-    start: async (script, extra = {}, from = root) => {
+    start: async (script, extra = {}, { from = root, spawned } = {}) => {
       const child = spawn(process.execPath, ['--import', counter, join(from, script)], {
         env: { ...env, ...extra },
         cwd: from,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       children.push(child);
+      if (child.pid !== undefined) spawned?.(child.pid);
       const port = await new Promise<number>((done, failed) => {
         child.on('message', (message: { ready?: boolean; port?: number }) => {
           if (message.ready) done(message.port ?? 0);
