@@ -121,21 +121,20 @@ const startWriting = (client: Client, account: number, ofpId: string, saved: Sav
     for (let n = 0; state.running; n += 1) {
       const dataKey = `k${n % keys}`;
       const idempotencyKey = randomUUID();
-      for (let isDone = false; !isDone;)
+      const save = () =>
+        client.call('flightDataSave', { ofpId, dataKey, payload: { n } }, { idempotencyKey });
+      const read = () => client.call('flightDataGet', { ofpId, dataKey });
+      for (let call: typeof save | typeof read | null = save; call !== null;)
         try {
-          const { data } = await client.call(
-            'flightDataSave',
-            { ofpId, dataKey, payload: { n } },
-            { idempotencyKey },
-          );
+          const { data } = await call();
           saved.set(`${account} flightData ${ofpId} ${dataKey}`, data.version);
-          isDone = true;
+          call = null;
         } catch (error) {
+          if (!(error instanceof EfbError)) throw error;
+          // Killed between the commit and its answer: it is stored.
+          if (error.code === 'IDEMPOTENT_ANSWER_LOST') call = read;
           // A killed process gives no answer, or one that it cannot serve now; anything else would be repeated for ever.
-          if (
-            !(error instanceof EfbError) ||
-            (error.status > 0 && error.status < 500 && error.code !== 'IDEMPOTENCY_KEY_IN_USE')
-          )
+          else if (error.status > 0 && error.status < 500 && error.code !== 'IDEMPOTENCY_KEY_IN_USE')
             throw error;
           await sleep(100);
         }
