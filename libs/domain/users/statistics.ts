@@ -76,7 +76,7 @@ const localOf = (format: Intl.DateTimeFormat, at: number): number => {
 const dayMs = quartersOfDay * quarterMs;
 const weekMs = 7 * dayMs;
 
-/** Quarters from the beginning of a local week to the time `at`, when the clock does not change in the span that begins there; else null. */
+/** Quarters of an hour from the beginning of a local week to the time `at`; null when the clock changes in the span that begins there. */
 const evenFrom = (format: Intl.DateTimeFormat, at: number, spanMs: number): number | null => {
   const first = localOf(format, at);
   const last = localOf(format, at + spanMs - quarterMs);

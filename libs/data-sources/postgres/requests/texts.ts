@@ -38,6 +38,7 @@ export const logTextWrites = (tx: Tx) => ({
       INSERT INTO request_log_text (digest, codec, content)
       SELECT digest, 'zstd', content
       FROM unnest(${missing.map(({ digest }) => digest)}::bytea[], ${packed}::bytea[]) AS t (digest, content)
+      ORDER BY digest
       ON CONFLICT DO NOTHING`);
     // Fails when the sweep has just deleted a text; then the batch is repeated and stores it.
     await tx.run(sql`
