@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '#data/context.ts';
+import { timeOf } from '#data/backup/kept.ts';
 import { placeOf } from '#data/backup/place.ts';
 import { restore } from '#data/backup/restore.ts';
 import { openConfig } from '#data/service-database.ts';
@@ -94,17 +95,29 @@ const registerUntil = async (url: string, devKey: string, signal: AbortSignal) =
   return acknowledged;
 };
 
-/** Enqueues a slot of the scheduled backup, as a tick would, and waits until a worker has made and tried it. */
+/**
+ * Enqueues a slot of the scheduled backup, as a tick would, and waits until a worker has made and tried it. The slot that
+ * the service itself found due at its start may come before it.
+ */
 const scheduledBackup = async (onStored: () => void) => {
   const { config } = await openConfig(inFolder('first'));
   await using context = await createContext(config, 'test', { log: createLogger('test', 'silent') });
+  const since = Date.now();
   await context.postgres.transaction((tx) =>
-    context.jobs.enqueue(tx, backupMake.contract, { slot: new Date().toISOString() }),
+    context.jobs.enqueue(tx, backupMake.contract, { slot: new Date(since).toISOString() }),
   );
-  await until('the backup is in its place', async () => (await placeOf(s3.url).list()).length > 0);
+  // Names have whole seconds.
+  const isLater = (name: string) => Number(timeOf(name)) + 1_000 > since;
+  await until('the backup is in its place', async () => (await placeOf(s3.url).list()).some(isLater));
   onStored();
-  await until('it has passed its trial', async () => (await backupRepo(context.postgres.db).last()) !== null);
-  return backupRepo(context.postgres.db).last();
+  const tried = async () => {
+    const last = await backupRepo(context.postgres.db).last();
+    return last && last.takenAt.getTime() > since ? last : null;
+  };
+  await until('it has passed its trial', async () => (await tried()) !== null).catch((error: unknown) => {
+    throw new Error(`no backup was made; the service says:\n${services.at(-1)?.output()}`, { cause: error });
+  });
+  return tried();
 };
 
 /** A restore that gets this signal when it reports the first rows. */

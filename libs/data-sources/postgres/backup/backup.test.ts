@@ -1,4 +1,5 @@
 /** Dumps of older versions; test/e2e/backup.test.ts has the archive and the running service. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
@@ -10,6 +11,7 @@ import { logDayWrites } from '../requests/days.ts';
 import { dumpDatabase } from './dump.ts';
 import { clearDatabase, stateOfDatabase } from './begun.ts';
 import { loadDatabase } from './load.ts';
+import { withScratchDatabase } from './scratch.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -97,4 +99,24 @@ test('A dump with other queues, or fewer rows than it says, is refused and leave
     await expect(loadDatabase(target.url, { ...dump, ...change }, folder)).rejects.toThrow(reason);
     expect(await query(target, `SELECT 1 FROM virtual_airline WHERE name LIKE 'Ältere%'`)).toEqual([]);
   }
+});
+
+test('Two backups of one database are tried one after the other, and neither removes what the other reads', async () => {
+  const tried = await database('template0');
+  const order: string[] = [];
+  const trial = (name: string) =>
+    withScratchDatabase(tried.url, async (url) => {
+      order.push(`${name} begins`);
+      await query({ url }, 'CREATE TABLE kept (id integer)');
+      await sleep(100);
+      await query({ url }, 'INSERT INTO kept VALUES (1)');
+      order.push(`${name} ends`);
+    });
+  await Promise.all([trial('one'), trial('other')]);
+  const [first] = order;
+  const [before, after] = first === 'one begins' ? ['one', 'other'] : ['other', 'one'];
+  expect(order).toEqual([`${before} begins`, `${before} ends`, `${after} begins`, `${after} ends`]);
+  expect(
+    await query(tried, `SELECT 1 FROM pg_database WHERE datname = current_database() || '_backup_check'`),
+  ).toEqual([]);
 });

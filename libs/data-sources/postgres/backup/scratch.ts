@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { withDatabase } from '#platform/config/database-url.ts';
 import { createClient } from '../hosts.ts';
 import type { DumpedTable } from './dump.ts';
 import { RestoreError } from './load.ts';
 
+const turnMs = 500;
+
 const withClient = async <T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = createClient(connectionString, { application_name: 'backup' });
+  client.on('error', () => {
+    // Lost between two statements: the next one fails.
+  });
   await client.connect();
   try {
     return await work(client);
@@ -14,33 +20,38 @@ const withClient = async <T>(connectionString: string, work: (client: Client) =>
   }
 };
 
+/** Waits for the one that tries a backup of this database now; a lost connection gives the turn up. */
+const turn = async (client: Client): Promise<void> => {
+  const take = "SELECT pg_try_advisory_lock(hashtext('backup check')) AS taken";
+  // Not one statement that waits: its snapshot would hold back what VACUUM removes.
+  while ((await client.query<{ taken: boolean }>(take)).rows[0]?.taken !== true) await sleep(turnMs);
+};
+
 /**
  * Runs the work on an empty database of the same server, which is dropped afterwards. One that a kill left behind is
- * replaced. The role needs CREATEDB.
+ * replaced; several take turns. The role needs CREATEDB.
  */
-export const withScratchDatabase = async <T>(
+export const withScratchDatabase = <T>(
   connectionString: string,
   work: (url: string) => Promise<T>,
-): Promise<T> => {
-  const drop = (client: Client, quoted: string) =>
-    client.query(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`);
-  const { name, quoted } = await withClient(connectionString, async (client) => {
+): Promise<T> =>
+  withClient(connectionString, async (client) => {
+    await turn(client);
     const { rows } = await client.query<{ name: string; quoted: string }>(`
       SELECT name, quote_ident(name) AS quoted FROM (SELECT left(current_database(), 48) || '_backup_check' AS name) d`);
     const [found] = rows;
     if (!found) throw new Error('the database has no name');
-    await drop(client, found.quoted);
+    const drop = () => client.query(`DROP DATABASE IF EXISTS ${found.quoted} WITH (FORCE)`);
+    await drop();
     await client.query(`CREATE DATABASE ${found.quoted} TEMPLATE template0`);
-    // It need not survive a crash.
-    await client.query(`ALTER DATABASE ${found.quoted} SET synchronous_commit = off`);
-    return found;
+    try {
+      // It need not survive a crash.
+      await client.query(`ALTER DATABASE ${found.quoted} SET synchronous_commit = off`);
+      return await work(withDatabase(connectionString, found.name));
+    } finally {
+      await drop();
+    }
   });
-  try {
-    return await work(withDatabase(connectionString, name));
-  } finally {
-    await withClient(connectionString, (client) => drop(client, quoted));
-  }
-};
 
 /** Throws when a table has another number of rows than its dump. */
 export const assertCounts = (connectionString: string, tables: readonly DumpedTable[]): Promise<void> =>
