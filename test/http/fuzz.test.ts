@@ -96,7 +96,9 @@ describe.each(ordered.map((operation) => [operation.name, operation] as const))(
             response.status,
             JSON.parse(text) as Record<string, unknown>,
           );
-          expect([problems, problems.length > 0 ? text.slice(0, 300) : '']).toEqual([[], '']);
+          const failures = scene.failures();
+          const said = problems.length > 0 ? `${text.slice(0, 300)}\n${failures}` : '';
+          expect([problems, said]).toEqual([[], '']);
           expect(text).not.toMatch(/node_modules|\.ts:\d+|TypeError|syntax error/);
           expect(response.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
         }),

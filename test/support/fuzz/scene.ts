@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { createLogger } from '#platform/log/log.ts';
 import { startSimulated } from '#simulated/server.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';
@@ -26,6 +27,8 @@ export interface FuzzScene {
   known: (query: string) => Known;
   /** Creates everything that is deleted or used up by calls again. */
   renew: () => Promise<void>;
+  /** What the service has logged as failed since the last call of this. */
+  failures: () => string;
   close: () => Promise<void>;
 }
 
@@ -48,7 +51,12 @@ const reportWeather = ({ postgres, clock }: TestApi['context']): Promise<void> =
 /** `databaseUrl`: of a database that the caller drops. */
 export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise<FuzzScene> => {
   const planner = await startSimulated();
-  const scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` }, options);
+  const logged: string[] = [];
+  const log = createLogger('api', 'error', { destination: { write: (line) => void logged.push(line) } });
+  const scene = await subscriptionScene(
+    { PLANNER_URL: `${planner.origin}/xml.fetcher.php` },
+    { ...options, log },
+  );
   const { api } = scene;
   const worker = await api.context.queues.consumer();
   await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);
@@ -180,6 +188,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
     picture,
     known,
     renew,
+    failures: () => logged.splice(0).join(''),
     close: async () => {
       await worker.stop(5_000);
       await scene.close();
