@@ -52,10 +52,10 @@ const reportWeather = ({ postgres, clock }: TestApi['context']): Promise<void> =
 export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise<FuzzScene> => {
   const planner = await startSimulated();
   const logged: string[] = [];
-  const log = createLogger('api', 'error', { destination: { write: (line) => void logged.push(line) } });
+  const failing = createLogger('api', 'error', { destination: { write: (line) => void logged.push(line) } });
   const scene = await subscriptionScene(
     { PLANNER_URL: `${planner.origin}/xml.fetcher.php` },
-    { ...options, log },
+    { ...options, log: failing },
   );
   const { api } = scene;
   const worker = await api.context.queues.consumer();
