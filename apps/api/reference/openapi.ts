@@ -6,6 +6,7 @@ import { documentSchemas } from './documents.ts';
 import { getPaths, queryPaths, tagOf } from './openapi-by-query.ts';
 import { infoOf, tagsOf } from './openapi-info.ts';
 import { securitySchemes } from './openapi-parts.ts';
+import { routePaths } from './openapi-routes.ts';
 import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
@@ -53,6 +54,7 @@ export const describedSchemas = (operations: readonly Registered[]): Record<stri
 
 /** Of the signed endpoint and the webhooks. */
 const signedTags = ['subscriptions', 'webhooks'];
+const routeTags = ['library', 'sync'];
 
 const documentOf = (
   operations: readonly Registered[],
@@ -71,7 +73,7 @@ const documentOf = (
   },
   servers: [{ url: baseUrl }],
   tags: tagsOf(usedTags),
-  paths: { ...paths, ...subscriptionPaths(registries) },
+  paths: { ...paths, ...routePaths, ...subscriptionPaths(registries) },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
     schemas: withRecorded(
@@ -128,7 +130,11 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
       ),
     single: () =>
       JSON.stringify(
-        documentOf(operations, registries, baseUrl, singlePath(operations), ['queries', ...signedTags]),
+        documentOf(operations, registries, baseUrl, singlePath(operations), [
+          'queries',
+          ...routeTags,
+          ...signedTags,
+        ]),
       ),
     index: () =>
       JSON.stringify({

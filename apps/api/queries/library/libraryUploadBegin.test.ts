@@ -111,7 +111,13 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     const { path, uploadId } = await uploadOf(bytes);
     expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(204);
     expect(await offsetOf(path)).toBe(10_000);
-    expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(409);
+    const head = await library.api.fetch(path, { method: 'HEAD', headers: headers() });
+    expect(['upload-length', 'cache-control'].map((name) => head.headers.get(name))).toEqual([
+      String(bytes.length),
+      'no-store',
+    ]);
+    const late = await piece(path, bytes.subarray(0, 10_000), 0);
+    expect([late.status, late.headers.get('content-type')]).toEqual([409, 'text/plain;charset=UTF-8']);
     expect((await piece(path, Buffer.concat([bytes, bytes]), 10_000)).status).toBeGreaterThanOrEqual(400);
     const other = await library.member();
     const theirs = { authorization: `Bearer ${other.token}` };
