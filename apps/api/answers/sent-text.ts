@@ -13,8 +13,8 @@ import {
 } from 'node:zlib';
 import type { JsonSource } from '#domain/text/json-text.ts';
 import { ownBytes } from '#platform/own-bytes.ts';
-import { createDocument } from '../http/documents.ts';
-import type { Document, Encoding } from '../http/documents.ts';
+import { brotliParams } from '../http/documents.ts';
+import type { Encoding } from '../http/documents.ts';
 import { gzipJoined } from '../http/gzip-joined.ts';
 
 /** A text, bytes, pieces that follow each other (joining them would copy the large one for every answer), or a stream. */
@@ -38,24 +38,36 @@ const maxAtOnce = 65_536;
 const maxThorough = 1_000_000;
 const chunkSize = 262_144;
 
-const levelsOf = (length: number): { br: number; gzip: number } => {
+interface Levels {
+  br: number;
+  gzip: number;
+}
+
+const levelsOf = (length: number): Levels => {
   // Brotli 1 saves nearly as much of a small text as 4.
   if (length <= maxAtOnce) return { br: 1, gzip: 6 };
   return length <= maxThorough ? { br: 4, gzip: 6 } : { br: 1, gzip: 1 };
 };
 
-const compressed = (text: string | Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> => {
-  const levels = levelsOf(text.length);
-  const isAtOnce = text.length <= maxAtOnce;
+const compressedTo = (
+  text: string | Buffer,
+  encoding: 'br' | 'gzip',
+  { levels, isAtOnce }: { levels: Levels; isAtOnce: boolean },
+): Buffer | Promise<Buffer> => {
+  const chunks = { chunkSize: Math.min(chunkSize, Math.max(1_024, text.length)) };
   if (encoding === 'gzip') {
-    const options = { level: levels.gzip };
-    return isAtOnce ? gzipSync(text, options) : promisify(gzip)(text, { ...options, chunkSize });
+    const options = { level: levels.gzip, ...chunks };
+    return isAtOnce ? gzipSync(text, options) : promisify(gzip)(text, options);
   }
-  const params = { [constants.BROTLI_PARAM_QUALITY]: levels.br };
-  return isAtOnce
-    ? brotliCompressSync(text, { params })
-    : promisify(brotliCompress)(text, { params, chunkSize });
+  const options = { params: brotliParams(levels.br, text.length), ...chunks };
+  return isAtOnce ? brotliCompressSync(text, options) : promisify(brotliCompress)(text, options);
 };
+
+const compressed = (text: string | Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> =>
+  compressedTo(text, encoding, {
+    levels: levelsOf(text.length),
+    isAtOnce: text.length <= maxAtOnce,
+  });
 
 /** A text that is sent once. */
 export const uncachedText = (text: string): SentText => ({
@@ -92,15 +104,24 @@ export const sentParts = (parts: readonly (string | JsonSource)[]): SentText => 
   };
 };
 
+/** Costs a third of the next two levels, for a thirtieth more bytes. */
+const keptLevels: Levels = { br: 5, gzip: 6 };
+const maxKeptAtOnce = 16_384;
+
 /** A text that is sent often: every encoding is created once, when a client wants it. */
 export const cachedText = (text: string): SentText => {
-  let document: Document | undefined;
+  const made = new Map<Encoding, Promise<Buffer>>();
+  const make = async (encoding: 'br' | 'gzip'): Promise<Buffer> =>
+    ownBytes(
+      await compressedTo(text, encoding, { levels: keptLevels, isAtOnce: text.length <= maxKeptAtOnce }),
+    );
   return {
     ...uncachedText(text),
     encoded: (encoding) => {
       if (encoding === 'identity') return text;
-      document ??= createDocument('application/json', text);
-      return document.encoded(encoding);
+      const kept = made.get(encoding) ?? make(encoding);
+      made.set(encoding, kept);
+      return kept;
     },
   };
 };
