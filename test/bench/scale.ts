@@ -22,7 +22,7 @@ import { userRows } from './scale/disk.ts';
 import { recorded } from './scale/recorded.ts';
 import { callNames, callsPerSecond } from './scale/model.ts';
 import type { Figures } from './scale/model.ts';
-import { measure, printRun, settle } from './scale/run.ts';
+import { measure, printRun, settle, warmUp } from './scale/run.ts';
 import type { Run } from './scale/run.ts';
 import { limitTable, needTable } from './scale/tables.ts';
 
@@ -30,6 +30,8 @@ const counts = [1, 2, 4];
 const users = 200;
 const barDeviation = 0.15;
 const streams = 2_000;
+/** Of new processes, which compile everything. */
+const newWarmUps = 4;
 const rounded = (ms: number): number => Number(ms.toFixed(3));
 const bothCores = `${apiCore},${databaseCore}`;
 
@@ -112,6 +114,7 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   for (const processes of counts) {
     while (apis.length < processes) apis.push(await startApi(stand));
     await settle(bench);
+    await warmUp(bench, mixOf(pilots), newWarmUps);
     for (const [name, requests] of loads) {
       const run = await measure(bench, requests);
       printRun(name, processes, run);

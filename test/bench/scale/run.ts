@@ -9,7 +9,8 @@ import type { CallCost } from './model.ts';
 
 /** Of all processes together, so that the load is the same. */
 const connections = 20;
-const warmUpSeconds = 1;
+/** Of each process, which has its part of the core. */
+const warmUpSeconds = 2;
 /** autocannon ends at the first full second after its duration: all connections at the same one. */
 const beforeTickSeconds = 0.2;
 
@@ -54,6 +55,12 @@ export const settle = async (bench: Bench): Promise<void> => {
   }
 };
 
+/** Each process compiles what it runs often. */
+export const warmUp = async (bench: Bench, requests: readonly Request[], times = 1): Promise<void> => {
+  await send(bench, requests, warmUpSeconds * bench.apis.length * times);
+  await settle(bench);
+};
+
 /** Seconds so far. */
 const spent = (bench: Bench) => {
   const { user, system } = process.cpuUsage();
@@ -68,9 +75,7 @@ const spent = (bench: Bench) => {
 };
 
 export const measure = async (bench: Bench, requests: readonly Request[]): Promise<Run> => {
-  // Each process compiles what it runs often.
-  await send(bench, requests, warmUpSeconds * Math.min(2, bench.apis.length));
-  await settle(bench);
+  await warmUp(bench, requests);
   const before = spent(bench);
   const results = await send(bench, requests, bench.seconds);
   const after = spent(bench);
