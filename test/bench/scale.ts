@@ -15,8 +15,8 @@ import { familyOf, pssMb } from './support/memory.ts';
 import { storeReports } from './support/reports.ts';
 import { createStand } from './support/servers.ts';
 import type { Stand, Started } from './support/servers.ts';
-import { airports, mixOf, pilotOf, requestsOf } from './scale/calls.ts';
-import type { Pilot, Request } from './scale/calls.ts';
+import { airports, mixOf, pilotOf, positionOf, requestsOf } from './scale/calls.ts';
+import type { Pilot } from './scale/calls.ts';
 import { apiCore, databaseCore, ownCores, pin } from './scale/cores.ts';
 import { userRows } from './scale/disk.ts';
 import { recorded } from './scale/recorded.ts';
@@ -88,10 +88,7 @@ const startApi = async (stand: Stand): Promise<Started> => {
   return api;
 };
 
-const loadsOf = (pilots: readonly Pilot[]): [name: string, requests: Request[]][] => [
-  ...callNames.map((name): [string, Request[]] => [name, requestsOf(name, pilots)]),
-  ['mix', mixOf(pilots)],
-];
+const loadNames = [...callNames, 'mix'] as const;
 
 interface Outcome {
   /** By load, a run for each number of processes. */
@@ -107,15 +104,20 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   const pilots: Pilot[] = [];
   for (const token of tokens) pilots.push(await pilotOf(first.url, token));
   const streamKb = await streamKbOf(first, pilots);
-  const loads = loadsOf(pilots);
   const apis = [first];
   const bench = { stand, apis, seconds };
   const runs = new Map<string, Run[]>();
+  /** Saves of earlier loads are no longer news to a pad. */
+  const catchUp = async () => {
+    for (const pilot of pilots) pilot.since = await positionOf(first.url, pilot.token);
+  };
   for (const processes of counts) {
     while (apis.length < processes) apis.push(await startApi(stand));
     await settle(bench);
     await warmUp(bench, mixOf(pilots), newWarmUps);
-    for (const [name, requests] of loads) {
+    for (const name of loadNames) {
+      await catchUp();
+      const requests = name === 'mix' ? mixOf(pilots) : requestsOf(name, pilots);
       const run = await measure(bench, requests);
       printRun(name, processes, run);
       runs.set(name, [...(runs.get(name) ?? []), run]);
@@ -124,6 +126,7 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   const databases = await familyOf(stand.databasePid);
   const pids = [process.pid, ...apis.map(({ child }) => child.pid ?? 0), ...databases.map(({ pid }) => pid)];
   for (const pid of pids) pin(pid, bothCores);
+  await catchUp();
   const undivided = await measure(bench, mixOf(pilots));
   printRun('mix, both cores', apis.length, undivided);
   return { runs, undivided, streamKb };

@@ -93,13 +93,16 @@ const call = async (url: string, token: string, query: string, data: Fields): Pr
   return answer;
 };
 
+/** Where the feed of changes stands. */
+export const positionOf = async (url: string, token: string): Promise<string> =>
+  String((await call(url, token, 'changes', {}))['cursor']);
+
 /** Stores the plan, its flight data and a checklist of a user. */
 export const pilotOf = async (url: string, token: string): Promise<Pilot> => {
   const { ofpId } = await call(url, token, 'ofpImport', { source: 'json', document: planDocument() });
   await call(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payload(0) });
   await call(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
-  const feed = await call(url, token, 'changes', {});
-  const pilot = { token, ofpId: String(ofpId), since: String(feed['cursor']) };
+  const pilot = { token, ofpId: String(ofpId), since: await positionOf(url, token) };
   for (const name of callNames) await call(url, token, name, dataOf[name](pilot, 0));
   return pilot;
 };
