@@ -8,14 +8,14 @@ import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { costOf } from './support/cost.ts';
 import type { Cost } from './support/cost.ts';
-import { benchKey, benchUsers } from './support/accounts.ts';
+import { benchUsers } from './support/accounts.ts';
+import { called, requestHeaders } from './support/called.ts';
+import type { Fields } from './support/called.ts';
 import { benchPostgres } from './support/latency.ts';
 import { storeReports } from './support/reports.ts';
 import { createStand, load, median } from './support/servers.ts';
 import { wholeAnswer } from './support/whole-answer.ts';
 import type { WholeAnswer } from './support/whole-answer.ts';
-
-type Fields = Record<string, unknown>;
 
 const users = 40;
 const rounds = 3;
@@ -66,31 +66,17 @@ const reads: readonly (readonly [string, (pilot: Pilot) => Fields])[] = [
   ['announcementsLatest', () => ({})],
 ];
 
-const requestHeaders = (token: string) => ({ authorization: `Bearer ${token}`, 'x-dev-key': benchKey });
-
 const requestOf = (token: string, query: string, data: Fields) => ({
   body: JSON.stringify({ query, data }),
   headers: requestHeaders(token),
 });
 
-const call = async (url: string, token: string, query: string, data: Fields): Promise<Fields> => {
-  const { body, headers } = requestOf(token, query, data);
-  const response = await fetch(`${url}/api`, {
-    method: 'POST',
-    body,
-    headers: { ...headers, 'content-type': 'application/json' },
-  });
-  const answer = (await response.json()) as Fields;
-  if (response.status !== 200) throw new Error(`${query} answered ${JSON.stringify(answer).slice(0, 300)}`);
-  return answer;
-};
-
 const pilotOf = async (url: string, token: string): Promise<Pilot> => {
-  const { ofpId } = await call(url, token, 'ofpImport', { source: 'json', document: planDocument() });
+  const { ofpId } = await called(url, token, 'ofpImport', { source: 'json', document: planDocument() });
   for (let version = 1; version <= 3; version += 1)
-    await call(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payloadOf(2_000) });
-  await call(url, token, 'ofpShare', { ofpId });
-  const saved = await call(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
+    await called(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payloadOf(2_000) });
+  await called(url, token, 'ofpShare', { ofpId });
+  const saved = await called(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
   const { checklistId } = saved['data'] as { checklistId: string };
   return { token, ofpId: String(ofpId), checklistId };
 };

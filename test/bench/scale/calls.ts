@@ -5,11 +5,10 @@
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { inflight } from '../api.ts';
-import { benchKey } from '../support/accounts.ts';
+import { called, requestHeaders } from '../support/called.ts';
+import type { Fields } from '../support/called.ts';
 import { callNames, callsPerHour } from './model.ts';
 import type { CallName } from './model.ts';
-
-type Fields = Record<string, unknown>;
 
 export interface Request {
   body: string;
@@ -54,8 +53,7 @@ const requestOf = (token: string, query: string, data: Fields): Request => ({
   body: JSON.stringify({ query, data }),
   // As most clients want it.
   headers: {
-    authorization: `Bearer ${token}`,
-    'x-dev-key': benchKey,
+    ...requestHeaders(token),
     'accept-encoding': 'gzip, deflate, br',
   },
 });
@@ -81,28 +79,16 @@ export const mixOf = (pilots: readonly Pilot[]): Request[] => {
     });
 };
 
-const call = async (url: string, token: string, query: string, data: Fields): Promise<Fields> => {
-  const { body, headers } = requestOf(token, query, data);
-  const response = await fetch(`${url}/api`, {
-    method: 'POST',
-    body,
-    headers: { ...headers, 'content-type': 'application/json' },
-  });
-  const answer = (await response.json()) as Fields;
-  if (response.status !== 200) throw new Error(`${query} answered ${JSON.stringify(answer).slice(0, 300)}`);
-  return answer;
-};
-
 /** Where the feed of changes stands. */
 export const positionOf = async (url: string, token: string): Promise<string> =>
-  String((await call(url, token, 'changes', {}))['cursor']);
+  String((await called(url, token, 'changes', {}))['cursor']);
 
 /** Stores the plan, its flight data and a checklist of a user. */
 export const pilotOf = async (url: string, token: string): Promise<Pilot> => {
-  const { ofpId } = await call(url, token, 'ofpImport', { source: 'json', document: planDocument() });
-  await call(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payload(0) });
-  await call(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
+  const { ofpId } = await called(url, token, 'ofpImport', { source: 'json', document: planDocument() });
+  await called(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payload(0) });
+  await called(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
   const pilot = { token, ofpId: String(ofpId), since: await positionOf(url, token) };
-  for (const name of callNames) await call(url, token, name, dataOf[name](pilot, 0));
+  for (const name of callNames) await called(url, token, name, dataOf[name](pilot, 0));
   return pilot;
 };
