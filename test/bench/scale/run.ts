@@ -7,8 +7,8 @@ import type { Request } from './calls.ts';
 import { apiCore, busyOf, databaseCore } from './cores.ts';
 import type { CallCost } from './model.ts';
 
-/** Of all processes together, so that the load is the same. */
-const connections = 20;
+/** Of each process: calls at the same time share statements, so that a process with fewer of them needs more for each. */
+const connectionsPerProcess = 20;
 /** Of each process, which has its part of the core. */
 const warmUpSeconds = 2;
 /** autocannon ends at the first full second after its duration: all connections at the same one. */
@@ -31,6 +31,7 @@ export interface Bench {
 
 /** Each connection has its part of the requests, so that no two save the same plan at the same time. */
 const send = ({ apis }: Bench, requests: readonly Request[], seconds: number) => {
+  const connections = connectionsPerProcess * apis.length;
   const size = requests.length / connections;
   return Promise.all(
     Array.from({ length: connections }, (_, i) =>
