@@ -18,11 +18,8 @@ import { bearerOf } from '../stages/identify.ts';
 import { sendAnswerText } from './answer-text.ts';
 import { goneOf } from './gone.ts';
 
-/**
- * Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest, though nobody is told
- * of a change after it.
- */
-const beatMs = 45_000;
+/** Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest. */
+const beatMs = 25_000;
 /** Of a client that reads nothing. */
 const unreadMs = 30_000;
 const reconnectMs = 2_000;

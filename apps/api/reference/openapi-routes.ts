@@ -28,7 +28,7 @@ const changes = {
     tags: ['sync'],
     summary: 'The answers of the query `changes` as Server-Sent Events.',
     description:
-      'Opens as a call of `changes`, with its token, limits and errors. Each event `changes` has the fields of an answer of that query as its data, and the cursor as its id; every 45 s without one a comment comes. `end` with a `code` says why the server ends the stream, for example that the session has ended.',
+      'Opens as a call of `changes`, with its token, limits and errors. Each event `changes` has the fields of an answer of that query as its data, and the cursor as its id; every 25 s without one a comment comes. `end` with a `code` says why the server ends the stream, for example that the session has ended.',
     security: [{ userToken: [] }],
     parameters: [
       parameter('since', 'query', {

@@ -123,7 +123,15 @@ export const hear = async (
   }
 };
 
-/** Every change from this cursor on, until the client or the process ends; null after each `beatMs` without one, which reads nothing. */
+/** Beats fall on the same moments, so that a process with 10,000 streams is woken four times a second for them, not 400 times. */
+const turnMs = 250;
+/** To the first of these moments after so long. */
+const untilTurn = (ms: number): number => {
+  const endMs = performance.now() + ms;
+  return ms + Math.ceil(endMs / turnMs) * turnMs - endMs;
+};
+
+/** Every change from this cursor on, until the client or the process ends; null some `beatMs` after the last one, which reads nothing. */
 export const follow = async function* follow(
   listening: Listening,
   since: string,
@@ -145,7 +153,7 @@ export const follow = async function* follow(
       const heard: Heard | null = isTold ? await waiting.inTurn(() => read(listening, cursor, caller)) : null;
       cursor = heard?.cursor ?? cursor;
       if (!heard || heard.changes.length > 0) yield heard;
-      isTold = heard?.hasMore === true || (await waiter.told(beatMs));
+      isTold = heard?.hasMore === true || (await waiter.told(untilTurn(beatMs)));
     }
   } finally {
     waiter.leave();
