@@ -104,7 +104,7 @@ export const sentParts = (parts: readonly (string | JsonSource)[]): SentText => 
   };
 };
 
-/** Costs a third of the next two levels, for a thirtieth more bytes. */
+/** The highest levels cost one and a half to six times as much, for a thirtieth fewer bytes. */
 const keptLevels: Levels = { br: 5, gzip: 6 };
 const maxKeptAtOnce = 16_384;
 

@@ -16,8 +16,8 @@ export interface Document {
 }
 
 /**
- * For a text of this length. The window that Brotli takes by default has tables of megabytes: of a small text they cost ten times
- * as much as the text.
+ * For a text of this length. The window that Brotli takes by default has tables of megabytes: of a small text they cost up to
+ * ten times as much as the text.
  */
 export const brotliParams = (quality: number, length: number): Record<number, number> => ({
   [constants.BROTLI_PARAM_QUALITY]: quality,

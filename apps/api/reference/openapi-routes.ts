@@ -1,4 +1,5 @@
 /** What is not one request and one answer as JSON: the stream of changes, and the bytes of uploads in pieces. */
+import { syncKinds } from '#domain/sync/change.ts';
 import { answerHeaders } from './openapi-parts.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -19,7 +20,14 @@ const parameter = (
   {
     isRequired = false,
     ...rest
-  }: { description: string; schema: object; isRequired?: boolean; example?: unknown },
+  }: {
+    description: string;
+    schema: object;
+    isRequired?: boolean;
+    style?: 'form';
+    explode?: boolean;
+    example?: unknown;
+  },
 ) => ({ name, in: place, required: isRequired, ...rest });
 
 const changes = {
@@ -37,8 +45,10 @@ const changes = {
       }),
       parameter('kinds', 'query', {
         description: 'Kinds of changes, separated by commas; all without it.',
-        schema: { type: 'string' },
-        example: 'flightData,checklist',
+        schema: { type: 'array', items: { enum: syncKinds } },
+        style: 'form',
+        explode: false,
+        example: ['flightData', 'checklist'],
       }),
       parameter('Last-Event-ID', 'header', {
         description: 'Id of the last event: the stream goes on after it. Before `since`.',
@@ -104,8 +114,8 @@ const uploads = {
         },
       },
       404: unknown,
-      '4XX': refused('Without a body, as every answer of HEAD.'),
-      '5XX': refused('Without a body, as every answer of HEAD.'),
+      '4XX': { description: 'Without a body, as every answer of HEAD.' },
+      '5XX': { description: 'Without a body, as every answer of HEAD.' },
     },
   },
   patch: {
@@ -136,7 +146,10 @@ const uploads = {
     responses: {
       204: { description: 'The piece is stored.', headers: offsetHeader },
       404: unknown,
-      409: { description: '`Upload-Offset` is not where the upload goes on, as plain text.' },
+      409: {
+        description: '`Upload-Offset` is not where the upload goes on.',
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
       '4XX': refused('Error of form (a); of the protocol itself as plain text.'),
       '5XX': refused('Error of form (a).'),
     },

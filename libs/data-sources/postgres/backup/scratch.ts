@@ -8,7 +8,11 @@ import { RestoreError } from './load.ts';
 const turnMs = 500;
 
 const withClient = async <T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = createClient(connectionString, { application_name: 'backup' });
+  const client = createClient(connectionString, {
+    application_name: 'backup',
+    // A trial may take an hour, in which this connection says nothing.
+    keepAlive: true,
+  });
   client.on('error', () => {
     // Lost between two statements: the next one fails.
   });

@@ -131,7 +131,7 @@ const untilTurn = (ms: number): number => {
   return ms + Math.ceil(endMs / turnMs) * turnMs - endMs;
 };
 
-/** Every change from this cursor on, until the client or the process ends; null some `beatMs` after the last one, which reads nothing. */
+/** Every change from this cursor on, until the client or the process ends; null after `beatMs` without one, and a turn at most, which reads nothing. */
 export const follow = async function* follow(
   listening: Listening,
   since: string,
