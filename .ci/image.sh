@@ -48,7 +48,7 @@ echo "modules of the image: $size MB (limit $limit_mb MB)"
 [ "$size" -le "$limit_mb" ]
 
 export SOURCES=simulated LOG_LEVEL=warn SHUTDOWN_DRAIN_SECONDS=0
-(cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.ts) >"$tree/service.log" 2>&1 &
+(cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.cjs) >"$tree/service.log" 2>&1 &
 pids+=($!)
 waits() {
   for _ in $(seq 240); do

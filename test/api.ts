@@ -94,11 +94,9 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
     env: { RATE_LIMIT_SCALE: '1000', ...options.env },
   });
   const known = await loadRegistry();
-  const registry = registryOf([
-    ...known.operations,
-    ...operations.map((operation) => ({ ...operation, file: 'test' })),
-  ]);
-  const running = await start(context, registry);
+  const added = operations.map((operation) => ({ ...operation, file: 'test' }));
+  const registry = added.length === 0 ? known : registryOf([...known.operations, ...added]);
+  const running = await start(context, { registry });
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 

@@ -89,6 +89,35 @@ export interface Call {
   readonly headers: Record<string, string>;
 }
 
+const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
+
+/** A call before its first stage. */
+export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single' | 'limiter'>): Call => ({
+  request,
+  ...given,
+  body: emptyBody,
+  operation: null,
+  claims: null,
+  tokenProblem: null,
+  caller: null,
+  accountId: null,
+  message: null,
+  key: null,
+  data: null,
+  ignored: [],
+  bringsFile: false,
+  file: null,
+  room: null,
+  leaveUpload: null,
+  isAnswered: false,
+  isAdmitted: false,
+  tightest: null,
+  refunds: [],
+  failureRefunds: [],
+  beforeCommit: null,
+  headers: {},
+});
+
 /** A stage without anything to wait for returns nothing, which saves the call a turn. */
 export type Waiting = Promise<void> | undefined | void;
 

@@ -7,7 +7,8 @@ import type { Context } from '#data/context.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import { sentParts } from './answers/sent-text.ts';
 import type { SentText } from './answers/sent-text.ts';
-import type { ApiRequest, Body, Call, Stage } from './call.ts';
+import { newCall } from './call.ts';
+import type { ApiRequest, Call, Stage } from './call.ts';
 import type { Tools } from './handler-context.ts';
 import { renderFailure } from './dialects.ts';
 import type { Registered, Registry } from './registry.ts';
@@ -57,7 +58,7 @@ const admission: readonly Stage[] = [
   confirm,
 ];
 
-const toolsOf = (context: Context, services: Services): Tools => ({
+export const toolsOf = (context: Context, services: Services): Tools => ({
   config: context.config,
   clock: context.clock,
   jobs: context.jobs,
@@ -78,8 +79,6 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   downloadLinks: services.downloadLinks,
   waiting: services.waiting,
 });
-
-const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 
 /** Statuses of refused calls, whose bodies are not stored. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429]);
@@ -170,33 +169,7 @@ export const createDispatcher = (
   return async (request) => {
     const started = performance.now();
     const logId = services.requestLog.nextId();
-    const call: Call = {
-      request,
-      tools,
-      single: context.postgres.single,
-      limiter: services.rateLimiter,
-      body: emptyBody,
-      operation: null,
-      claims: null,
-      tokenProblem: null,
-      caller: null,
-      accountId: null,
-      message: null,
-      key: null,
-      data: null,
-      ignored: [],
-      bringsFile: false,
-      file: null,
-      room: null,
-      leaveUpload: null,
-      isAnswered: false,
-      isAdmitted: false,
-      tightest: null,
-      refunds: [],
-      failureRefunds: [],
-      beforeCommit: null,
-      headers: {},
-    };
+    const call = newCall(request, { tools, single: context.postgres.single, limiter: services.rateLimiter });
     const { kept, ...answered } = await answer(call, logId);
     const written = kept ? { parts: [], logged: kept.text } : writeJson(answered.body);
     if (logId !== null) {

@@ -14,6 +14,7 @@ import { loadRegistries } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
 import type { Services } from './services/services.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface RunningApi extends Stoppable {
   port: number;
@@ -31,14 +32,24 @@ export interface RunningApi extends Stoppable {
 const stopLimitMs = 5_500;
 const orphanLimitMs = 500;
 
-/** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
-export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
+interface Given {
+  /** Instead of those of `queries/`. */
+  registry?: Registry;
+  isWarmedUp?: boolean;
+}
+
+/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
+export const start = async (
+  context: Context,
+  { registry, isWarmedUp = false }: Given = {},
+): Promise<RunningApi> => {
   const { config } = context;
   const services = await createServices(context);
   const endSweep = await sweepUploads({ ...context, pieces: services.pieces });
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
   const app = createApp(context, services, registries, await loadSections());
+  if (isWarmedUp) await warmUp(context, services, registries.queries);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer = await startMetricsServer(app.metrics, config);
@@ -69,10 +80,11 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
 
 /** With the addresses of simulated sources, where they are configured and no other process runs them. */
 const startWithSources = async (given: Config): Promise<RunningApi> => {
-  if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'));
+  if (given.SOURCES !== 'simulated')
+    return start(await openContext(given, 'api'), { isWarmedUp: given.WARM_UP });
   const { withSources } = await import('#simulated/own.ts');
   const { config, close } = await withSources(given);
-  const running = await start(await openContext(config, 'api'));
+  const running = await start(await openContext(config, 'api'), { isWarmedUp: config.WARM_UP });
   return {
     ...running,
     stop: async (reason) => {

@@ -58,8 +58,7 @@ export interface Registries {
   webhooks: Registry;
 }
 
-/** Loads every operation of a folder: the file's base name must be the wire name, or startup fails. */
-export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): Promise<Registry> => {
+const loadFolder = async ({ kind, folder }: RegistrySource): Promise<Registry> => {
   const root = join(import.meta.dirname, '..', '..');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -80,11 +79,24 @@ export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): 
   return registryOf(operations);
 };
 
-/** Everything that the API answers to. */
-export const loadRegistries = async (): Promise<Registries> => {
+const loaded = new Map<string, Promise<Registry>>();
+
+/** Loads every operation of a folder, once: the file's base name must be the wire name, or startup fails. */
+export const loadRegistry = (source: RegistrySource = queries): Promise<Registry> => {
+  const loading = loaded.get(source.folder) ?? loadFolder(source);
+  loaded.set(source.folder, loading);
+  return loading;
+};
+
+const loadAll = async (): Promise<Registries> => {
   const [q, a, w] = await Promise.all([loadRegistry(queries), loadRegistry(actions), loadRegistry(webhooks)]);
   // Limits of one name share a counter across the entry points, too.
   const problems = declarationProblems([q, a, w].flatMap(({ operations }) => operations));
   if (problems.length > 0) throw new Error(`declarations contradict themselves:\n${problems.join('\n')}`);
   return { queries: q, actions: a, webhooks: w };
 };
+
+let all: Promise<Registries> | undefined;
+
+/** Everything that the API answers to, loaded once. */
+export const loadRegistries = (): Promise<Registries> => (all ??= loadAll());

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { directly } from '#platform/config/direct.ts';
@@ -14,6 +14,8 @@ import { isSeedWanted } from '#data/seed-wanted.ts';
 import { onStopSignals } from '#platform/stop-signals.ts';
 import { startSimulated } from '#simulated/server.ts';
 import type { SimulatedSources } from '#simulated/server.ts';
+import { childEnvironment, metricsPortOf } from './child-environment.ts';
+import type { Environment } from './child-environment.ts';
 import { startChild } from './child.ts';
 import type { ManagedChild } from './child.ts';
 import { runOnce } from './once.ts';
@@ -21,8 +23,6 @@ import { usablePort } from './ports.ts';
 import { createAnnouncer } from './terminal.ts';
 import type { Announcer } from './terminal.ts';
 import { editsOf, watchSources } from './watch.ts';
-
-type Environment = Record<string, string | undefined>;
 
 /** npm forwards SIGTERM only to its shell, which exits without notifying us: then our parent changes. */
 const stopWithNpm = (env: Environment, stop: () => void) => {
@@ -39,9 +39,6 @@ export const service: Readonly<Record<string, string>> = {
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
 };
-/** Each child has its metrics on a port: `METRICS_PORT` and those after it, in the order above; 0 is any free one. */
-const metricsPortOf = (first: number | undefined, index: number): string =>
-  first === undefined ? '' : String(first === 0 ? 0 : first + index);
 /** Throws one sentence for a port of the metrics that is in use, before anything is started. */
 const assertMetricsPorts = async ({ METRICS_HOST: host, METRICS_PORT: first }: Config): Promise<void> => {
   if (first === undefined || first === 0) return;
@@ -88,25 +85,6 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
   });
 };
 
-const childEnvironment = (env: Environment, config: Config, port: number): NodeJS.ProcessEnv => ({
-  ...env,
-  // Whoever stops it at a terminal waits for no load balancer.
-  SHUTDOWN_DRAIN_SECONDS:
-    env['SHUTDOWN_DRAIN_SECONDS'] || (process.stdout.isTTY ? '0' : String(config.SHUTDOWN_DRAIN_SECONDS)),
-  PORT: String(port),
-  BASE_URL: env['BASE_URL'] || addressOf(config.HOST, port),
-  DATABASE_URL: config.DATABASE_URL,
-  DATA_DIR: config.DATA_DIR,
-  // Compiled code of the children: later starts are a third faster.
-  NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.DATA_DIR, 'compile-cache'),
-  JWT_SECRET: config.JWT_SECRET.join(','),
-  ENCRYPTION_KEYS: config.ENCRYPTION_KEYS.join(','),
-  SAFETY_CODE: config.SAFETY_CODE.join(','),
-  TRY_DEVELOPER_KEY: config.TRY_DEVELOPER_KEY ?? '',
-  // Several processes would touch the same file.
-  HEALTH_FILE: '',
-});
-
 /** Restarts the tiers whose files were edited; a migration is run first. */
 const restartEdited = (
   root: string,
@@ -129,7 +107,9 @@ const restartEdited = (
   });
 };
 
-interface Watching {
+interface Circumstances {
+  /** Children start after it. */
+  compiled?: Promise<unknown>;
   /** Folder of the project whose edited files restart their tiers (`npm run dev`); nothing is watched without it. */
   watched?: string;
 }
@@ -141,7 +121,7 @@ interface Watching {
 export const supervise = async (
   env: Environment,
   scripts = service,
-  { watched }: Watching = {},
+  { compiled, watched }: Circumstances = {},
 ): Promise<void> => {
   let stopping = false;
   let announcer: Announcer | undefined;
@@ -205,6 +185,7 @@ export const supervise = async (
       config = readConfig(env, await starting);
     }
     await prepareDatabase(directly(config));
+    await compiled;
     if (stopping) return;
 
     const address = addressOf(config.HOST, port);

@@ -11,7 +11,7 @@ import { startService } from '../support/process.ts';
 import { familyOf, pssMb } from './support/memory.ts';
 import type { Process } from './support/memory.ts';
 
-const script = resolve(import.meta.dirname, '../../apps/main.ts');
+const script = resolve(import.meta.dirname, '../../apps/main.cjs');
 const targetMb = 600;
 const longestSeconds = 3_600;
 

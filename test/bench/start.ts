@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { startService } from '../support/process.ts';
 import { median } from './support/servers.ts';
 
-const script = resolve(import.meta.dirname, '../../apps/main.ts');
+const script = resolve(import.meta.dirname, '../../apps/main.cjs');
 const rounds = 3;
 
 export const run = async (): Promise<void> => {

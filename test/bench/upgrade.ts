@@ -54,6 +54,7 @@ export const run = async ({ from }: { from: string | null }): Promise<void> => {
   const stand = await createStand({ url: databaseUrl, pid: server.pid(), stop: server.stop });
   const mail = await startMailSink();
   const front = createFront();
+  const compileCache = join(folder, 'compiled');
   const migrate = (version: string, ...args: string[]) =>
     runScript(version, ['apps/ops/migrate.ts', ...args], {
       DATABASE_URL: databaseUrl,
@@ -62,6 +63,9 @@ export const run = async ({ from }: { from: string | null }): Promise<void> => {
       LOG_LEVEL: 'warn',
     });
   try {
+    // An image is built with what is compiled.
+    for (const version of [versions.old, versions.new])
+      await runScript(version, ['apps/compile.ts'], { NODE_COMPILE_CACHE: compileCache });
     const first = await migrate(versions.old);
     if (!first.ok) throw new Error(`${ref} does not migrate: ${first.output}`);
     const { tokens, addresses } = await populate(versions.old, databaseUrl);
@@ -69,6 +73,7 @@ export const run = async ({ from }: { from: string | null }): Promise<void> => {
     await watchPictures(postgres);
     const env = {
       SMTP_URL: mail.url,
+      NODE_COMPILE_CACHE: compileCache,
       SHUTDOWN_DRAIN_SECONDS: String(drainSeconds),
       // Eight processes share the cores of one machine: what is slow shows in the latency.
       DATABASE_WAIT_SECONDS: '10',

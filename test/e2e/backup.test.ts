@@ -61,7 +61,7 @@ const ops = async (name: string, ...args: string[]) => {
 };
 
 const start = async (name: string): Promise<string> => {
-  const service = startService(join(root, 'apps/main.ts'), {
+  const service = startService(join(root, 'apps/main.cjs'), {
     DATA_DIR: join(folder, name),
     SOURCES: 'simulated',
     BACKUP_URL: s3.url,

@@ -44,7 +44,7 @@ describe.skipIf(library === undefined)(`on another clock${note}`, () => {
 
   test('A first start in 2100 is seeded and ready', { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
-    const service = startService(join(import.meta.dirname, '../../apps/main.ts'), {
+    const service = startService(join(import.meta.dirname, '../../apps/main.cjs'), {
       DATA_DIR: join(folder, 'data'),
       SOURCES: 'simulated',
       ...onClock('2100-03-01 12:00:00'),

@@ -68,7 +68,7 @@ describe('npm start without network', () => {
     dataDir = join(base, 'data');
     grant = grantIn(dataDir);
     const env = { ...(await nowhere()), DATA_DIR: dataDir, SOURCES: 'live', RATE_LIMIT_SCALE: '1000' };
-    start = () => (service = startService(join(import.meta.dirname, '../../apps/main.ts'), env));
+    start = () => (service = startService(join(import.meta.dirname, '../../apps/main.cjs'), env));
     // Speed is measured by the benchmark `start`; a busy test machine must not fail the test.
     address = await start().ready();
     devKey = await addKey(running().databaseUrl);

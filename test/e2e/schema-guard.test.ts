@@ -62,7 +62,7 @@ describe('starting', () => {
     await emptyDatabase.drop();
   });
 
-  test.each(['apps/api/main.ts', 'apps/workers/main.ts', 'apps/scheduler/main.ts', 'apps/main.ts'])(
+  test.each(['apps/api/main.ts', 'apps/workers/main.ts', 'apps/scheduler/main.ts', 'apps/main.cjs'])(
     '%s ends with one sentence on a newer schema',
     async (script) => {
       expect(await run(newDatabase, script)).toEqual({ code: 1, text: tooNew });

@@ -1,12 +1,18 @@
 import { readBundledFaaNasr } from '#data/feeds/airports/faa-nasr.ts';
+import type { FaaNasr } from '#data/feeds/airports/faa-nasr.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
 import { buildAirports } from '#domain/airports/build.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import type { Context } from '#data/context.ts';
 
+let bundled: Promise<FaaNasr> | undefined;
+
+/** Read once by all files that share their modules. */
+const readBundled = (): Promise<FaaNasr> => (bundled ??= readBundledFaaNasr());
+
 /** The ICAO airports of the bundled FAA file alone. */
 export const readFaaAirports = async (at: Date): Promise<AirportImport> => {
-  const faa = await readBundledFaaNasr();
+  const faa = await readBundled();
   const built = buildAirports(faa.airports, faa.officialEnds, at);
   const runwayRows = faa.airports.reduce((sum, airport) => sum + airport.runways.length, 0);
   return { ...built, source: 'faa_nasr', runwayRows, rejectedRows: [] };
@@ -18,7 +24,7 @@ export const importAirports = async (
   icaos: readonly string[],
 ): Promise<void> => {
   const at = context.clock.now();
-  const faa = await readBundledFaaNasr();
+  const faa = await readBundled();
   const wanted = faa.airports.filter(({ icao }) => icaos.includes(icao));
   // Only these: the field of the earth at every American airport takes a while.
   const { airports } = buildAirports(wanted, faa.officialEnds, at);

@@ -297,7 +297,7 @@ export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
 
 /** Files that a process begins with, and those found by their folder. */
 const entries =
-  /^apps\/(?:main|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks|console\/sections)\/.*|(?:workers\/jobs|scheduler\/feeds|ops\/nouns)\/.*)\.ts$/;
+  /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks|console\/sections)\/.*|(?:workers\/jobs|scheduler\/feeds|ops\/nouns)\/.*)\.ts$/;
 
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries(manifest.imports).map(([name, target]) => [name.slice(0, -2), target.slice(2, -2)]),

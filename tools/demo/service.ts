@@ -79,7 +79,7 @@ const startOwn = async (
     SHUTDOWN_DRAIN_SECONDS: '0',
     ...variables,
   };
-  const child = spawn(process.execPath, [join(root, 'apps/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'apps/main.cjs')], {
     env,
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -194,6 +194,10 @@ export const variables = {
       .default(2),
     text: 'Time between SIGTERM, when `/readyz` changes to 503, and the end of listening, within which a load balancer must notice.',
   },
+  WARM_UP: {
+    schema: flagSchema.default(true),
+    text: 'An API answers the examples of its reads and calculations, and takes back what they change, before it is ready: the first calls take no longer than later ones, and a start a second. `npm start`, where nothing else would answer meanwhile: `0`.',
+  },
   LANES: {
     schema: z
       .string()

@@ -8,7 +8,7 @@ import type { Row } from '../support/rows.ts';
 import { inflight } from '../api.ts';
 import type { FaultService } from './service.ts';
 
-const main = resolve(import.meta.dirname, '../../../apps/main.ts');
+const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 
 /** A service whose secrets are half a file. */
 const damagedSecrets = async (): Promise<Row> => {

@@ -14,7 +14,7 @@ import { benchSecrets } from '../support/secrets.ts';
 import { startMailSink } from './mail-sink.ts';
 import type { MailSink } from './mail-sink.ts';
 
-const main = resolve(import.meta.dirname, '../../../apps/main.ts');
+const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 
 export interface FaultService {
   url: string;

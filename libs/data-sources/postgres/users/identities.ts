@@ -84,6 +84,8 @@ export const identityRepo = (db: ReadDb) => ({
   idByEmail: async (email: string): Promise<number | null> =>
     (await db.maybe<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`))?.id ??
     null,
+  oldestId: async (): Promise<number | null> =>
+    (await db.one<{ id: number | null }>(sql`SELECT min(id) AS id FROM app_user`)).id,
   keyById: (id: number): Promise<DeveloperKey | null> =>
     db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
   keyByHash: (hash: Buffer): Promise<FoundKey | null> =>
