@@ -4,6 +4,7 @@ import { readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
 import { startTracing } from './tracing/tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { collectAtRest } from './rest.ts';
 import { OperatorError } from './operator-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
@@ -47,6 +48,7 @@ export const runProcess = async <Running extends Stoppable>(
   process.send?.({ ready: true, ...readyDetails(running) });
   // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
   setTimeout(flushCompileCache, flushAfterMs).unref();
+  collectAtRest();
   let stopping = false;
   const end = (reason: StopReason) => {
     if (stopping) process.exit(1);
