@@ -10,7 +10,7 @@ import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { createRun } from './stages/run.ts';
 
-const rounds = 3;
+const rounds = 6;
 /** Each needs a connection. */
 const atOnce = 4;
 const limitMs = 3_000;
