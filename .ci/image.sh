@@ -34,12 +34,15 @@ copy() {
   case $target in */) mkdir -p "$target" ;; *) mkdir -p "$(dirname "$target")" ;; esac
   (cd "$root" && realpath "${@:1:$#-1}") | xargs -I{} cp -r {} "$target"
 }
+as=()
 while read -r step rest; do
   case $step in
+    # What is compiled is kept by user, and found by the one that the tiers run as.
+    USER) as=("${user[@]}") ;;
     # The next stage starts with what it takes from this one.
     FROM) find . -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} + ;;
     COPY) case $rest in --from=*) ;; *) copy $rest ;; esac ;;
-    RUN) rest=${rest//node:node/$owner} && bash -ec "${rest//\/data/$tree\/files}" </dev/null ;;
+    RUN) rest=${rest//node:node/$owner} && "${as[@]}" bash -ec "${rest//\/data/$tree\/files}" </dev/null ;;
   esac
 done <"$root/Dockerfile"
 find . -name node_modules -prune -o -name '*.test.ts' -exec rm {} +
@@ -47,6 +50,9 @@ size=$(du -sm node_modules | cut -f1)
 echo "modules of the image: $size MB (limit $limit_mb MB)"
 [ "$size" -le "$limit_mb" ]
 
+compiled=$(find compiled -type f | wc -l)
+[ "$compiled" -gt 500 ]
+echo "compiled modules of the image: $compiled"
 export SOURCES=simulated LOG_LEVEL=warn SHUTDOWN_DRAIN_SECONDS=0
 (cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.cjs) >"$tree/service.log" 2>&1 &
 pids+=($!)
@@ -73,7 +79,7 @@ served=$(node -p "JSON.parse(fs.readFileSync('$tree/data/running.json')).databas
 DATABASE_URL=$(node -p "const url = new URL('$served'); url.pathname = '/image'; url.href")
 port=$(node -e "const s = require('net').createServer().listen(0, () => { console.log(s.address().port); s.close(); })")
 export DATABASE_URL JWT_SECRET SAFETY_CODE DATA_DIR="$tree/files" PORT=$port BASE_URL="http://127.0.0.1:$port"
-export NODE_ENV=production
+export NODE_ENV=production NODE_COMPILE_CACHE="$tree/app/compiled"
 (unprivileged node apps/ops/migrate.ts)
 for tier in api workers scheduler; do
   HEALTH_FILE=$([ "$tier" = api ] || echo "$tree/files/$tier.health") unprivileged node "apps/$tier/main.ts" >"$tree/$tier.log" 2>&1 &

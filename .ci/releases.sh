@@ -31,7 +31,7 @@ git tag --list
 export DATA_DIR="$tree/data"
 start() {
   git checkout -q "v$1"
-  node apps/main.ts >"$tree/service.log" 2>&1 &
+  node apps/main.cjs >"$tree/service.log" 2>&1 &
   service=$!
   until grep -q '^ready' "$tree/service.log"; do
     kill -0 "$service" 2>/dev/null || { cat "$tree/service.log"; exit 1; }
@@ -67,7 +67,7 @@ for turn in 1 2 3 4; do
   after=$(users)
   stop
   git checkout -q "v$older"
-  if refusal=$(node apps/main.ts 2>&1); then echo "$older started on the schema of $newer"; exit 1; fi
+  if refusal=$(node apps/main.cjs 2>&1); then echo "$older started on the schema of $newer"; exit 1; fi
   rm -rf "$DATA_DIR"
   node apps/ops/main.ts restore --in "$tree/before-$turn.tar.zst"
   start "$older"

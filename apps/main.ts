@@ -1,4 +1,4 @@
-/** The whole service under one supervisor, on a Node that `main.cjs` has checked. */
+/** The whole service under one supervisor. `main.cjs` starts it on a Node that it has checked, from compiled code. */
 import { join } from 'node:path';
 import { askedText } from '#platform/command-line.ts';
 
@@ -25,3 +25,5 @@ export const run = async (compiled: Promise<unknown>): Promise<void> => {
   const env = isDevelopment ? { VERIFY_ANSWERS: '1', ...process.env } : process.env;
   await supervise(env, service, { compiled, ...(isDevelopment ? { watched: root } : {}) });
 };
+
+if (import.meta.main) await run(Promise.resolve());

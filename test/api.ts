@@ -13,7 +13,7 @@ import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Operation } from '#api/define.ts';
 import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
-import { loadRegistry, registryOf } from '#api/registry.ts';
+import { loadRegistries, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
 import { recordCall } from './support/examples.ts';
 import { publishedBy } from './support/published.ts';
@@ -93,10 +93,10 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
     ...options,
     env: { RATE_LIMIT_SCALE: '1000', ...options.env },
   });
-  const known = await loadRegistry();
+  const { queries: known } = await loadRegistries();
   const added = operations.map((operation) => ({ ...operation, file: 'test' }));
   const registry = added.length === 0 ? known : registryOf([...known.operations, ...added]);
-  const running = await start(context, { registry });
+  const running = await start(context, registry);
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 

@@ -32,24 +32,16 @@ export interface RunningApi extends Stoppable {
 const stopLimitMs = 5_500;
 const orphanLimitMs = 500;
 
-interface Given {
-  /** Instead of those of `queries/`. */
-  registry?: Registry;
-  isWarmedUp?: boolean;
-}
-
-/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
-export const start = async (
-  context: Context,
-  { registry, isWarmedUp = false }: Given = {},
-): Promise<RunningApi> => {
+/** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
+export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
   const services = await createServices(context);
   const endSweep = await sweepUploads({ ...context, pieces: services.pieces });
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
+  // Before anything counts.
+  if (config.WARM_UP) await warmUp(context, services, registries.queries);
   const app = createApp(context, services, registries, await loadSections());
-  if (isWarmedUp) await warmUp(context, services, registries.queries);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer = await startMetricsServer(app.metrics, config);
@@ -80,11 +72,10 @@ export const start = async (
 
 /** With the addresses of simulated sources, where they are configured and no other process runs them. */
 const startWithSources = async (given: Config): Promise<RunningApi> => {
-  if (given.SOURCES !== 'simulated')
-    return start(await openContext(given, 'api'), { isWarmedUp: given.WARM_UP });
+  if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'));
   const { withSources } = await import('#simulated/own.ts');
   const { config, close } = await withSources(given);
-  const running = await start(await openContext(config, 'api'), { isWarmedUp: config.WARM_UP });
+  const running = await start(await openContext(config, 'api'));
   return {
     ...running,
     stop: async (reason) => {

@@ -58,7 +58,8 @@ export interface Registries {
   webhooks: Registry;
 }
 
-const loadFolder = async ({ kind, folder }: RegistrySource): Promise<Registry> => {
+/** Loads every operation of a folder: the file's base name must be the wire name, or startup fails. */
+export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): Promise<Registry> => {
   const root = join(import.meta.dirname, '..', '..');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -77,15 +78,6 @@ const loadFolder = async ({ kind, folder }: RegistrySource): Promise<Registry> =
     }),
   );
   return registryOf(operations);
-};
-
-const loaded = new Map<string, Promise<Registry>>();
-
-/** Loads every operation of a folder, once: the file's base name must be the wire name, or startup fails. */
-export const loadRegistry = (source: RegistrySource = queries): Promise<Registry> => {
-  const loading = loaded.get(source.folder) ?? loadFolder(source);
-  loaded.set(source.folder, loading);
-  return loading;
 };
 
 const loadAll = async (): Promise<Registries> => {

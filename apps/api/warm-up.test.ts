@@ -1,57 +1,90 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
-import { loadRegistry } from './registry.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import { loadRegistries } from './registry.ts';
 import { warmUp } from './warm-up.ts';
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let api: TestApi;
+const openApi = (env: Record<string, string> = {}) => testApi({ databaseUrl: database.url, env });
+const warmed = async () => warmUp(api.context, api.running.services, (await loadRegistries()).queries);
+
 beforeAll(async () => {
-  api = await testApi();
+  database = await createTestDatabase();
+  api = await openApi();
   await importAirports(api.context, ['KJFK', 'KDCA']);
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
 
 /** Of earlier calls, which are noted after their answers. */
 const noted = /^(?:request_log|rate_limit)/;
 
-/** Rows of every other table, by name. */
-const rows = async (): Promise<Record<string, number>> => {
-  const { db } = api.context.postgres;
-  const tables = await db.any<{ name: string }>(sql`
-    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`);
-  const counts = tables
-    .filter(({ name }) => !noted.test(name))
-    .map(async ({ name }): Promise<[string, number]> => {
-      const counted = await db.one<{ n: number }>(sql`
-      SELECT (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I', ${name}::text), false, true, '')))[1]::text::int AS n`);
-      return [name, counted.n];
-    });
-  return Object.fromEntries(await Promise.all(counts));
+/** Rows of every other table of the service and its queue, by name. */
+const rowsOf = async ({ db }: Postgres): Promise<Record<string, number>> => {
+  const tables = await db.any<{ schema: string; name: string }>(sql`
+    SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+    WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`);
+  const counts = tables.map(async ({ schema, name }): Promise<[string, number]> => {
+    const counted = await db.one<{ n: number }>(sql`
+      SELECT (xpath('/row/n/text()',
+        query_to_xml(format('SELECT count(*) AS n FROM %I.%I', ${schema}::text, ${name}::text), false, true, '')))[1]::text::int AS n`);
+    return [`${schema}.${name}`, counted.n];
+  });
+  return Object.fromEntries(
+    (await Promise.all(counts)).filter(([name]) => !noted.test(name.replace(/^public\./, ''))),
+  );
 };
 
+/** Calculations that were stored, also those that were taken back: a sequence does not go back. */
+const storedSoFar = async ({ db }: Postgres): Promise<number> =>
+  (
+    await db.one<{ n: number }>(sql`
+      SELECT coalesce(last_value, 0)::int AS n FROM pg_sequences WHERE sequencename = 'calculation_id_seq'`)
+  ).n;
+
 test('Without an account nothing is answered', async () => {
-  const warn = vi.spyOn(api.context.log, 'warn');
   const find = vi.spyOn(api.running.services.identities, 'byUserId');
-  await warmUp(api.context, api.running.services, await loadRegistry());
+  await warmed();
   expect(find).not.toHaveBeenCalled();
-  expect(warn).not.toHaveBeenCalled();
 });
 
-test('The examples of reads and calculations are answered, and no row is left, no limit counted and no call logged', async () => {
+test('Each example of a read or calculation is answered, a calculation is stored and taken back, and nothing is left of it', async () => {
   await api.user();
   const { log, postgres } = api.context;
   const { requestLog, rateLimiter } = api.running.services;
   const warn = vi.spyOn(log, 'warn');
-  const transaction = vi.spyOn(postgres, 'transaction');
   const [noteCall, takeLimit] = [vi.spyOn(requestLog, 'add'), vi.spyOn(rateLimiter, 'take')];
-  const before = await rows();
-  await warmUp(api.context, api.running.services, await loadRegistry());
-  // The calculations were stored, before that was taken back.
-  expect(transaction).toHaveBeenCalled();
+  const before = await rowsOf(postgres);
+  const stored = await storedSoFar(postgres);
+  await warmed();
+  expect(await storedSoFar(postgres)).toBeGreaterThan(stored);
   expect(warn).not.toHaveBeenCalled();
   expect(noteCall).not.toHaveBeenCalled();
   expect(takeLimit).not.toHaveBeenCalled();
-  expect(await rows()).toEqual(before);
+  expect(await rowsOf(postgres)).toEqual(before);
+});
+
+test('An API with WARM_UP counts none of these calculations in its metrics, and the first of a user', async () => {
+  const user = await api.user();
+  const second = await openApi({ WARM_UP: '1' });
+  try {
+    const counted = async () =>
+      (await second.running.metrics.text()).match(/^efb_calculations_total\{.*/gm) ?? [];
+    expect(await counted()).toEqual([]);
+    const { queries } = await loadRegistries();
+    const data = queries.find('performance')?.example;
+    expect((await second.call('performance', { token: user.token, data })).status).toBe(200);
+    expect(await counted()).toEqual([
+      'efb_calculations_total{family="B",mode="inflight",outcome="possible"} 1',
+    ]);
+  } finally {
+    await second.close();
+  }
 });

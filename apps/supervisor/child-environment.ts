@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Each child has its metrics on a port: `METRICS_PORT` and those after it, in the order above; 0 is any free one. */
+/** Each child has its metrics on a port: `METRICS_PORT` and those after it, in the order of their start; 0 is any free one. */
 export const metricsPortOf = (first: number | undefined, index: number): string =>
   first === undefined ? '' : String(first === 0 ? 0 : first + index);
 

@@ -8,7 +8,7 @@ const everyMs = 60_000;
 const restUtilization = 0.05;
 const worthBytes = 48 * 1024 * 1024;
 
-/** A full collection, of some 50 ms. V8 has no other way to ask for one. */
+/** A full collection, of some 50 ms. Node has no function for it without this flag. */
 const collect = (): void => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

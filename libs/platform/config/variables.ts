@@ -196,7 +196,7 @@ export const variables = {
   },
   WARM_UP: {
     schema: flagSchema.default(true),
-    text: 'An API answers the examples of its reads and calculations, and takes back what they change, before it is ready: the first calls take no longer than later ones, and a start a second. `npm start`, where nothing else would answer meanwhile: `0`.',
+    text: 'An API answers the examples of its reads and calculations, and takes back what they change, before it is ready, so that the first calls take little longer than later ones. A start takes up to a second more. `npm start`, where nothing else would answer meanwhile: `0`.',
   },
   LANES: {
     schema: z
