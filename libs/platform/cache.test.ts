@@ -73,6 +73,22 @@ test('A failed load is reported to all waiting callers and not cached', async ()
   expect(await again).toBe('A');
 });
 
+test('Those who wait for a load get what it finds, also nothing, when the key is dropped meanwhile', async () => {
+  for (const [forget, found] of [
+    ['drop', null],
+    ['clear', null],
+    ['drop', 'A'],
+  ] as const) {
+    const { load, loads } = source();
+    const cache = cacheOf(load);
+    const waiting = cache.get('a');
+    cache[forget]('a');
+    loads[0]?.resolve(found);
+    expect(await waiting).toBe(found);
+    expect(cache.counts().entries).toBe(0);
+  }
+});
+
 test('Missing values are not cached', async () => {
   const { load, loads } = source();
   const cache = cacheOf(load);

@@ -46,12 +46,11 @@ export const createCache = <Key extends string | number, Value>(
 ): Cache<Key, Value> => {
   const { name, load, loadMany, maxBytes, isTrusted } = options;
   const isBounded = maxBytes !== Infinity;
-  const kept = new LRUCache<Key, NonNullable<Value>>({
-    ...(isBounded ? { maxSize: maxBytes, sizeCalculation: bytesOf } : { max: 10 }),
-    fetchMethod: async (key) => (await load(key)) ?? undefined,
-    // Those who wait for a load get its value when the key is dropped meanwhile; it is not cached then.
-    ignoreFetchAbort: true,
-  });
+  const kept = new LRUCache<Key, NonNullable<Value>>(
+    isBounded ? { maxSize: maxBytes, sizeCalculation: bytesOf } : { max: 10 },
+  );
+  // The library's own `fetch` fails where a key is dropped during a load that finds nothing.
+  const loading = new Map<Key, Promise<Value>>();
   const loads = { hits: 0, misses: 0 };
   /** Number of removals: what was loaded before one may be out of date. */
   let removals = 0;
@@ -61,10 +60,20 @@ export const createCache = <Key extends string | number, Value>(
       loads.misses += 1;
       return load(key);
     }
-    const status: LRUCache.Status<Key, NonNullable<Value>> = {};
-    const value = await kept.fetch(key, { status });
-    loads[status.fetch === 'miss' ? 'misses' : 'hits'] += 1;
-    return value ?? (null as Value);
+    const value = kept.get(key) ?? loading.get(key);
+    loads[value === undefined ? 'misses' : 'hits'] += 1;
+    if (value !== undefined) return value;
+    // Those who wait for it get its value, even when the key is dropped meanwhile; it is not cached then.
+    const loaded = load(key)
+      .then((found) => {
+        if (loading.get(key) === loaded && found !== null && found !== undefined) kept.set(key, found);
+        return found;
+      })
+      .finally(() => {
+        if (loading.get(key) === loaded) loading.delete(key);
+      });
+    loading.set(key, loaded);
+    return loaded;
   };
 
   return {
@@ -92,10 +101,12 @@ export const createCache = <Key extends string | number, Value>(
     },
     drop: (key) => {
       removals += 1;
+      loading.delete(key);
       kept.delete(key);
     },
     clear: () => {
       removals += 1;
+      loading.clear();
       kept.clear();
     },
     counts: () => ({ entries: kept.size, bytes: kept.calculatedSize, ...loads }),
