@@ -100,8 +100,7 @@ export const resetPasswordPage = {
           clock: parts.context.clock,
           jobs: parts.context.jobs,
         },
-        token,
-        { password, renewsApiKey: fields['renewApiKey'] === 'on' },
+        { token, password, renewApiKey: fields['renewApiKey'] === 'on' },
       );
       await rateLimiter.giveBack(passwordResetLimit, address, takenAt);
       return changed(returnUrl);

@@ -41,16 +41,8 @@ export default defineQuery({
   // JSON and CSV only read; the content of a PDF is stored in a transaction of its own.
   tx: 'manual',
   example: { checklistId: 'default:1.3.6:a320-family', format: 'CSV' },
-  handler: async ({
-    input: { checklistId, format },
-    caller,
-    db,
-    builtInChecklists,
-    config,
-    now,
-    transaction,
-    fail,
-  }) => {
+  handler: async ({ input, caller, db, builtInChecklists, config, now, transaction, fail }) => {
+    const { checklistId, format } = input;
     resolveId(checklistId, builtInChecklists);
     const found = await checklistFound({ db, caller, builtInChecklists }, checklistId);
     if (typeof found === 'string') throw fail(found);

@@ -11,7 +11,7 @@ import { wireTime } from '#domain/time.ts';
 import { checklistListRepo } from '#data/postgres/checklists/lists.ts';
 import type { ChecklistEntry } from '#data/postgres/checklists/rows.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { builtInId, scoreOf } from './common/checklist.ts';
+import { builtInId, scoreOf, scoreShape } from './common/checklist.ts';
 import { originOf } from './common/shown.ts';
 import { deletedRows } from '../sync/common/deleted.ts';
 import type { AircraftLibrary } from '../../services/aircraft-library.ts';
@@ -30,7 +30,6 @@ const item = {
   aircraftTypes: aircraftTypesSchema.optional(),
   ...originShape,
 };
-const rating = { ratingAverage: z.number(), ratingCount: z.int() };
 
 const itemOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) => ({
   checklist_id: row.id,
@@ -95,7 +94,7 @@ export default defineQuery({
         description: z.string(),
         version: z.string(),
         aircraftTypes: aircraftTypesSchema,
-        ...rating,
+        ...scoreShape,
       }),
     ),
     ...deletedRowsField,

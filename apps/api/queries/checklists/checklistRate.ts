@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { assertRateable } from '#domain/checklists/rules.ts';
 import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { builtInId, rateErrors, resolveId } from './common/checklist.ts';
+import { builtInId, rateErrors, resolveId, scoreShape } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -17,12 +17,7 @@ export default defineQuery({
     checklistId: readableIdField(),
     rating: z.int('INVALID_RATING').min(1, 'INVALID_RATING').max(5, 'INVALID_RATING'),
   }),
-  output: z.strictObject({
-    checklistId: z.string(),
-    rating: z.int(),
-    ratingAverage: z.number(),
-    ratingCount: z.int(),
-  }),
+  output: z.strictObject({ checklistId: z.string(), rating: z.int(), ...scoreShape }),
   tx: 'write',
   example: { checklistId: 'default:1.3.6:a320-family', rating: 5 },
   handler: async ({ input: { checklistId, rating }, caller, db, now, builtInChecklists, fail }) => {
@@ -35,10 +30,7 @@ export default defineQuery({
     const checklist = await writes.hold(found.stored);
     if (!checklist) throw fail('NOT_FOUND');
     assertRateable(checklist, caller);
-    return {
-      checklistId: found.stored,
-      rating,
-      ...(await writes.rate(found.stored, caller.userId, rating, now)),
-    };
+    const score = await writes.rate(found.stored, caller.userId, rating, now);
+    return { checklistId: found.stored, rating, ...score };
   },
 });

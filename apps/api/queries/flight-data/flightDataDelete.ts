@@ -5,7 +5,7 @@ import { savedRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
-import { flightDataSaveErrors } from './common/save.ts';
+import { conflict } from './common/save.ts';
 import { writableOfp } from '../ofp/common/access.ts';
 import { ofpRightErrors } from '../ofp/common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -18,13 +18,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: {
-    ...flightDataErrors,
-    ...flightDataNotFound,
-    ...ofpRightErrors,
-    INVALID_FIELD: 400,
-    VERSION_CONFLICT: flightDataSaveErrors.VERSION_CONFLICT,
-  },
+  errors: { ...flightDataErrors, ...flightDataNotFound, ...ofpRightErrors, ...conflict, INVALID_FIELD: 400 },
   input: z.object({ ...rowKeyFields(), expectedVersion: expectedVersionField(), return: returnField() }),
   output: z.strictObject({ ofpId: z.string(), dataKey: z.string(), deleted: z.literal(true) }),
   // One statement needs no transaction.

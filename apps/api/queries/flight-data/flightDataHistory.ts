@@ -19,9 +19,7 @@ export default defineQuery({
   input: z.object({
     ...rowKeyFields(),
     limit: limitField({ preset: 20, max: 100 }),
-    before: idField({ max: Number.MAX_SAFE_INTEGER })
-      .nullish()
-      .describe('`id` of the last change of the page before'),
+    before: idField({ max: Number.MAX_SAFE_INTEGER }).nullish().describe('last `id` of the page before'),
     includePayload: z.boolean('INVALID_FIELD').nullish(),
   }),
   output: z.strictObject({
@@ -35,9 +33,8 @@ export default defineQuery({
   handler: async ({ input, caller: { userId }, db, now }) => {
     const { ofpId, dataKey, limit, before = null, includePayload } = input;
     const call = { ofpId, dataKey, userId, now };
-    const changes = readable(
-      await flightDataRepo(db).history(call, { limit, before, isWithPayload: includePayload === true }),
-    );
+    const page = { limit, before, isWithPayload: includePayload === true };
+    const changes = readable(await flightDataRepo(db).history(call, page));
     return { ofpId, dataKey, count: changes.length, items: changes.map(flightDataChangeView) };
   },
 });

@@ -20,10 +20,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({
-    ofpId: ofpIdField(),
-    includeDeleted: includeDeletedField(),
-  }),
+  input: z.object({ ofpId: ofpIdField(), includeDeleted: includeDeletedField() }),
   output: z.strictObject({
     ofpId: z.string(),
     count: z.int(),
@@ -33,12 +30,11 @@ export default defineQuery({
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
   handler: async ({ input: { ofpId, includeDeleted }, caller: { userId }, db, now }) => {
-    const repo = flightDataRepo(db);
     const call = { ofpId, userId, now };
-    const rows = readable(await repo.list(call));
+    const rows = readable(await flightDataRepo(db).list(call));
     const sections = { ofpId, count: rows.length, items: rows.map(flightDataHeadView) };
     if (includeDeleted !== true) return sections;
-    const deleted = await repo.deleted(call, tombstonesSince(now));
+    const deleted = await flightDataRepo(db).deleted(call, tombstonesSince(now));
     return { ...sections, deleted: deleted.map(deletedSectionView) };
   },
 });

@@ -25,8 +25,7 @@ export default defineQuery({
     INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before, links ids of files.' },
     SINCE_TOO_OLD: {
       status: 410,
-      message:
-        'What was deleted since then is no longer known. Sync without since, and remove everything else.',
+      message: 'What was deleted since is no longer known. Sync without since, and remove everything else.',
     },
   },
   input: z.object({ since: sinceField(), links: linksField(), ...syncPageFields() }),
@@ -63,6 +62,8 @@ export default defineQuery({
     const airline = shownAirline(caller);
     const spaces = librarySpaceRepo(db);
     const va = airline === null ? null : await spaces.ofAirline(airline);
+    const usedBytes = await spaces.usedBytes(ownerOf(caller));
+    const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
     const linkTo = downloadLinks.to(caller);
     return {
       library: {
@@ -71,13 +72,7 @@ export default defineQuery({
         syncedAt,
         ...(limit === null ? {} : { next: last && placeText(last) }),
         userProductLevel: view.level,
-        storage: {
-          user: {
-            usedBytes: await spaces.usedBytes(ownerOf(caller)),
-            quotaMb: caller.entitlement.product.libraryQuotaMb,
-          },
-          ...(va ? { va } : {}),
-        },
+        storage: { user: { usedBytes, quotaMb }, ...(va ? { va } : {}) },
         ...(await renewedLinks(links, { db, caller, downloadLinks })),
       },
     };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
-import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import {
   alsoIfActiveField,
@@ -38,11 +37,8 @@ export default defineQuery({
     const wanted = productCode ?? found?.product.code;
     if (wanted === undefined) throw ctx.fail('MISSING_FIELD', { field: 'productCode' });
     const product = await soldProduct(ctx.db, wanted);
-    if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
     await assertNotSubscribed(ctx, product, alsoIfActive);
-    const promo = await promoFor(ctx, code, product.code);
-    if (!promo) throw ctx.fail('INVALID_PROMO_CODE');
-    const { checkoutUrl, expires } = checkoutOf(ctx, product, promo.code);
-    return { checkoutUrl, expiresAt: wireTime(expires), discountPercent: promo.percent };
+    const promo = await promoFor(ctx, code, product);
+    return { ...checkoutOf(ctx, product, promo.code), discountPercent: promo.percent };
   },
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
-import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import {
   alsoIfActiveField,
@@ -32,11 +31,8 @@ export default defineQuery({
   handler: async (ctx) => {
     const { productCode, promoCode, alsoIfActive } = ctx.input;
     const product = await soldProduct(ctx.db, productCode);
-    if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
     await assertNotSubscribed(ctx, product, alsoIfActive);
-    const promo = promoCode === undefined ? null : await promoFor(ctx, promoCode, product.code);
-    if (promoCode !== undefined && !promo) throw ctx.fail('INVALID_PROMO_CODE');
-    const { checkoutUrl, expires } = checkoutOf(ctx, product, promo?.code);
-    return { checkoutUrl, expiresAt: wireTime(expires) };
+    const promo = promoCode === undefined ? null : await promoFor(ctx, promoCode, product);
+    return checkoutOf(ctx, product, promo?.code);
   },
 });

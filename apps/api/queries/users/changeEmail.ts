@@ -5,6 +5,7 @@ import { requestEmailChange } from '#commands/users/request-email-change.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { checkPassword, incorrectPassword, passwordLimit } from './common/check-password.ts';
+import { emailErrors, emailTaken } from './common/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -16,13 +17,7 @@ export default defineQuery({
   devKey: null,
   limits: [passwordLimit, { name: 'changeEmail', points: 5, perSeconds: 3600, by: 'user' }],
   dialect: 'flat',
-  errors: {
-    MISSING_FIELD: 400,
-    INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
-    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
-    ...incorrectPassword,
-  },
+  errors: { ...emailErrors, ...emailTaken, ...incorrectPassword },
   input: z.object({ password: passwordSchema, newEmail: emailField() }),
   output: z.strictObject({ message: z.string() }),
   // The password is verified outside of the transaction.

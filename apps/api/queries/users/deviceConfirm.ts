@@ -3,18 +3,15 @@ import { requiredTextField } from '#domain/fields/index.ts';
 import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
 import { defineQuery } from '../../define.ts';
 
-const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;
-
 export default defineQuery({
   name: 'deviceConfirm',
   spec: ['2.7', 'G-01'],
-  summary:
-    'Lets a device in that shows this code, or refuses it; without an answer it says which application waits.',
+  summary: 'Admits or refuses the device with this code; without an answer it names the waiting application.',
   auth: 'jwt',
   devKey: null,
   limits: [
-    { name: 'deviceCodeGuess', points: 10, by: 'user', ...guesses },
-    { name: 'deviceCodeGuessByAddress', points: 30, by: 'ip', ...guesses },
+    { name: 'deviceCodeGuess', points: 10, perSeconds: 3600, by: 'user', isCountedOnFailure: true },
+    { name: 'deviceCodeGuessByAddress', points: 30, perSeconds: 3600, by: 'ip', isCountedOnFailure: true },
   ],
   dialect: 'flat',
   errors: {
@@ -23,7 +20,7 @@ export default defineQuery({
     INVALID_USER_CODE: { status: 404, message: 'No device waits with this code. It may have expired.' },
   },
   input: z.object({
-    userCode: requiredTextField(40, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
+    userCode: requiredTextField(40),
     answer: z.enum(['approve', 'refuse'], 'INVALID_FIELD').nullish(),
   }),
   output: z.strictObject({

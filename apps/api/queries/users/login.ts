@@ -4,6 +4,7 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { credentialErrors, loginAddressLimit, loginLimit, provedAccount } from './common/credentials.ts';
+import { emailErrors } from './common/errors.ts';
 import { hashing } from './common/hashing.ts';
 import { openSession, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -18,9 +19,7 @@ export default defineQuery({
   limits: [loginLimit, loginAddressLimit],
   dialect: 'flat',
   errors: {
-    MISSING_FIELD: 400,
-    INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+    ...emailErrors,
     ...credentialErrors,
     RATE_LIMITED: 429,
   },

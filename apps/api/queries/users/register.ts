@@ -7,6 +7,7 @@ import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { mailVerification } from '#commands/users/mail-verification.ts';
+import { emailErrors, emailTaken } from './common/errors.ts';
 import { hashing } from './common/hashing.ts';
 import { openSession, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -21,12 +22,10 @@ export default defineQuery({
   limits: [{ name: 'register', points: 20, perSeconds: 3600, by: 'ip' }],
   dialect: 'flat',
   errors: {
-    MISSING_FIELD: 400,
-    INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+    ...emailErrors,
     PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
     INVALID_RANK: { status: 400, message: `The rank must be one of ${registerRanks.join(', ')}.` },
-    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
+    ...emailTaken,
   },
   inputFrom: 'bodyAndData',
   input: z.object({

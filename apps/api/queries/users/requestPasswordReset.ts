@@ -3,6 +3,7 @@ import { emailField } from '#domain/fields/index.ts';
 import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import { emailErrors } from './common/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -17,9 +18,7 @@ export default defineQuery({
   ],
   dialect: 'flat',
   errors: {
-    MISSING_FIELD: 400,
-    INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+    ...emailErrors,
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
@@ -31,11 +30,10 @@ export default defineQuery({
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
   // Known and unknown addresses take the same time: the job looks up the account, not this call.
-  handler: async ({ input, db, key, jobs, now }) => {
+  handler: async ({ input: { email, returnUrl: asked }, db, key, jobs, now }) => {
     // A target that is not allowed is left out; the mail is sent all the same.
-    const returnUrl = input.returnUrl ? safeReturnUrl(input.returnUrl, key?.returnUrlHosts ?? []) : null;
-    const request = { email: input.email, returnUrl, requestedAt: now };
-    const requestId = await passwordResetWrites(db).addRequest(request);
+    const returnUrl = asked ? safeReturnUrl(asked, key?.returnUrlHosts ?? []) : null;
+    const requestId = await passwordResetWrites(db).addRequest({ email, returnUrl, requestedAt: now });
     await jobs.enqueue(db, passwordReset, { requestId });
     return { message: 'If there is an account for this email address, an email is on its way.' };
   },

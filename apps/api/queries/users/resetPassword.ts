@@ -33,9 +33,8 @@ export default defineQuery({
   tx: 'manual',
   example: { token: '43 characters from the link', password: 'correct horse' },
   handler: async (ctx) => {
-    const { token, password, renewApiKey: renewsApiKey } = ctx.input;
-    const returnUrl = await useResetToken(ctx, token, { password, renewsApiKey });
-    const message = 'Your password has been changed. Please log in with the new one.';
-    return returnUrl === null ? { message } : { message, returnUrl };
+    const returnUrl = await useResetToken(ctx, ctx.input);
+    const changed = { message: 'Your password has been changed. Please log in with the new one.' };
+    return returnUrl === null ? changed : { ...changed, returnUrl };
   },
 });

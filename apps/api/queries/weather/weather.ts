@@ -9,26 +9,10 @@ import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
-import { unknownAirport } from '../airports/common/errors.ts';
+import { renamedNotice, unknownNotice } from './common/notices.ts';
 import { partsFor } from './common/parts.ts';
 import { stationsOf } from './common/stations.ts';
 import { defineQuery } from '../../define.ts';
-
-const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
-  const { nearest } = await unknownAirport(caches, icao);
-  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
-  return {
-    code: 'UNKNOWN_ICAO' as const,
-    message: `No airport or station ${icao} is known.${hint}`,
-    nearest,
-  };
-};
-
-const renamedNotice = (icao: string, [present = icao, ...former]: readonly string[]) => ({
-  code: 'RENAMED_ICAO' as const,
-  message: `${present} was ${former.join(', ')}: reports under any of these codes are answered, each with its own.`,
-  nearest: [present],
-});
 
 const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({
   id: ident,

@@ -25,13 +25,7 @@ export default defineQuery({
   tx: 'read',
   example: {
     waypoints: [
-      {
-        name: 'MERIT',
-        latitude: 41.3819,
-        longitude: -73.1374,
-        cruiseLevel: 350,
-        eto: '2026-09-16T12:30:00Z',
-      },
+      { name: 'MERIT', latitude: 41.38, longitude: -73.14, cruiseLevel: 350, eto: '2026-09-16T12:30:00Z' },
     ],
   },
   // One snapshot for the whole answer, so that a switch never mixes two cycles.

@@ -368,8 +368,6 @@ export interface FlightDataDeleteErrors {
   OWNER_DISABLED: Record<string, unknown>;
   /** 403: This flight plan is shared with you for viewing only. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
-  /** 400: Invalid value for field: {field}. */
-  INVALID_FIELD: Record<string, unknown>;
   /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
   VERSION_CONFLICT: {
     /** The entry that is stored now. */
@@ -394,6 +392,8 @@ export interface FlightDataDeleteErrors {
       payloadBytes?: number;
     };
   };
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -491,7 +491,7 @@ export interface FlightDataHistoryInput {
   dataKey?: string | null | undefined;
   /** entries per answer; default 20 */
   limit?: number | undefined;
-  /** `id` of the last change of the page before */
+  /** last `id` of the page before */
   before?: number | string | null | undefined;
   /** true: each change with the payload it stored. Default false. */
   includePayload?: boolean | null | undefined;

@@ -700,7 +700,7 @@ export interface LibrarySyncErrors {
   INVALID_SINCE: Record<string, unknown>;
   /** 400: after must be `next` of the page before, links ids of files. */
   INVALID_FIELD: Record<string, unknown>;
-  /** 410: What was deleted since then is no longer known. Sync without since, and remove everything else. */
+  /** 410: What was deleted since is no longer known. Sync without since, and remove everything else. */
   SINCE_TOO_OLD: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;

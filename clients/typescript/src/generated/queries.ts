@@ -96,7 +96,7 @@ export interface Queries {
   deleteProfilePicture: { input: users.DeleteProfilePictureInput | undefined; output: users.DeleteProfilePictureOutput; errors: users.DeleteProfilePictureErrors };
   /** Begins the login of a device without a keyboard: a code to show, and one to ask for the token with. */
   deviceAuthorize: { input: users.DeviceAuthorizeInput | undefined; output: users.DeviceAuthorizeOutput; errors: users.DeviceAuthorizeErrors };
-  /** Lets a device in that shows this code, or refuses it; without an answer it says which application waits. */
+  /** Admits or refuses the device with this code; without an answer it names the waiting application. */
   deviceConfirm: { input: users.DeviceConfirmInput; output: users.DeviceConfirmOutput; errors: users.DeviceConfirmErrors };
   /** Asks whether the user has let the device in; then it returns a token, once. */
   deviceToken: { input: users.DeviceTokenInput; output: users.DeviceTokenOutput; errors: users.DeviceTokenErrors };

@@ -313,7 +313,7 @@ export interface DeviceAuthorizeErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of deviceConfirm. Lets a device in that shows this code, or refuses it; without an answer it says which application waits. */
+/** `data` of deviceConfirm. Admits or refuses the device with this code; without an answer it names the waiting application. */
 export interface DeviceConfirmInput {
   /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
   userCode: string;

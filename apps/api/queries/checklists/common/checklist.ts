@@ -56,6 +56,8 @@ export const writeErrors = {
   DB_ERROR: 500,
 } as const;
 
+export const scoreShape = { ratingAverage: z.number(), ratingCount: z.int() };
+
 /** Of a built-in checklist, which may never have been rated. */
 export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score => {
   const { ratingAverage = 0, ratingCount = 0 } = scores.find((score) => score.file === file) ?? {};

@@ -23,6 +23,14 @@ export interface SaveCall extends Pick<Tools, 'identities'> {
   caller: Caller;
 }
 
+export const conflict = {
+  VERSION_CONFLICT: {
+    status: 409,
+    message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
+    extra: z.strictObject({ current: savedRowSchema }),
+  },
+} as const satisfies ErrorTable;
+
 /** Errors of every query that stores a version. */
 export const flightDataSaveErrors = {
   ...ofpRightErrors,
@@ -31,11 +39,7 @@ export const flightDataSaveErrors = {
     status: 400,
     message: 'lastDownloadedAt must be a time like 2026-09-16T12:00:00Z or 2026-09-16 12:00:00 (UTC).',
   },
-  VERSION_CONFLICT: {
-    status: 409,
-    message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
-    extra: z.strictObject({ current: savedRowSchema }),
-  },
+  ...conflict,
   FLIGHT_DATA_DELETED: deletedError('section'),
   ...storageErrors,
   FLIGHT_DATA_FULL: { status: 409, message: `A plan has at most ${maxSections} sections of flight data.` },

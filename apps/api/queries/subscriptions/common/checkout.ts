@@ -5,7 +5,7 @@ import { DomainError } from '#domain/errors.ts';
 import { isUsable } from '#domain/subscriptions/promo.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import type { SoldProduct } from '#domain/subscriptions/record.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
@@ -33,20 +33,22 @@ export const checkoutSchema = z.strictObject({ checkoutUrl: z.url(), expiresAt: 
 
 const linkSeconds = 3_600;
 
-/** The code, if it applies to this product. */
+/** Throws INVALID_PROMO_CODE for a code that does not apply to the product. */
 export const promoFor = async (
   { db, now }: Pick<CheckoutCall, 'db' | 'now'>,
   code: string,
-  productCode: string,
-): Promise<PromoCode | null> => {
+  product: SoldProduct,
+): Promise<PromoCode> => {
   const promo = await promoCodeRepo(db).byCode(code);
-  return promo && isUsable(promo, productCode, now) ? promo : null;
+  if (!promo || !isUsable(promo, product.code, now)) throw new DomainError('INVALID_PROMO_CODE');
+  return promo;
 };
 
-/** A product that can be bought. */
-export const soldProduct = async (db: ReadDb, code: string): Promise<SoldProduct | null> => {
+/** Throws PRODUCT_NOT_FOUND for what cannot be bought. */
+export const soldProduct = async (db: ReadDb, code: string): Promise<SoldProduct> => {
   const product = await productRepo(db).byCode(code);
-  return product?.isActive && product.priceMinor > 0 ? product : null;
+  if (!product?.isActive || product.priceMinor <= 0) throw new DomainError('PRODUCT_NOT_FOUND');
+  return product;
 };
 
 export const alsoIfActiveField = () =>
@@ -70,7 +72,7 @@ export const checkoutOf = (
   { gateways, now, caller }: CheckoutCall,
   product: SoldProduct,
   promoCode: string | undefined,
-): { checkoutUrl: string; expires: Date } => {
+): z.input<typeof checkoutSchema> => {
   const expires = addSeconds(now, linkSeconds);
   const checkoutUrl = gateways.card.checkoutUrl({
     productCode: product.code,
@@ -80,5 +82,5 @@ export const checkoutOf = (
     email: caller.email,
     expiresAt: expires,
   });
-  return { checkoutUrl, expires };
+  return { checkoutUrl, expiresAt: wireTime(expires) };
 };

@@ -16,13 +16,12 @@ export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
  */
 export const useResetToken = async (
   { db, transaction, config, clock, jobs }: ResetParts,
-  token: string,
-  { password, renewsApiKey }: { password: string; renewsApiKey: boolean },
+  { token, password, renewApiKey }: { token: string; password: string; renewApiKey: boolean },
 ): Promise<string | null> => {
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
   await transaction(async (tx) => {
-    await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey });
+    await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey: renewApiKey });
     // The link was mailed: whoever has it owns the address.
     await claimPurchases(tx, { jobs }, reset);
   });
