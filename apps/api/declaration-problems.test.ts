@@ -33,6 +33,7 @@ test('Every contradiction is named with its file, and the registry refuses it', 
   const broken = [
     register(defineQuery({ ...base, name: 'key', isKeyInCall: true })),
     register(defineQuery({ ...base, name: 'level', level: 1 })),
+    register(defineQuery({ ...base, name: 'strips', output: z.object({}) })),
     register(defineQuery({ ...base, name: 'other', limits: [{ ...limit, points: 6 }] })),
     register(defineQuery({ ...base, name: 'general', limits: [{ ...limit, name: 'general' }] })),
     register(
@@ -42,6 +43,7 @@ test('Every contradiction is named with its file, and the registry refuses it', 
   expect(declarationProblems([sound, ...broken])).toEqual([
     'key.ts: isKeyInCall without devKey',
     'level.ts: a level without a user',
+    'strips.ts: an output that fills in, strips or transforms',
     'account.ts: a limit by the account in "mail", which is not in the input',
     'other.ts: another limit is named "tries"',
     'general.ts: another limit is named "general"',

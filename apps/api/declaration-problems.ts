@@ -1,5 +1,6 @@
 /** Fields of declarations that contradict each other, so that none of them is a mere label. */
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
+import { onlyChecks } from './answers/only-checks.ts';
 import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from './limits.ts';
 import type { Limit } from './limits.ts';
 import type { Registered } from './define.ts';
@@ -35,6 +36,7 @@ const ofOne = ({
       : []),
     ...(creates && auth !== 'jwt' ? ['creates without a user'] : []),
     ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
+    ...(onlyChecks(output) ? [] : ['an output that fills in, strips or transforms']),
     ...accounts
       .filter((field) => !known.has(field))
       .map((field) => `a limit by the account in "${field}", which is not in the input`),

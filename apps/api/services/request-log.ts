@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Context } from '#data/context.ts';
 import { createCommonTexts } from './request-log/common.ts';
 import { createLogIds } from './request-log/ids.ts';
@@ -30,9 +30,12 @@ const maxEntries = 20_000;
 export const createRequestLog = async (context: Context): Promise<RequestLog> => {
   const nextId = await createLogIds(context);
   const writer = createRowWriter(context);
-  const digestKey = createHmac('sha256', context.config.JWT_SECRET[0] ?? '')
-    .update('request log')
-    .digest();
+  // As a KeyObject: of bytes each HMAC would make one, which takes seven times as long as the rest.
+  const digestKey = createSecretKey(
+    createHmac('sha256', context.config.JWT_SECRET[0] ?? '')
+      .update('request log')
+      .digest(),
+  );
   const inCommon = createCommonTexts();
   const intake = createIntake(
     (entry) => rowOf(entry, digestKey),

@@ -101,7 +101,7 @@ const formDataSchema = z.strictObject({
 
 export const aircraftSchema = z.strictObject({
   ...catalogueEntrySchema.shape,
-  weight: z.object({
+  weight: z.strictObject({
     oew: z.number(),
     mstow: z.number(),
     mslw: z.number(),
@@ -111,7 +111,7 @@ export const aircraftSchema = z.strictObject({
     flexibleTOW: z.array(z.number()).nullable(),
     performanceLimitedWeight: z.number().nullable(),
   }),
-  calculationLimit: z.object({
+  calculationLimit: z.strictObject({
     maxTemperatureC: z.number(),
     minTemperatureC: z.number(),
     maxQNHhPa: z.number(),

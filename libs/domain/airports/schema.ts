@@ -5,11 +5,11 @@ const distanceSourceSchema = z
   .string()
   .describe('operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold)');
 
-const distanceSchema = z.object({ value: z.number().describe('metres'), source: distanceSourceSchema });
+const distanceSchema = z.strictObject({ value: z.number().describe('metres'), source: distanceSourceSchema });
 
 const distances = { tora: distanceSchema, toda: distanceSchema, asda: distanceSchema, lda: distanceSchema };
 
-export const intersectionSchema = z.object({
+export const intersectionSchema = z.strictObject({
   id: z.string().describe('runway id of this intersection for a calculation, e.g. 07L/A5'),
   name: z.string(),
   tora: z.number().describe('metres left from the intersection'),
@@ -18,7 +18,7 @@ export const intersectionSchema = z.object({
   source: z.enum(['osm', 'operator']),
 });
 
-export const exitSchema = z.object({
+export const exitSchema = z.strictObject({
   name: z.string(),
   side: z.enum(['left', 'right']).nullable(),
   distance: z.number().describe('metres from the landing threshold'),
@@ -33,7 +33,7 @@ export const missingFeatureSchema = z
   .nullable()
   .describe('feature that the subscription lacks to calculate with this NOTAM; null when it has it');
 
-export const notamVariantSchema = z.object({
+export const notamVariantSchema = z.strictObject({
   id: z
     .string()
     .nullable()
@@ -52,7 +52,7 @@ export const notamVariantSchema = z.object({
     .describe('metres from the beginning of the runway; exits are measured from it; null: as published'),
 });
 
-export const runwayAnswerSchema = z.object({
+export const runwayAnswerSchema = z.strictObject({
   ident: z.string().describe('runway id for a calculation, two digits and L, C or R'),
   publishedIdent: z.string(),
   reciprocal: z.string(),
@@ -66,11 +66,11 @@ export const runwayAnswerSchema = z.object({
   slope: z.number().describe('percent, uphill positive'),
   slopeSource: z.enum(['published', 'assumed']),
   elevation: z.number().nullable().describe('feet, of the landing threshold'),
-  threshold: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  threshold: z.strictObject({ latitude: z.number(), longitude: z.number() }).nullable(),
   surface: z.enum(['paved', 'unpaved', 'water', 'unknown']),
   isLighted: z.boolean(),
   isClosed: z.boolean(),
-  efp: z.object({
+  efp: z.strictObject({
     isStandard: z.boolean(),
     text: z.string().nullable(),
     accelerationAltitude: z.number().nullable().describe('feet'),
@@ -83,7 +83,7 @@ export const runwayAnswerSchema = z.object({
   flags: z.array(z.string()).describe('what the importer flagged'),
 });
 
-export const airportAnswerSchema = z.object({
+export const airportAnswerSchema = z.strictObject({
   icao: z.string().describe('the present code, also when a former one was given'),
   formerIcaos: z.array(z.string()).describe('codes that it had before, which find it, too'),
   iata: z.string().nullable(),

@@ -23,7 +23,7 @@ export const navdataSearchInputSchema = z.object({
   limit: limitField({ preset: 50, max: 200 }),
 });
 
-export const navdataItemSchema = z.object({
+export const navdataItemSchema = z.strictObject({
   id: z.number().int(),
   ident: z.string().min(1).max(5),
   name: z.string(),
@@ -36,7 +36,7 @@ export const navdataItemSchema = z.object({
   type: z.enum(['NAVAID', 'WAYPOINT']),
 });
 
-export const navdataSearchOutputSchema = z.object({
+export const navdataSearchOutputSchema = z.strictObject({
   query: z.string().describe('the requested ident'),
   count: z.number().int(),
   navdata: z.array(navdataItemSchema),

@@ -19,7 +19,7 @@ export interface StoredReports {
 const observedMinutes = 60;
 const minuteMs = 60_000;
 
-export const weatherUsedSchema = z.object({
+export const weatherUsedSchema = z.strictObject({
   source: z.enum(['METAR', 'TAF']).nullable().describe('null: there is neither'),
   date: z.string().nullable().describe('observation or issue of the report, ISO 8601'),
   text: z.string().nullable().describe('the METAR, or the groups of the TAF that hold at this time'),

@@ -4,6 +4,7 @@ import { icaoField } from '../fields/index.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import {
   aircraftKeySchema,
+  answerUnitsSchema,
   landingUnitsSchema,
   messages,
   runwayConditionSchema,
@@ -47,7 +48,7 @@ const reportedConditionSchema = z
     'report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition',
   );
 
-const takeoffRowSchema = z.object({
+const takeoffRowSchema = z.strictObject({
   runway: z.string().describe('runway id for `performance`'),
   maxTakeoffWeight,
   limitedBy: limitedBy.nullable(),
@@ -65,7 +66,7 @@ const takeoffRowSchema = z.object({
 });
 
 const landing = landingPerformanceSchema.shape;
-const landingRowSchema = z.object({
+const landingRowSchema = z.strictObject({
   runway: z.string().describe('runway id for `performance`'),
   lda: landing.lda.nullable(),
   landingWeight: landing.landingWeight.nullable(),
@@ -85,7 +86,7 @@ const landingRowSchema = z.object({
 
 export const airportTableSchema = z.strictObject({
   airport: z.string(),
-  units: landingUnitsSchema,
+  units: answerUnitsSchema,
   takeoff: z.array(takeoffRowSchema).describe('the best runway first'),
   landing: z.array(landingRowSchema).describe('the best runway first'),
   closed: z

@@ -4,16 +4,16 @@ import { verdictSchema } from './verdict.ts';
 const distanceSchema = z.int().nullable().describe('in the distance unit; null: see the verdict');
 const rwyccSchema = z.int().min(1).max(6);
 
-const modeSchema = z.object({ autobrakeValue: z.string(), label: z.string() });
+const modeSchema = z.strictObject({ autobrakeValue: z.string(), label: z.string() });
 
 /** Arrival assessment of a landing, with `assess: true`. Every number is from a run of the engine. */
 export const assessmentSchema = z
-  .object({
+  .strictObject({
     landingWeight: z.int().describe('in the weight unit; at dispatch the computed maximum'),
     lda: z.int().describe('in the distance unit'),
     codes: z
       .array(
-        z.object({
+        z.strictObject({
           rwycc: rwyccSchema,
           modes: z.array(
             modeSchema.extend({
@@ -41,7 +41,7 @@ export const assessmentSchema = z
       .describe('for each brake mode; null: none, not even code 6'),
     sensitivity: z
       .array(
-        z.object({
+        z.strictObject({
           change: z.enum([
             'SPEED_PLUS_5_KT',
             'TAILWIND_PLUS_5_KT',

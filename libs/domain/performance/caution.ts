@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One caution or refusal of a calculation, for programs; `caution` and `error` have the texts alone. */
-export const cautionAnswerSchema = z.object({
+export const cautionAnswerSchema = z.strictObject({
   code: z.string().describe('does not change between versions; the guide explains every code'),
   severity: z
     .enum(['error', 'warning', 'advisory'])

@@ -14,7 +14,7 @@ const noticeShape = {
 
 export const noticesInForceSchema = z
   .array(
-    z.object({
+    z.strictObject({
       ...noticeShape,
       lda: z.int().describe('landing distance available with it, in the distance unit'),
       difference: z.int().describe('lda with it less lda, in the distance unit'),
@@ -24,7 +24,7 @@ export const noticesInForceSchema = z
 
 export const takeoffNoticesInForceSchema = z
   .array(
-    z.object({
+    z.strictObject({
       ...noticeShape,
       tora: z.int().describe('takeoff run available with it, in the distance unit'),
       difference: z.int().describe('tora with it less tora, in the distance unit'),

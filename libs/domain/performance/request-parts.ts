@@ -35,15 +35,25 @@ const inopItems = () =>
   ).default([]);
 export const inopItemsSchema = z.object({ mel: inopItems(), cdl: inopItems() });
 
-/** Units of a request; answers use the same. */
+const units = {
+  weight: z.enum(['kg', 'lb']),
+  wind: z.enum(['kt', 'ms']),
+  altitude: z.enum(['feet', 'meter']),
+  distance: z.enum(['feet', 'meter']),
+  depth: z.enum(['mm', 'inches']),
+  pressure: z.enum(['hpa', 'inhg']),
+};
+
+/** Units of a request; its answer uses the same. */
 export const landingUnitsSchema = z.object({
-  weight: z.enum(['kg', 'lb']).default('kg'),
-  wind: z.enum(['kt', 'ms']).default('kt'),
-  altitude: z.enum(['feet', 'meter']).default('feet'),
-  distance: z.enum(['feet', 'meter']).default('feet'),
-  depth: z.enum(['mm', 'inches']).default('mm'),
-  pressure: z.enum(['hpa', 'inhg']).default('hpa'),
+  weight: units.weight.default('kg'),
+  wind: units.wind.default('kt'),
+  altitude: units.altitude.default('feet'),
+  distance: units.distance.default('feet'),
+  depth: units.depth.default('mm'),
+  pressure: units.pressure.default('hpa'),
 });
+export const answerUnitsSchema = z.strictObject(units);
 
 /** The three keys of a profile; the last two are null for a standard aircraft. */
 export const aircraftKeySchema = z.object(aircraftKeyFields(messages('must be a key of a profile')));

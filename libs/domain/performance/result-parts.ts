@@ -1,14 +1,14 @@
 /** Parts that the answers of a landing and of a takeoff share. */
 import { z } from 'zod';
 import { cautionAnswerSchema } from './caution.ts';
-import { landingUnitsSchema } from './request-parts.ts';
+import { answerUnitsSchema } from './request-parts.ts';
 
 export const bandSchema = z
   .tuple([z.int(), z.int()])
   .describe('distance less and plus one RMS, in the distance unit');
 
 /** How well a distance is known. */
-export const accuracySchema = z.object({
+export const accuracySchema = z.strictObject({
   rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
   quality: z
     .enum(['fitted', 'estimated'])
@@ -17,7 +17,7 @@ export const accuracySchema = z.object({
 });
 
 export const windComponentsSchema = z
-  .object({
+  .strictObject({
     headwind: z.number(),
     crosswind: z.number(),
     gustHeadwind: z.number().optional().describe('headwind of the gusts; absent without gusts'),
@@ -31,7 +31,7 @@ export const windComponentsSchema = z
 
 export const appliedSchema = z
   .array(
-    z.object({
+    z.strictObject({
       name: z.string(),
       value: z.union([z.string(), z.number()]),
       unit: z.string(),
@@ -45,10 +45,10 @@ export const answerOf = <K extends z.ZodType<string>, P extends z.ZodType>(
   subCalculation: K,
   performance: P,
 ) =>
-  z.object({
+  z.strictObject({
     calculationPossible: z.boolean(),
     subCalculation,
-    units: landingUnitsSchema,
+    units: answerUnitsSchema,
     caution: z.array(z.string()),
     cautions: z
       .array(cautionAnswerSchema)

@@ -11,7 +11,7 @@ const weight = (text: string) =>
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
 
 /** Brake cooling of one mode; present while the profile has brake cooling active. */
-export const brakeCoolingScheduleSchema = z.object({
+export const brakeCoolingScheduleSchema = z.strictObject({
   credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
   aerodynamicDrag: z.boolean().describe('aerodynamic drag in the energy'),
   ground: coolingValueSchema.describe('minutes on the ground'),
@@ -20,7 +20,7 @@ export const brakeCoolingScheduleSchema = z.object({
   energy: z.number().describe('million foot-pounds per brake'),
 });
 
-export const autobrakeDistanceSchema = z.object({
+export const autobrakeDistanceSchema = z.strictObject({
   label: z.string(),
   autobrakeValue: z.string(),
   airDistance: distance('from 50 ft to touchdown, part of the actual distance'),
@@ -53,7 +53,7 @@ export const autobrakeDistanceSchema = z.object({
 });
 
 /** A brake mode of the request that has no distance. */
-export const unusableModeSchema = z.object({
+export const unusableModeSchema = z.strictObject({
   label: z.string(),
   autobrakeValue: z.string(),
   order: z.int(),
@@ -62,7 +62,7 @@ export const unusableModeSchema = z.object({
   reason: z.string(),
 });
 
-export const balkedLandingSchema = z.object({
+export const balkedLandingSchema = z.strictObject({
   procedure: z.string(),
   isCalculationRequired: z.boolean(),
   userAllowed: z.boolean(),
@@ -71,7 +71,7 @@ export const balkedLandingSchema = z.object({
   goAroundFlaps: z.string().nullable(),
 });
 
-export const vAppDetailsSchema = z.object({
+export const vAppDetailsSchema = z.strictObject({
   deltaWind: z.number().describe('a third of the headwind, 15 kt at most'),
   athrOn: z.number().describe('5 with auto-thrust, else 0'),
   deltaIceAccretion: z.number().describe('0 without ice, else 5 or 10'),
@@ -80,13 +80,13 @@ export const vAppDetailsSchema = z.object({
   totalVrefCorrection: z.number(),
 });
 
-export const runwayExitSchema = z.object({
+export const runwayExitSchema = z.strictObject({
   name: z.string(),
   distance: distance('from the landing threshold'),
   remainingRunway: distance('behind the exit'),
   exitSpeed: z.number().describe('knots'),
   modes: z.array(
-    z.object({
+    z.strictObject({
       autobrakeValue: z.string(),
       distanceAtExitSpeed: distance('where the exit speed is reached'),
       margin: distance('exit minus that point'),
@@ -95,8 +95,8 @@ export const runwayExitSchema = z.object({
   ),
 });
 
-const pictureSchema = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
-export const picturesSchema = z.object({
+const pictureSchema = z.strictObject({ svg: z.string(), png: z.string(), jpg: z.string() });
+export const picturesSchema = z.strictObject({
   factored: pictureSchema,
   unfactored: pictureSchema,
   dispatch: pictureSchema.optional(),
@@ -106,7 +106,7 @@ export const picturesSchema = z.object({
 /** What a landing weight is limited by. */
 export const landingLimitSchema = z.enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE']);
 
-export const landingPerformanceSchema = z.object({
+export const landingPerformanceSchema = z.strictObject({
   flap: z.string(),
   lda: distance('landing distance available, less NOTAM shortening'),
   isNOTAM: z.boolean(),

@@ -39,7 +39,7 @@ const speedShape = {
 };
 
 /** A takeoff at the thrust of the rating, or at reduced thrust. */
-const takeoffColumnAnswerSchema = z.object({
+const takeoffColumnAnswerSchema = z.strictObject({
   ...speedShape,
   thrustReduction: z.number().describe('percent of the thrust of the rating'),
   v1Min: speed('lowest V1 from which the takeoff can be continued; null: none'),
@@ -67,11 +67,11 @@ const optionShape = {
 
 /** With `assess: true`: every number is from a run of the engine. */
 export const takeoffAssessmentSchema = z
-  .object({
-    flaps: z.array(z.object({ flap: z.string(), ...optionShape })).describe('every takeoff flap'),
+  .strictObject({
+    flaps: z.array(z.strictObject({ flap: z.string(), ...optionShape })).describe('every takeoff flap'),
     ratings: z
       .array(
-        z.object({
+        z.strictObject({
           rating: z.string().describe('value of the rating, as `configuration.rating` takes it'),
           label: z.string().describe('the rating in words'),
           ...optionShape,
@@ -80,7 +80,7 @@ export const takeoffAssessmentSchema = z
       .describe('every rating of the profile, with the flap of the result'),
     sensitivity: z
       .array(
-        z.object({
+        z.strictObject({
           change: z.enum([
             'WEIGHT_PLUS_1_T',
             'TEMPERATURE_PLUS_5_C',
@@ -102,14 +102,14 @@ export const takeoffAssessmentSchema = z
   })
   .describe('every flap and rating, and what-if, when `assess` was true');
 
-const pictureSchema = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
+const pictureSchema = z.strictObject({ svg: z.string(), png: z.string(), jpg: z.string() });
 
-export const takeoffPicturesSchema = z.object({
+export const takeoffPicturesSchema = z.strictObject({
   takeoff: pictureSchema.describe('runway, places and distances at full and reduced thrust'),
 });
 
 /** `performance` of a takeoff. */
-export const takeoffPerformanceAnswerSchema = z.object({
+export const takeoffPerformanceAnswerSchema = z.strictObject({
   flap: z.string().describe('takeoff flap, as a value of the profile'),
   rating: z.string().describe('rating of the thrust, as a value of the profile'),
   thrust: z
@@ -129,7 +129,7 @@ export const takeoffPerformanceAnswerSchema = z.object({
   limitedBy: limitCodeSchema.describe('the lowest limit'),
   nextLimitedBy: limitCodeSchema.nullable().describe('the next lowest'),
   limits: z
-    .object({
+    .strictObject({
       structural: weight('maximum structural takeoff weight'),
       field: weight('runway: engine failure, stop and all engines'),
       climb: weight('gradients of the first, second and final segment with one engine inoperative'),
@@ -147,7 +147,7 @@ export const takeoffPerformanceAnswerSchema = z.object({
   n1: z.number().nullable().describe('thrust setting; null: see `notKnown`'),
   trim: z.number().nullable().describe('stabilizer trim; null: see `notKnown`'),
   flapSpeeds: z
-    .array(z.object({ flap: z.string(), speed: z.int().describe('maneuvering speed, knots') }))
+    .array(z.strictObject({ flap: z.string(), speed: z.int().describe('maneuvering speed, knots') }))
     .describe('flap retraction, the takeoff flap first; empty without a weight, or see `notKnown`'),
   cleanSpeed: speed('flaps up maneuvering speed or green dot; null without a weight, or see `notKnown`'),
   finalSegmentGradient: z
@@ -159,14 +159,14 @@ export const takeoffPerformanceAnswerSchema = z.object({
   requiredFinalGradient: z.number().describe('least gross gradient of the final segment, percent'),
   notKnown: z
     .array(
-      z.object({
+      z.strictObject({
         field: z.string().describe('name of the member that is null'),
         reason: z.string().describe('why nothing is known, for people'),
       }),
     )
     .describe('fields that are null because there is no evidence for the type'),
   engineFailureProcedure: z
-    .object({
+    .strictObject({
       isStandard: z.boolean(),
       text: z.string().describe('what to fly'),
       accelerationAltitude: z
@@ -176,7 +176,7 @@ export const takeoffPerformanceAnswerSchema = z.object({
     })
     .describe('of the airport where its operator has one, else the standard one'),
   returnLanding: z
-    .object({
+    .strictObject({
       maxLandingWeight: z.int().describe('maximum structural landing weight, in the weight unit'),
       isOverweight: z.boolean().describe('whether a return with the takeoff weight is an overweight landing'),
       limitWeight: z
@@ -190,13 +190,13 @@ export const takeoffPerformanceAnswerSchema = z.object({
     .nullable()
     .describe('null without a weight'),
   obstacles: z
-    .object({
+    .strictObject({
       considered: z.int().describe('number of obstacles in the result'),
       text: z.string().describe('the same in words, to show with the result'),
     })
     .describe('obstacles of the request in the result'),
   validity: z
-    .object({
+    .strictObject({
       minQnh: z.number().describe('in the pressure unit'),
       maxTemperature: z.number().describe('degrees C'),
       minHeadwind: z.number().describe('in the wind unit, negative: tailwind'),
@@ -211,7 +211,7 @@ export const takeoffPerformanceAnswerSchema = z.object({
     .describe('RMS of limit weights against published ones'),
   verdict: takeoffVerdictSchema.nullable().describe('of the takeoff weight; null without one'),
   shown: z
-    .object({
+    .strictObject({
       verdict: takeoffVerdictSchema,
       text: z.string().describe('the verdict in words'),
       tone: z.enum(tones).describe('its color: green, amber, red or none'),

@@ -47,7 +47,7 @@ export const shownVerdict = (verdict: Verdict, marginM: number): ShownVerdict =>
 
 /** A verdict as it is shown, so that every client and the drawing have the same words and colour. */
 export const shownSchema = z
-  .object({
+  .strictObject({
     verdict: z
       .enum(shownVerdicts)
       .describe('as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare'),

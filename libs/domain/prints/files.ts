@@ -29,13 +29,13 @@ export const printExpiry = (now: Date): string => addSeconds(now, printDays * 86
 const address = (what: string) => z.string().describe(`${what}; drawn at its first request`);
 const expiresAtSchema = z.string().describe('until then the files can be fetched, ISO 8601');
 
-export const profileFilesSchema = z.object({
+export const profileFilesSchema = z.strictObject({
   png: address('the drawing as PNG, light'),
   pngDark: address('the same in dark colours'),
   expiresAt: expiresAtSchema,
 });
 
-export const briefingFilesSchema = z.object({
+export const briefingFilesSchema = z.strictObject({
   pdf: address('the briefing as two pages'),
   profilePng: address('the vertical profile of the route, light').nullable(),
   profilePngDark: address('the same in dark colours').nullable(),

@@ -16,7 +16,7 @@ export const circuitHeightFt = 1_500;
 const standardQnhHpa = 1_013.25;
 const kelvinAt0c = 273.15;
 
-export const airAboveSchema = z.object({
+export const airAboveSchema = z.strictObject({
   at: z.string().describe('time of these values, ISO 8601'),
   source: z.string().nullable().describe('model of the grid; null: none is loaded'),
   freezingLevels: z
@@ -30,7 +30,7 @@ export const airAboveSchema = z.object({
     .nullable()
     .describe('true: the grid has 0 degrees C or less at the elevation of the field; null: no grid'),
   circuit: z
-    .object({
+    .strictObject({
       altitude: z.int().describe('feet on QNH: 1,500 ft above the field'),
       windDirection: z
         .int()
@@ -117,7 +117,7 @@ export const airAbove = (
 };
 
 export const densityAltitudeSchema = z
-  .object({
+  .strictObject({
     pressureAltitude: z.int().describe('of the field on its QNH, feet'),
     densityAltitude: z.int().describe('of the field in dry air, feet'),
     isaDeviation: z.number().describe('degrees C above the standard atmosphere'),

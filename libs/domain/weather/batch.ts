@@ -26,21 +26,21 @@ const reportShape = {
   text: z.string().describe('the report as published'),
 };
 
-export const weatherBatchOutputSchema = z.object({
+export const weatherBatchOutputSchema = z.strictObject({
   airports: z
     .array(
-      z.object({
+      z.strictObject({
         icao: z.string().describe('the code as asked for, in upper case'),
         error: z
-          .object({
+          .strictObject({
             code: z.enum(['INVALID_ICAO', 'UNKNOWN_ICAO']).describe('for programs'),
             message: z.string().describe('the same in English, for people'),
           })
           .nullable()
           .describe('why this airport has no weather; null without an error'),
-        metar: z.object(reportShape).nullable().describe('the latest METAR; null when there is none'),
+        metar: z.strictObject(reportShape).nullable().describe('the latest METAR; null when there is none'),
         taf: z
-          .object({
+          .strictObject({
             ...reportShape,
             validityHasEnded: z.boolean().describe('true when its period of validity is over'),
           })

@@ -16,7 +16,7 @@ export const flightCategorySchema = z
   );
 
 const wholeSchema = z.int().nullable();
-const runwaySchema = z.object({
+const runwaySchema = z.strictObject({
   headwind: wholeSchema.describe('knots; negative: tailwind; null: no wind is forecast'),
   gustHeadwind: wholeSchema.describe('headwind of the gust, knots; null without gusts'),
   crosswindDir: z
@@ -37,7 +37,7 @@ const conditionsShape = {
   ceiling: wholeSchema.describe('lowest broken or overcast layer, feet above the field; null: none'),
   flightCategory: flightCategorySchema,
   runwayCondition: z
-    .object({
+    .strictObject({
       takeoffDispatch: z.string().nullable().describe('for a takeoff; null: it cannot be derived'),
       landingDispatch: z
         .string()
@@ -65,7 +65,7 @@ const groupShape = {
 
 const problems = ['NO_TAF', 'NOT_READABLE', 'CANCELLED', 'BEFORE_VALIDITY', 'AFTER_VALIDITY'] as const;
 
-export const forecastSchema = z.object({
+export const forecastSchema = z.strictObject({
   at: z.string().describe('the time that was asked for, ISO 8601'),
   problem: z.enum(problems).nullable().describe('why there is no forecast for this time; null: there is one'),
   message: z.string().nullable().describe('the same in English, for people'),
@@ -75,14 +75,14 @@ export const forecastSchema = z.object({
     .describe('beginning of the validity of the TAF, ISO 8601; null: not known'),
   validTo: z.string().nullable().describe('end of the validity of the TAF, ISO 8601; null: not known'),
   prevailing: z
-    .object(conditionsShape)
+    .strictObject(conditionsShape)
     .nullable()
     .describe('conditions of this time without what is temporary or probable; null with a problem'),
   groups: z
-    .array(z.object(groupShape))
+    .array(z.strictObject(groupShape))
     .describe('the groups of the TAF that the prevailing conditions come from, in its order'),
   changes: z
-    .array(z.object({ ...groupShape, ...conditionsShape }))
+    .array(z.strictObject({ ...groupShape, ...conditionsShape }))
     .describe(
       'what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full',
     ),

@@ -36,7 +36,7 @@ export const weatherPartsShape = {
   densityAltitude: densityAltitudeSchema.optional(),
   runwaysInUse: runwaysInUseSchema.optional(),
   nearestStation: z
-    .object({
+    .strictObject({
       icao: z.string(),
       name: z.string().describe('name of the airport'),
       distance: z.number().describe('nautical miles'),
@@ -49,11 +49,11 @@ export const weatherPartsShape = {
       'the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles',
     ),
   history: z
-    .array(z.object({ icao: z.string(), ...stationReportShape }))
+    .array(z.strictObject({ icao: z.string(), ...stationReportShape }))
     .optional()
     .describe('all METARs of the last 6 hours, the latest first'),
   sun: z
-    .object({
+    .strictObject({
       sunrise: z.string().nullable().describe('ISO 8601; null in polar day or night'),
       sunset: z.string().nullable().describe('ISO 8601; null in polar day or night'),
       polar: z
@@ -68,7 +68,7 @@ export const weatherPartsShape = {
     ),
 };
 
-const weatherPartsSchema = z.object(weatherPartsShape);
+const weatherPartsSchema = z.strictObject(weatherPartsShape);
 export type WeatherParts = z.input<typeof weatherPartsSchema>;
 
 const maxTimeText = 40;

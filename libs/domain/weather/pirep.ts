@@ -55,14 +55,14 @@ export const placedPireps = (pireps: readonly Pirep[]): PlacedPireps => {
   return { index: stationIndex(places), byId };
 };
 
-const layerSchema = z.object({
+const layerSchema = z.strictObject({
   intensity: z.string().describe('as reported: NEG, LGT, MOD, SEV, EXTRM and what is between'),
   type: z.string().nullable().describe('CHOP, CAT, RIME, CLEAR, MIXED …; null: not said'),
   base: z.int().nullable().describe('feet; null: at the altitude of the report'),
   top: z.int().nullable().describe('feet; null: at the altitude of the report'),
 });
 
-export const routePirepSchema = z.object({
+export const routePirepSchema = z.strictObject({
   kind: z.enum(['PIREP', 'AIREP']).describe('of a pilot, or of an aircraft'),
   isUrgent: z.boolean().describe('true: an urgent report (UUA)'),
   observedAt: z.string().describe('ISO 8601, UTC'),

@@ -62,7 +62,7 @@ export type RouteInput = z.output<typeof routeInputSchema>;
 const placeShape = { latitude: z.number(), longitude: z.number() };
 const timeText = () => z.string().describe('ISO 8601, UTC');
 
-export const routePointAnswerSchema = z.object({
+export const routePointAnswerSchema = z.strictObject({
   ident: z.string().nullable().describe('name of the point as given'),
   ...placeShape,
   flightLevel: z.int(),
@@ -83,7 +83,7 @@ export const routePointAnswerSchema = z.object({
     .describe(
       'lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model',
     ),
-  winds: z.object({
+  winds: z.strictObject({
     plus4000: windLevelSchema,
     plus2000: windLevelSchema,
     cruise: windLevelSchema,
@@ -93,18 +93,18 @@ export const routePointAnswerSchema = z.object({
 });
 export type RoutePointAnswer = z.output<typeof routePointAnswerSchema>;
 
-const momentSchema = z.object({
+const momentSchema = z.strictObject({
   ...placeShape,
   distance: z.number().describe('from the first point along the route, nautical miles'),
   flightLevel: z.int(),
   time: timeText(),
 });
-const passageSchema = z.object({
+const passageSchema = z.strictObject({
   entry: momentSchema.describe('where it begins'),
   exit: momentSchema.describe('where it ends'),
 });
 
-export const routeHazardSchema = z.object({
+export const routeHazardSchema = z.strictObject({
   list: z.enum(sigmetProducts).describe('list of the source: of the world, of the United States, G-AIRMET'),
   kind: z.enum(['SIGMET', 'AIRMET', 'G-AIRMET']).describe('kind of the warning'),
   fir: z.string().describe('flight information region or issuing office'),
@@ -117,13 +117,13 @@ export const routeHazardSchema = z.object({
   base: z.int().nullable().describe('feet; null: from the surface'),
   top: z.int().nullable().describe('feet; null: no upper limit is given'),
   movement: z
-    .object({ toward: z.number().describe('degrees true'), speed: z.number().describe('knots') })
+    .strictObject({ toward: z.number().describe('degrees true'), speed: z.number().describe('knots') })
     .nullable()
     .describe('of the area; null: it does not move, or nothing is said'),
   change: z.string().nullable().describe('NC, WKN or INTSF: unchanged, weakening, intensifying'),
   text: z.string().describe('the warning in its original words'),
   area: z
-    .array(z.array(z.object(placeShape)))
+    .array(z.array(z.strictObject(placeShape)))
     .describe('polygons (lines of two points where only a line is given), as issued: not moved with time'),
   crosses: z.boolean().describe('the route is inside at a level and a time at which the warning holds'),
   crossings: z.array(passageSchema).describe('where the route is inside, within its levels and validity'),
@@ -132,12 +132,12 @@ export const routeHazardSchema = z.object({
 export type RouteHazard = z.output<typeof routeHazardSchema>;
 
 /** A METAR or TAF. */
-export const routeReportSchema = z.object({
+export const routeReportSchema = z.strictObject({
   date: z.string(),
   text: z.string().describe('the report in its original words'),
 });
 
-export const routeAirportSchema = z.object({
+export const routeAirportSchema = z.strictObject({
   icao: z.string(),
   role: z
     .enum(['departure', 'destination', 'alternate', 'station'])
@@ -182,11 +182,11 @@ export const routeOutputShape = {
   tropopause: z.null().describe('pressure altitude in feet: see `notKnown`'),
   notKnown: z
     .array(
-      z.object({
+      z.strictObject({
         field: z.string().describe('name of the member that is null'),
         reason: z.string().describe('why nothing is known, for people'),
       }),
     )
     .describe('members that are null, with the reason'),
 };
-export const routeOutputSchema = z.object({ ...routeOutputShape, ...ignoredField });
+export const routeOutputSchema = z.strictObject({ ...routeOutputShape, ...ignoredField });

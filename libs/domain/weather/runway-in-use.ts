@@ -5,7 +5,7 @@ import type { WindGroup } from './groups.ts';
 
 export const runwaysInUseSchema = z
   .array(
-    z.object({
+    z.strictObject({
       source: z
         .enum(['IVAO', 'VATSIM', 'WIND'])
         .describe('the online network whose ATIS says so, or the wind of the METAR'),

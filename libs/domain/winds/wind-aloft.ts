@@ -50,7 +50,7 @@ export const windAloftInputSchema = z.object({
   ),
 });
 
-export const windLevelSchema = z.object({
+export const windLevelSchema = z.strictObject({
   flightLevel: z.int(),
   altitude: z.int(),
   windDirection: z.int().min(0).max(360).nullable(),
@@ -58,7 +58,7 @@ export const windLevelSchema = z.object({
   temperature: z.number().nullable(),
 });
 
-export const windAloftEntrySchema = z.object({
+export const windAloftEntrySchema = z.strictObject({
   name: z.string().nullable(),
   latitude: z.number(),
   longitude: z.number(),
@@ -66,7 +66,7 @@ export const windAloftEntrySchema = z.object({
   eto: z.union([z.string(), z.number()]).nullable(),
   forecastHour: z.literal([...forecastHours]),
   cruiseTemperature: z.number().nullable(),
-  winds: z.object({
+  winds: z.strictObject({
     plus4000: windLevelSchema,
     plus2000: windLevelSchema,
     cruise: windLevelSchema,
@@ -76,7 +76,7 @@ export const windAloftEntrySchema = z.object({
 });
 
 /** Output of windAloft besides `apiVersion`. */
-export const windAloftOutputSchema = z.object({
+export const windAloftOutputSchema = z.strictObject({
   windAloft: z.array(windAloftEntrySchema),
   /** Model that the winds are from; null without winds. */
   source: z.string().nullable(),

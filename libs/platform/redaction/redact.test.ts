@@ -73,6 +73,16 @@ describe('secrets by name (M-5.8)', () => {
     }
   });
 
+  test.each([
+    ['{"note":"two\\nlines","pass\\u0077ord":"c1"}'],
+    ['{"pass\\nword":"c1"}'],
+    ['{"pass\\tword" :"c1"}'],
+    ['{"note":"two\\nlines","link":"https://a.example/b","other":"https://me:c1@a.example"}'],
+    ['{"note":"two\\nlines {\\"pin\\": \\"c1\\"}"}'],
+  ])('Next to new lines and addresses: %s', (text) => {
+    expect(redactedText(text, 1_000)).not.toContain('c1');
+  });
+
   test('In truncated JSON the rest of a secret value is hidden', () => {
     const whole = JSON.stringify({ ok: 1, data: JSON.stringify({ list: [{ password: 'c1c1c1c1' }] }) });
     for (let end = whole.indexOf('c1'); end < whole.length; end += 1)
@@ -249,6 +259,15 @@ describe('any JSON', () => {
         ],
       },
     );
+  });
+
+  test('New lines and addresses are not changed', () => {
+    const text = JSON.stringify({
+      text: 'two\nlines\tand\rmore',
+      url: 'https://a.example:8443/b?c#d',
+      mail: 'a@b.example',
+    });
+    expect(redactedText(text, 1_000)).toBe(text);
   });
 
   test('Text without secret names or values is not changed', () => {

@@ -20,18 +20,21 @@ const blobNote = (text: string): string | null => {
 };
 
 const maxQuickLength = 65_536;
+/** Of all but a new line or a tab: of a quote inside a string, or a letter of a name. */
+const escape = /\\(?![nrt])/;
+const isPlainName = (name: string): boolean => !name.includes('\\') && !isSecretName(name);
 
 /**
  * True when a short text certainly contains nothing to redact: no JSON in strings, no secret name, no sign of a
  * secret value, no long text. This applies to most texts and costs a fraction of parsing them.
  */
 const isHarmless = (text: string): boolean => {
-  if (text.length > maxQuickLength || text.includes('\\') || mayHoldSecretValue(text)) return false;
+  if (text.length > maxQuickLength || escape.test(text) || mayHoldSecretValue(text)) return false;
   let last = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', last)) {
     if (at - last >= minBlobLength) return false;
     const next = text.charCodeAt(at + 1);
-    if (next <= 32 || (next === 58 && isSecretName(text.slice(last, at)))) return false;
+    if (next <= 32 || (next === 58 && !isPlainName(text.slice(last, at)))) return false;
     last = at + 1;
   }
   return true;

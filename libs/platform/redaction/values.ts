@@ -149,6 +149,9 @@ const member: Finder = (text, at, sign, scan) => {
   return { from, to: text.startsWith(quote, end) ? end + quote.length : end, by };
 };
 
+/** `://user:password@`. */
+const urlPassword = /(:\/\/[^\s/"'\\@:]*:)[^\s/"'\\@]+(@)/;
+
 const finders: Readonly<Record<string, Finder>> = {
   eyJ: jwt,
   dk_: developerKey,
@@ -156,7 +159,7 @@ const finders: Readonly<Record<string, Finder>> = {
   $argon2: matched(/\$argon2(?:id|i|d)\$[A-Za-z0-9+/=,$-]+/y),
   bearer: matched(/(Bearer(?: +|%20))[\w.~+/-]{16,}=*/iy),
   basic: matched(/(Basic(?: +|%20))[\w.~+/-]{16,}=*/iy),
-  '://': matched(/(:\/\/[^\s/"'\\@:]*:)[^\s/"'\\@]+(@)/y),
+  '://': matched(new RegExp(urlPassword, 'y')),
   '=': parameter(/(?:(?:Bearer|Basic)(?: +|%20))?[^&\s"'\\<>;,)}]*/iy),
   '%3d': parameter(/(?:(?:Bearer|Basic)(?: +|%20))?(?:[^&\s"'\\<>;,)}%]|%(?!26))*/iy),
   '"': member,
@@ -167,8 +170,11 @@ const signs = /eyJ|dk_|\$argon2|:\/\/|=|%3d|%3D|[Aa][Pp][Ii]-|[Bb][Ee][Aa][Rr][E
 const signsOfValues = new RegExp(signs, 'g');
 const signsOfMembers = new RegExp(`${signs.source}|"|u0022`, 'g');
 
+/** Most texts have addresses and few have a password in one, so these signs end with the whole of it. */
+const sure = new RegExp(signs.source.replace(String.raw`:\/\/`, urlPassword.source));
+
 /** False when a text lacks every sign of a secret value. */
-export const mayHoldSecretValue = (text: string): boolean => signs.test(text);
+export const mayHoldSecretValue = (text: string): boolean => sure.test(text);
 
 const findsPerStep = 512;
 

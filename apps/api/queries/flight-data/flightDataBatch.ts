@@ -11,13 +11,17 @@ import { defineQuery } from '../../define.ts';
 // A plan that does not exist is `missing`.
 const { OFP_NOT_FOUND: _, ...errors } = flightDataErrors;
 
+const allText = 'all sections when absent';
 const planSchema = z.object({
   ofpId: ofpIdField(),
-  dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections })
-    .optional()
-    .describe('all sections when absent'),
+  dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections }).optional().describe(allText),
 });
 type Plan = z.output<typeof planSchema>;
+/** As it was asked for. */
+const askedSchema = z.strictObject({
+  ofpId: z.string(),
+  dataKeys: z.array(z.string()).optional().describe(allText),
+});
 
 export default defineQuery({
   name: 'flightDataBatch',
@@ -28,7 +32,7 @@ export default defineQuery({
   dialect: 'flat',
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.object({ plans: listField(planSchema, { min: 1, max: maxSeveral }) }),
-  output: z.strictObject(severalShape(flightDataRowSchema, planSchema, planSchema)),
+  output: z.strictObject(severalShape(flightDataRowSchema, askedSchema, askedSchema)),
   tx: 'read',
   example: { plans: [{ ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKeys: ['fuel'] }] },
   handler: async ({ input: { plans }, caller: { userId }, db, now }) => {

@@ -31,7 +31,7 @@ export default defineQuery({
       .default(false)
       .describe('true: also as PNG, light and dark, at the addresses in `files`'),
   }),
-  output: z.object({
+  output: z.strictObject({
     svg: z.string().describe('the drawing, complete in itself: no script, no outside reference'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     departureTime: z.string().describe('ISO 8601, UTC'),

@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { RequestLogRow, SharedText } from '#data/postgres/requests/log.ts';
 import { redactedText, redacting } from '#platform/redaction/redact.ts';
 import type { Steps } from '#platform/redaction/steps.ts';
@@ -56,7 +57,7 @@ const headersOf = (headers: LogEntry['headers']): string => {
   return redactedText(JSON.stringify(kept), maxHeaderBytes);
 };
 
-const requestOf = function* (entry: LogEntry, digestKey: Buffer): Steps<string | null> {
+const requestOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<string | null> {
   const isEmpty = entry.requestText === null && Object.keys(entry.request).length === 0;
   const text = isEmpty ? '' : (entry.requestText ?? JSON.stringify(entry.request));
   if (entry.isBodyKept) return yield* redacting(text, maxBodyBytes);
@@ -86,7 +87,7 @@ const responseOf = function* ({
 };
 
 /** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
-export const rowOf = function* (entry: LogEntry, digestKey: Buffer): Steps<RequestLogRow> {
+export const rowOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<RequestLogRow> {
   return {
     id: entry.id,
     requestId: withoutSecretValues(entry.requestId),

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { contaminants } from './contaminants.ts';
 import type { OfficialReports } from './official.ts';
 
-const thirdSchema = z.object({
+const thirdSchema = z.strictObject({
   rwycc: z.int().min(0).max(6).describe('runway condition code of this third'),
   isReported: z
     .boolean()
     .describe('false: the report has no code, this one follows from the deposits by the assessment matrix'),
   deposits: z
     .array(
-      z.object({
+      z.strictObject({
         contaminant: z
           .enum(contaminants)
           .describe('what covers the surface, as runwayCondition of performance names it'),
@@ -23,7 +23,7 @@ const thirdSchema = z.object({
 
 export const surfaceReportsSchema = z
   .array(
-    z.object({
+    z.strictObject({
       format: z.enum(['FICON', 'RSC', 'SNOWTAM']).describe('kind of the report'),
       notam: z.string().describe('number of the NOTAM'),
       runways: z

@@ -20,7 +20,7 @@ import type { Station } from '../../weather/common/stations.ts';
 const concerns = ['plannedRunway', 'aerodrome', 'otherRunway', 'other'] as const;
 type Concern = (typeof concerns)[number];
 
-export const briefingAirportSchema = z.object({
+export const briefingAirportSchema = z.strictObject({
   icao: z.string(),
   runway: z.string().nullable().describe('planned runway; null: the plan names none'),
   at: z.string().describe('time of use for which NOTAM and reports hold, ISO 8601; never before now'),
@@ -34,7 +34,7 @@ export const briefingAirportSchema = z.object({
   runwayReports: surfaceReportsSchema,
   notams: z
     .array(
-      z.object({
+      z.strictObject({
         number: z.string().describe('number, such as A0123/26'),
         concerns: z
           .enum(concerns)

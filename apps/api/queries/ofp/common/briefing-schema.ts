@@ -8,28 +8,28 @@ import { briefingAirportSchema } from './briefing-airport.ts';
 import { ofpDetailSchema } from './detail.ts';
 
 const errorSchema = z
-  .object({ code: z.string().describe('of `performance`'), message: z.string() })
+  .strictObject({ code: z.string().describe('of `performance`'), message: z.string() })
   .nullable()
   .describe('why there is no calculation');
 
-export const briefingOutputSchema = z.object({
+export const briefingOutputSchema = z.strictObject({
   ofp: ofpDetailSchema.describe('the plan; `performanceDefaults` has the weather at the planned times'),
   departure: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
   destination: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
   alternates: z.array(briefingAirportSchema).describe('at the time of arrival at the destination'),
   route: z
-    .object(routeOutputShape)
+    .strictObject(routeOutputShape)
     .nullable()
     .describe('as `weatherRoute` answers it; null: the plan has no navigation log'),
   takeoff: z
-    .object({
+    .strictObject({
       answer: takeoffCallSchema.nullable().describe('as `performance` answers it'),
       error: errorSchema,
     })
     .nullable()
     .describe('on the planned runway with the planned weight; null: not asked for'),
   landing: z
-    .object({
+    .strictObject({
       answer: landingCallSchema.nullable().describe('as `performance` answers it'),
       error: errorSchema,
     })

@@ -26,14 +26,13 @@ const leaves: ReadonlySet<string> = new Set([
 ]);
 
 /** A schema inside itself is decided by what else it consists of. */
-const isIdentity = (schema: Schema, seen: ReadonlySet<Schema>): boolean => {
+const checks = (schema: Schema, seen: ReadonlySet<Schema>): boolean => {
   const { def } = schema._zod;
   if (seen.has(schema)) return true;
   if (overwrites(schema) || ('coerce' in def && def.coerce)) return false;
   if (leaves.has(def.type)) return true;
   const within = new Set([...seen, schema]);
-  const all = (parts: readonly z.core.$ZodType[]) =>
-    parts.every((part) => isIdentity(asSchema(part), within));
+  const all = (parts: readonly z.core.$ZodType[]) => parts.every((part) => checks(asSchema(part), within));
   switch (def.type) {
     case 'object':
       // Without `strict` or `loose`, unknown keys are stripped.
@@ -58,5 +57,5 @@ const isIdentity = (schema: Schema, seen: ReadonlySet<Schema>): boolean => {
   }
 };
 
-/** True when parsing only checks: nothing is filled in, stripped or transformed, so a valid value is its own output. */
-export const changesNothing = (schema: z.ZodType): boolean => isIdentity(asSchema(schema), new Set());
+/** True when parsing fills in, strips and transforms nothing, so that a valid value is its own output. */
+export const onlyChecks = (schema: z.ZodType): boolean => checks(asSchema(schema), new Set());
