@@ -3,7 +3,7 @@
  * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 4) for each measurement.
  *
  * Two cores show what more processes cost (caches, followers, connections, the log) and whether the CPU of a call tells the calls a
- * second: those of 4 processes are predicted from the run of one, also with everything on both cores, where the API has more room.
+ * second: those of 4 processes are predicted from the runs of one before and after it, also with everything on both cores, where the API has more room.
  * They cannot show what many cores contend for: locks of the database, its log, memory, network. Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,12 +26,14 @@ import { measure, printRun, settle, warmUp } from './scale/run.ts';
 import type { Run } from './scale/run.ts';
 import { limitTable, needTable } from './scale/tables.ts';
 
-const counts = [1, 2, 4];
+/** One after the other for each load, since a machine that others share is faster in one minute than in the next; of one process twice. */
+const counts = [1, 2, 4, 1];
+const processes = Math.max(...counts);
 const users = 200;
 const barDeviation = 0.15;
 const streams = 2_000;
 /** Of new processes, which compile everything. */
-const newWarmUps = 4;
+const newWarmUps = 6;
 const rounded = (ms: number): number => Number(ms.toFixed(3));
 const bothCores = `${apiCore},${databaseCore}`;
 
@@ -90,13 +92,29 @@ const startApi = async (stand: Stand): Promise<Started> => {
 
 const loadNames = [...callNames, 'mix'] as const;
 
+interface Compared {
+  one: Run;
+  all: Run;
+}
+
 interface Outcome {
-  /** By load, a run for each number of processes. */
-  runs: ReadonlyMap<string, Run[]>;
-  /** Four processes, database and load on the same two cores. */
-  undivided: Run;
+  /** By load, of one process in the middle of its runs, and of four. */
+  runs: ReadonlyMap<string, Compared>;
+  /** Four processes, database and load on the same two cores, between two runs of one process. */
+  undivided: Compared;
   streamKb: number;
 }
+
+/** The CPU time of a call in the middle of two runs. */
+const between = (first: Run, last: Run): Run => {
+  const of = (pick: (run: Run) => number) => (pick(first) + pick(last)) / 2;
+  return {
+    ...last,
+    apiMs: of((run) => run.apiMs),
+    databaseMs: of((run) => run.databaseMs),
+    loadMs: of((run) => run.loadMs),
+  };
+};
 
 const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   const tokens = await prepare(stand);
@@ -105,39 +123,52 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   for (const token of tokens) pilots.push(await pilotOf(first.url, token));
   const streamKb = await streamKbOf(first, pilots);
   const apis = [first];
+  while (apis.length < processes) apis.push(await startApi(stand));
   const bench = { stand, apis, seconds };
-  const runs = new Map<string, Run[]>();
+  const runs = new Map<string, Compared>();
   /** Saves of earlier loads are no longer news to a pad. */
   const catchUp = async () => {
     for (const pilot of pilots) pilot.since = await positionOf(first.url, pilot.token);
   };
-  for (const processes of counts) {
-    while (apis.length < processes) apis.push(await startApi(stand));
-    await settle(bench);
-    await warmUp(bench, mixOf(pilots), newWarmUps);
-    for (const name of loadNames) {
-      await catchUp();
-      const requests = name === 'mix' ? mixOf(pilots) : requestsOf(name, pilots);
-      const run = await measure(bench, requests);
-      printRun(name, processes, run);
-      runs.set(name, [...(runs.get(name) ?? []), run]);
-    }
+  const measured = async (
+    load: (typeof loadNames)[number],
+    count: number,
+    title: string = load,
+  ): Promise<Run> => {
+    await catchUp();
+    const requests = load === 'mix' ? mixOf(pilots) : requestsOf(load, pilots);
+    const run = await measure({ ...bench, apis: apis.slice(0, count) }, requests);
+    printRun(title, count, run);
+    return run;
+  };
+  await settle(bench);
+  await warmUp(bench, mixOf(pilots), newWarmUps);
+  let before: Run | null = null;
+  for (const name of loadNames) {
+    const each: Run[] = [];
+    for (const count of counts) each.push(await measured(name, count));
+    const [earlier, , all, last] = each;
+    if (!earlier || !all || !last) throw new Error(`${name} was not measured`);
+    runs.set(name, { one: between(earlier, last), all });
+    before = last;
   }
-  const databases = await familyOf(stand.databasePid);
-  const pids = [process.pid, ...apis.map(({ child }) => child.pid ?? 0), ...databases.map(({ pid }) => pid)];
-  for (const pid of pids) pin(pid, bothCores);
-  await catchUp();
-  const undivided = await measure(bench, mixOf(pilots));
-  printRun('mix, both cores', apis.length, undivided);
-  return { runs, undivided, streamKb };
+  if (!before) throw new Error('no mix was measured');
+  const ofApi = apis.map(({ child }) => child.pid ?? 0);
+  const others = [process.pid, ...(await familyOf(stand.databasePid)).map(({ pid }) => pid)];
+  for (const pid of [...ofApi, ...others]) pin(pid, bothCores);
+  const all = await measured('mix', processes, 'mix, both cores');
+  for (const pid of ofApi) pin(pid, String(apiCore));
+  for (const pid of others) pin(pid, String(databaseCore));
+  const after = await measured('mix', 1);
+  return { runs, undivided: { one: between(before, after), all }, streamKb };
 };
 
 const costsOf = (runs: Outcome['runs']): Figures['calls'] =>
   Object.fromEntries(
     callNames.map((name) => {
-      const [one] = runs.get(name) ?? [];
-      if (!one) throw new Error(`${name} was not measured`);
-      const { apiMs, databaseMs, bytes } = one;
+      const found = runs.get(name);
+      if (!found) throw new Error(`${name} was not measured`);
+      const { apiMs, databaseMs, bytes } = found.one;
       return [name, { apiMs: rounded(apiMs), databaseMs: rounded(databaseMs), bytes: Math.round(bytes) }];
     }),
   ) as Figures['calls'];
@@ -150,10 +181,8 @@ export const run = async (): Promise<void> => {
   const stand = await createStand();
   try {
     const { runs, undivided, streamKb } = await measureAll(stand, seconds);
-    for (const [name, [one, , four]] of runs)
-      if (one && four) judge(`${name}, 4 processes`, divided(one, four), four);
-    const [mixed] = runs.get('mix') ?? [];
-    if (mixed) judge('mix, both cores', together(mixed, undivided), undivided);
+    for (const [name, { one, all }] of runs) judge(`${name}, 4 processes`, divided(one, all), all);
+    judge('mix, both cores', together(undivided.one, undivided.all), undivided.all);
     const { kb, rows } = await userRows(stand.databaseUrl);
     const figures: Figures = {
       ...recorded,
