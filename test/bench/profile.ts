@@ -105,6 +105,11 @@ const print = (measured: ReadonlyMap<string, Profiled>, bare: Cost) => {
 };
 
 export const run = async ({ only }: { only: readonly string[] | null }): Promise<void> => {
+  const unknown = only?.filter((name) => !calls.some(([query]) => query === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(
+      `not profiled: ${unknown.join(', ')}; there are ${calls.map(([query]) => query).join(', ')}`,
+    );
   const own = ownCores();
   // The database that is started from here on inherits it.
   pin(process.pid, String(databaseCore));

@@ -20,8 +20,8 @@ const blobNote = (text: string): string | null => {
 };
 
 const maxQuickLength = 65_536;
-/** Of all but a new line or a tab: of a quote inside a string, or a letter of a name. */
-const escape = /\\(?![nrt])/;
+/** Escapes other than those of line ends and tabs: they may be quotes of JSON in a string, or letters of a name. */
+const decisiveEscape = /\\(?![nrt])/;
 const isPlainName = (name: string): boolean => !name.includes('\\') && !isSecretName(name);
 
 /**
@@ -29,7 +29,7 @@ const isPlainName = (name: string): boolean => !name.includes('\\') && !isSecret
  * secret value, no long text. This applies to most texts and costs a fraction of parsing them.
  */
 const isHarmless = (text: string): boolean => {
-  if (text.length > maxQuickLength || escape.test(text) || mayHoldSecretValue(text)) return false;
+  if (text.length > maxQuickLength || decisiveEscape.test(text) || mayHoldSecretValue(text)) return false;
   let last = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', last)) {
     if (at - last >= minBlobLength) return false;

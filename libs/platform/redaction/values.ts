@@ -170,11 +170,11 @@ const signs = /eyJ|dk_|\$argon2|:\/\/|=|%3d|%3D|[Aa][Pp][Ii]-|[Bb][Ee][Aa][Rr][E
 const signsOfValues = new RegExp(signs, 'g');
 const signsOfMembers = new RegExp(`${signs.source}|"|u0022`, 'g');
 
-/** Most texts have addresses and few have a password in one, so these signs end with the whole of it. */
-const sure = new RegExp(signs.source.replace(String.raw`:\/\/`, urlPassword.source));
+/** The same, but of addresses only those with a password: most texts contain others. */
+const signsWithPassword = new RegExp(signs.source.replace(String.raw`:\/\/`, urlPassword.source));
 
 /** False when a text lacks every sign of a secret value. */
-export const mayHoldSecretValue = (text: string): boolean => sure.test(text);
+export const mayHoldSecretValue = (text: string): boolean => signsWithPassword.test(text);
 
 const findsPerStep = 512;
 

@@ -26,11 +26,15 @@ const places: readonly (readonly [part: string, place: RegExp])[] = [
   ],
 ];
 
+/** Its start takes a tenth of a second or more, which is no part of the calls. */
+const profiler = /bench\/support\/profiler\.ts/;
+
 /** Parts in the order in which they are shown. */
 export const partNames = [...places.map(([part]) => part), 'garbage', 'rest'] as const;
 
 const partOf = ({ functionName, url }: Frame): string | null => {
   if (functionName === '(garbage collector)') return 'garbage';
+  if (profiler.test(url)) return 'profiler';
   // What the runtime does for others counts for them.
   if (url.startsWith('node:')) return null;
   return places.find(([, place]) => place.test(url))?.[0] ?? null;
@@ -59,6 +63,7 @@ export const sharesOf = ({ nodes, samples = [], timeDeltas = [] }: Profile): Map
     if (byId.get(id)?.callFrame.functionName === '(idle)') continue;
     const part = parts.get(id) ?? find(id);
     parts.set(id, part);
+    if (part === 'profiler') continue;
     const time = timeDeltas[i] ?? 0;
     times.set(part, (times.get(part) ?? 0) + time);
     busy += time;
