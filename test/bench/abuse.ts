@@ -16,7 +16,8 @@ import type { Scenario, Target } from './abuse/target.ts';
 import { uploads } from './abuse/uploads.ts';
 import { benchUsers } from './support/accounts.ts';
 import { benchPostgres } from './support/latency.ts';
-import { below, printRow } from './support/rows.ts';
+import { createJudge } from './support/judge.ts';
+import { below } from './support/rows.ts';
 import { createStand } from './support/servers.ts';
 
 const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
@@ -27,8 +28,8 @@ const calm: Scenario = async ({ url }) => {
   return [below('no attack: /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`)];
 };
 
-/** Prints a table of scenarios; the exit code is 1 when a bar is missed. */
 export const run = async (): Promise<void> => {
+  const judge = createJudge('abuse');
   const stand = await createStand();
   const postgres = benchPostgres(stand);
   try {
@@ -53,10 +54,9 @@ export const run = async (): Promise<void> => {
       startOther: (other) => stand.start('apps/api/main.ts', other),
     };
     for (const scenario of [calm, neighbours, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
-      for (const row of await scenario(target)) {
-        printRow(row);
-      }
+      for (const row of await scenario(target)) judge.row(row);
     }
+    judge.end();
   } finally {
     await postgres.close();
     await stand.close();

@@ -12,7 +12,7 @@ import { rowsOf } from './bad-network/report.ts';
 import type { Pilot } from './bad-network/scene.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { benchPostgres } from './support/latency.ts';
-import { printRow } from './support/rows.ts';
+import { createJudge } from './support/judge.ts';
 import { createStand } from './support/servers.ts';
 
 export interface BadNetworkOptions {
@@ -26,6 +26,7 @@ export const run = async (options: BadNetworkOptions): Promise<void> => {
   const kills = options.kills ?? Math.floor(edits / 60);
   const seed = options.seed ?? String(Date.now());
   const folder = await mkdtemp(join(tmpdir(), 'efb-pads-'));
+  const judge = createJudge('bad-network');
   const stand = await createStand();
   const postgres = benchPostgres(stand);
   try {
@@ -53,8 +54,8 @@ export const run = async (options: BadNetworkOptions): Promise<void> => {
       `  ${((performance.now() - started) / 1_000).toFixed(0)} s; the network: ${JSON.stringify(Object.fromEntries(ending.network))}`,
     );
     const rows = [...rowsOf(ending, edits, kills), ...sync];
-    for (const row of rows) printRow(row);
-    console.log(`bad-network: ${rows.filter(({ isMet }) => isMet).length} of ${rows.length} hold`);
+    for (const row of rows) judge.row(row);
+    judge.end();
   } finally {
     await postgres.close();
     await stand.close();

@@ -13,9 +13,9 @@ import { failoverOf } from './changes/failover.ts';
 import { killsOf } from './changes/kills.ts';
 import { benchUsers } from './support/accounts.ts';
 import { cpuOf } from './support/cpu.ts';
+import { createJudge } from './support/judge.ts';
 import { benchPostgres } from './support/latency.ts';
 import { pssMb } from './support/memory.ts';
-import { printRow } from './support/rows.ts';
 import { createStand } from './support/servers.ts';
 
 const devices = 10;
@@ -56,11 +56,7 @@ export const openDevice = (url: URL, token: string): Promise<Device> =>
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-const checked: boolean[] = [];
-const report = (line: string, holds: boolean): void => {
-  checked.push(holds);
-  console.log(`  ${line}${holds ? '' : '  MISSED'}`);
-};
+const judge = createJudge('changes');
 
 const streams = async (): Promise<void> => {
   const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 10_000);
@@ -92,7 +88,7 @@ const streams = async (): Promise<void> => {
     console.log(`  ${open} streams opened in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     await sleep(5_000);
     const streamKb = (((await pssMb(pid)) - before) * 1_000) / open;
-    report(
+    judge.report(
       `memory      ${before.toFixed(0)} MB before, ${streamKb.toFixed(1)} kB a stream (bar ${bars.streamKb})`,
       streamKb <= bars.streamKb,
     );
@@ -100,7 +96,7 @@ const streams = async (): Promise<void> => {
     const cpu = cpuOf(pid);
     await sleep(restSeconds * 1_000);
     const restPercent = ((cpuOf(pid) - cpu) / restSeconds) * 100;
-    report(
+    judge.report(
       `at rest     ${restPercent.toFixed(1)} % of a processor (bar ${bars.restPercent})`,
       restPercent <= bars.restPercent,
     );
@@ -129,7 +125,7 @@ const streams = async (): Promise<void> => {
     }
     delays.sort((a, b) => a - b);
     const p95 = quantile(delays, 0.95);
-    report(
+    judge.report(
       `delay       p50 ${quantile(delays, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, longest ${delays.at(-1)?.toFixed(0)} ms after the answer of ${saves} saves, ${delays.length} heard (bar ${bars.delayP95Ms})`,
       p95 <= bars.delayP95Ms,
     );
@@ -140,7 +136,7 @@ const streams = async (): Promise<void> => {
     const everyone = all.flat();
     await until('all hear of it', () => everyone.every(({ heard }) => heard === 'announcement'), 120_000);
     const arrivals = everyone.map(({ heardAtMs }) => heardAtMs - publishedAtMs).toSorted((a, b) => a - b);
-    report(
+    judge.report(
       `to all      half after ${quantile(arrivals, 0.5).toFixed(0)} ms, the last of ${arrivals.length} after ${arrivals.at(-1)?.toFixed(0)} ms`,
       arrivals.length === open,
     );
@@ -157,8 +153,6 @@ export const run = async ({ kills }: { kills: number | null }): Promise<void> =>
     ...(kills === 0 ? [] : await killsOf(kills ?? fewKills)),
     ...(await failoverOf(killsOfReplica)),
   ];
-  for (const row of rows) printRow(row);
-  checked.push(...rows.map(({ isMet }) => isMet));
-  console.log(`changes: ${checked.filter(Boolean).length} of ${checked.length} hold`);
-  if (checked.includes(false)) process.exitCode = 1;
+  for (const row of rows) judge.row(row);
+  judge.end();
 };

@@ -18,6 +18,7 @@ import { useFastTemporary } from '#test/support/fast-temporary.ts';
 import { followersFor } from '#test/support/followers.ts';
 import { insertAllBySql } from '#test/support/sql.ts';
 import { benchUsers } from './support/accounts.ts';
+import { createJudge } from './support/judge.ts';
 import { benchPostgres } from './support/latency.ts';
 import { createStand } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
@@ -31,11 +32,7 @@ const followers = 2;
 const bars = { share: 0.9, staleMs: 300 };
 const log = createLogger('bench', 'silent');
 
-const checked: boolean[] = [];
-const report = (line: string, holds: boolean): void => {
-  checked.push(holds);
-  console.log(`  ${line}${holds ? '' : '  MISSED'}`);
-};
+const judge = createJudge('commits');
 
 const startChild = (script: string, databaseUrl: string) =>
   fork(join(import.meta.dirname, 'commits', script), { env: { ...process.env, DATABASE_URL: databaseUrl } });
@@ -85,7 +82,7 @@ const compareRates = async (stand: Stand, postgres: Postgres, ids: readonly numb
           rates[kind] += (await measure(postgres, ids, writers)) / rounds;
         }
       const share = rates.with / rates.without;
-      report(
+      judge.report(
         `flush ${flushMs} ms, ${writers} connections: ${rates.with.toFixed(0)} commits a second that caches follow, ` +
           `${rates.without.toFixed(0)} that they do not: ${share.toFixed(2)} (bar ${bars.share})`,
         share >= bars.share,
@@ -166,12 +163,11 @@ export const run = async (): Promise<void> => {
     await admin.close();
     const stale = await staleAfterKills(stand, ids[0] ?? 0, kills);
     const longest = stale.at(-1) ?? Number.NaN;
-    report(
+    judge.report(
       `killed after the commit: an old value for ${stale[Math.floor(stale.length / 2)]} ms in the middle, ${longest} ms at most of ${stale.length} kills (bar ${bars.staleMs})`,
       longest < bars.staleMs,
     );
-    console.log(`commits: ${checked.filter(Boolean).length} of ${checked.length} hold`);
-    if (checked.includes(false)) process.exitCode = 1;
+    judge.end();
   } finally {
     await stand.close();
   }

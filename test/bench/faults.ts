@@ -11,7 +11,7 @@ import { startFaultService } from './faults/service.ts';
 import type { FaultService } from './faults/service.ts';
 import { shutdown } from './faults/shutdown.ts';
 import { freePort } from '#test/support/redis.ts';
-import { printRow } from './support/rows.ts';
+import { createJudge } from './support/judge.ts';
 import type { Row } from './support/rows.ts';
 
 /** Scenarios that share one service, one after the other. */
@@ -35,12 +35,13 @@ const shared = async (): Promise<Row[]> => {
   return rows;
 };
 
-/** The exit code is 1 when a bar is missed. */
 export const run = async (): Promise<void> => {
+  const judge = createJudge('faults');
   const started = performance.now();
   // Steps of the clock take minutes of waiting and hardly any work.
   const waiting = clockSteps();
   for (const scenario of [shutdown, takeover, shared, () => waiting, campaigns])
-    for (const row of await scenario()) printRow(row);
+    for (const row of await scenario()) judge.row(row);
   console.log(`  ${Math.round((performance.now() - started) / 1_000)} s in all`);
+  judge.end();
 };

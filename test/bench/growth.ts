@@ -1,6 +1,7 @@
 /**
  * A database of many users (`--users`, default 100,000): what every query takes of an ordinary and of a heavy account, what its
- * statements read, a day's sweeps, metrics of each tier, and the memory of the API. Ends with `growth: N of M hold`.
+ * statements read, a day's sweeps, metrics of each tier, and the memory of the API; with `--through pooler,replica` behind those. Ends
+ * with `growth: N of M hold`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,17 +20,16 @@ import { fillGrown } from '#test/support/growth/fill.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { runSql } from '#test/support/sql.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
-import { printRow } from './support/rows.ts';
-import type { Row } from './support/rows.ts';
+import { createJudge } from './support/judge.ts';
 import { benchSecrets } from './support/secrets.ts';
-import { createStand } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
 import { benchConnections, createCaller, everyQuery } from './growth/calls.ts';
 import type { Account } from './growth/calls.ts';
 import { heavyRows } from './growth/heavy.ts';
 import { exportRow, memoryRows } from './growth/memory.ts';
 import { metricsRows } from './growth/metrics.ts';
-import { createProcessor } from './growth/processor.ts';
+import { createPlace } from './growth/place.ts';
+import type { Place, Through } from './growth/place.ts';
 import { answeredRow, ratiosOf } from './growth/ratios.ts';
 import { sweepRows } from './growth/sweeps.ts';
 
@@ -49,16 +49,16 @@ const connect = (connectionString: string): Postgres =>
 
 /** An account with a plan, of which the others have copies, then those. */
 const fill = async (
-  stand: Stand,
+  { stand, envOf }: Place,
   databaseUrl: string,
   users: number,
-): Promise<{ url: string; pid: number; postgres: Postgres }> => {
+): Promise<{ url: string; databaseUrl: string; pid: number; postgres: Postgres }> => {
   const postgres = connect(databaseUrl);
   await seedAirports(postgres, new Date());
   const [token = ''] = await benchUsers({ databaseUrl }, postgres, 1);
   await runSql(postgres)`UPDATE app_user SET password_hash = ${await passwords.hash('grown password')}`;
   const { url, child } = await stand.start('apps/api/main.ts', {
-    DATABASE_URL: databaseUrl,
+    ...envOf(databaseUrl),
     LOG_LEVEL: 'error',
   });
   const response = await fetch(`${url}/api`, {
@@ -76,7 +76,7 @@ const fill = async (
     postgres,
   )`UPDATE subscription SET product_code = 'EFB_COMMERCIAL_Y' WHERE user_id <= ${from + callers + 1}`;
   await writeProfiles(stand, postgres);
-  return { url, pid: child.pid ?? 0, postgres };
+  return { url, databaseUrl, pid: child.pid ?? 0, postgres };
 };
 
 /** Profiles of the accounts that call have files. */
@@ -130,6 +130,8 @@ const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
       fsync: 'off',
       full_page_writes: 'off',
       max_wal_size: "'8GB'",
+      // A replica that is behind finds what was written meanwhile.
+      wal_keep_size: "'8GB'",
     }))
       await admin.query(isSafe ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = ${value}`);
     await admin.query('SELECT pg_reload_conf()');
@@ -142,31 +144,31 @@ const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
 export const run = async ({
   users,
   only,
+  through,
 }: {
   users: number;
   only: readonly string[] | null;
+  through: readonly Through[];
 }): Promise<void> => {
-  const stand = await createStand();
-  const rows: Row[] = [];
-  const judge = (row: Row) => {
-    printRow(row);
-    rows.push(row);
-  };
+  const place = await createPlace(through, connect);
+  const { stand } = place;
+  const judge = createJudge('growth');
   const open: Postgres[] = [];
   try {
-    const smallUrl = stand.databaseUrl.replace(/postgres$/, 'small');
+    const smallUrl = new URL('/small', stand.databaseUrl).href;
     const admin = new Client({ connectionString: stand.databaseUrl });
     await admin.connect();
     await admin.query('CREATE DATABASE small');
     await admin.end();
     await prepareDatabase({ DATABASE_URL: smallUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
     await setSafe(smallUrl, false);
-    const small = await fill(stand, smallUrl, smallUsers);
-    const large = await fill(stand, stand.databaseUrl, users);
+    const small = await fill(place, smallUrl, smallUsers);
+    const large = await fill(place, stand.databaseUrl, users);
     await setSafe(smallUrl, true);
     open.push(small.postgres, large.postgres);
     const heavyId = from + callers + 1;
     await insertHeavy(stand.databaseUrl, heavyId);
+    await place.caughtUp();
 
     const ids = Array.from({ length: callers }, (_, i) => from + 1 + i);
     const accountsNow = async () => ({
@@ -174,17 +176,17 @@ export const run = async ({
       middle: await accountsOf(stand.databaseUrl, large.postgres, ids),
       heavy: await accountsOf(stand.databaseUrl, large.postgres, [heavyId]),
     });
-    const sideOf = ({ url, pid, postgres }: typeof small) => ({
+    const sideOf = ({ url, databaseUrl, pid, postgres }: typeof small) => ({
       call: createCaller(url, postgres),
-      processor: createProcessor(pid, postgres),
+      processor: place.processorOf(pid, databaseUrl),
     });
     const measured = { small: sideOf(small), middle: sideOf(large), heavy: sideOf(large) };
     const isWanted = (part: string) => only === null || only.includes(part);
-    if (isWanted('metrics')) for (const row of await metricsRows(stand, large.postgres)) judge(row);
+    if (isWanted('metrics')) for (const row of await metricsRows(place)) judge.row(row);
     const {
       heavy: [heavy],
     } = await accountsNow();
-    if (heavy && isWanted('export')) judge(await exportRow(stand, heavy));
+    if (heavy && isWanted('export')) judge.row(await exportRow(stand, heavy));
     const refused: string[] = [];
     for (const operation of await everyQuery()) {
       if (!isWanted(operation.name)) continue;
@@ -192,16 +194,15 @@ export const run = async ({
       const side = (name: keyof typeof measured) => ({ ...measured[name], accounts: accounts[name] });
       const sides = { small: side('small'), middle: side('middle'), heavy: side('heavy') };
       const { rows: ratios, isAnswered } = await ratiosOf(operation, sides);
-      for (const row of ratios) judge(row);
+      for (const row of ratios) judge.row(row);
       if (!isAnswered) refused.push(operation.name);
     }
-    judge(answeredRow(refused));
-    if (isWanted('sweeps')) for (const row of await sweepRows(stand, accountsNow)) judge(row);
-    if (isWanted('memory')) for (const row of await memoryRows(stand, { from, users })) judge(row);
+    judge.row(answeredRow(refused));
+    if (isWanted('sweeps')) for (const row of await sweepRows(place, accountsNow)) judge.row(row);
+    if (isWanted('memory')) for (const row of await memoryRows(stand, { from, users })) judge.row(row);
   } finally {
     for (const postgres of open) await postgres.close();
-    await stand.close();
+    await place.close();
   }
-  const holding = rows.filter(({ isMet }) => isMet).length;
-  console.log(`growth: ${holding} of ${rows.length} hold`);
+  judge.end();
 };

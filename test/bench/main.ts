@@ -12,9 +12,11 @@ interface Options {
   kills: number | null;
   seed: string | null;
   from: string | null;
+  through: readonly string[];
 }
 
-const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from'];
+const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from', 'through'];
+const places = ['pooler', 'replica'];
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
@@ -23,6 +25,7 @@ const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
+  --through pooler,replica: growth behind a PgBouncer in transaction mode, with a streaming replica, or both; by default neither.
   --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
   --kills N: of changes only kills, N of API and worker, then those of a replica.
   --from REF: the earlier version of upgrade, by default UPGRADE_FROM, else the last tag, else the last commit with an older schema.
@@ -47,6 +50,7 @@ const textOf = (name: string): string | null => (typeof options[name] === 'strin
 const [seed, from] = [textOf('seed'), textOf('from')];
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
+const through = textOf('through')?.split(',') ?? [];
 const isUnknown = (name: string) => !flags.includes(name);
 if (
   asked.length === 0 ||
@@ -54,6 +58,7 @@ if (
   users < 10_000 ||
   !isCount(edits) ||
   !isCount(kills) ||
+  through.some((name) => !places.includes(name)) ||
   Object.keys(options).some(isUnknown)
 ) {
   console.error(usage);
@@ -71,6 +76,6 @@ for (const name of isAll ? known : asked) {
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
     run: (options: Options) => Promise<void>;
   };
-  await module.run({ users, only, edits, kills, seed, from });
+  await module.run({ users, only, edits, kills, seed, from, through });
 }
 process.exit();

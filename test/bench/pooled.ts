@@ -11,6 +11,7 @@ import { createLogger } from '#platform/log/log.ts';
 import { useFastTemporary } from '#test/support/fast-temporary.ts';
 import { hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';
 import { runSql } from '#test/support/sql.ts';
+import { createJudge } from './support/judge.ts';
 import { createStand } from './support/servers.ts';
 
 const processes = 40;
@@ -21,11 +22,7 @@ const seconds = 10;
 const bars = { share: 0.4, p99Times: 3 };
 const log = createLogger('bench', 'silent');
 
-const checked: boolean[] = [];
-const report = (line: string, holds: boolean): void => {
-  checked.push(holds);
-  console.log(`  ${line}${holds ? '' : '  MISSED'}`);
-};
+const judge = createJudge('pooled');
 
 interface Outcome {
   perSecond: number;
@@ -114,27 +111,26 @@ export const run = async (): Promise<void> => {
     console.log(
       `  statements are ${pooler?.keepsStatements === true ? '' : 'not '}prepared behind this pooler`,
     );
-    report(
+    judge.report(
       `connections ${clients} of ${processes} processes on ${most} of the server (bar ${serverConnections} and two of this bench)`,
       most <= serverConnections + 2 && clients > serverConnections,
     );
     const share = pooled.perSecond / alone.perSecond;
-    report(
+    judge.report(
       `calls       ${pooled.perSecond.toFixed(0)} a second, ${alone.perSecond.toFixed(0)} without the pooler: ${share.toFixed(2)} (bar ${bars.share})`,
       share >= bars.share,
     );
-    report(
+    judge.report(
       `p99         ${pooled.p99Ms.toFixed(0)} ms, ${alone.p99Ms.toFixed(0)} ms without (bar ${bars.p99Times} times)`,
       pooled.p99Ms <= bars.p99Times * alone.p99Ms,
     );
     const { n } = await admin.db.one<{ n: number }>(sql`SELECT sum(n) AS n FROM bench_count`);
-    report(
+    judge.report(
       `answers     ${pooled.failures.length} failed${pooled.failures[0] ? ` (${pooled.failures[0]})` : ''}, ${pooled.wrong} wrong, ${n} of ${alone.written + pooled.written} writes`,
       pooled.failures.length === 0 && pooled.wrong === 0 && n === alone.written + pooled.written,
     );
     await admin.close();
-    console.log(`pooled: ${checked.filter(Boolean).length} of ${checked.length} hold`);
-    if (checked.includes(false)) process.exitCode = 1;
+    judge.end();
   } finally {
     await bouncer.stop();
     await stand.close();

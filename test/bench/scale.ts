@@ -1,15 +1,17 @@
 /**
  * 1, 2 and 4 API processes on one core, Postgres and the load on another: calls a second and CPU of a call, in API and database,
- * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 4) for each measurement.
+ * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 2) for each of the short runs.
  *
  * Two cores show what more processes cost (caches, followers, connections, the log) and whether the CPU of a call tells the calls a
- * second: those of 4 processes are predicted from the runs of one before and after it, also with everything on both cores, where the API has more room.
+ * second: those of 4 processes are predicted from the runs of one, also with everything on both cores, where the API has more room.
  * They cannot show what many cores contend for: locks of the database, its log, memory, network. Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedAirports } from '#data/seed.ts';
 import { openDevice } from './changes.ts';
 import { benchUsers } from './support/accounts.ts';
+import { createJudge } from './support/judge.ts';
+import type { Judge } from './support/judge.ts';
 import { benchPostgres } from './support/latency.ts';
 import { familyOf, pssMb } from './support/memory.ts';
 import { storeReports } from './support/reports.ts';
@@ -22,13 +24,18 @@ import { userRows } from './scale/disk.ts';
 import { recorded } from './scale/recorded.ts';
 import { callNames, callsPerSecond } from './scale/model.ts';
 import type { Figures } from './scale/model.ts';
-import { measure, printRun, settle, warmUp } from './scale/run.ts';
-import type { Run } from './scale/run.ts';
+import { measureInTurn, printRun, warmUp } from './scale/run.ts';
+import type { Bench, Run } from './scale/run.ts';
 import { limitTable, needTable } from './scale/tables.ts';
 
-/** One after the other for each load, since a machine that others share is faster in one minute than in the next; of one process twice. */
-const counts = [1, 2, 4, 1];
-const processes = Math.max(...counts);
+interface Setting {
+  processes: number;
+  /** API on one core, all else on the other; or everything on both. */
+  isDivided: boolean;
+}
+const settings: readonly Setting[] = [1, 2, 4].map((count) => ({ processes: count, isDivided: true }));
+const undividedSetting: Setting = { processes: 4, isDivided: false };
+const processes = 4;
 const users = 200;
 const barDeviation = 0.15;
 const streams = 2_000;
@@ -37,15 +44,13 @@ const newWarmUps = 6;
 const rounded = (ms: number): number => Number(ms.toFixed(3));
 const bothCores = `${apiCore},${databaseCore}`;
 
-const checked: boolean[] = [];
 /** Compares a run of 4 processes with what the CPU time of the 1-process run says. */
-const judge = (name: string, predicted: number, { perSecond, failures }: Run): void => {
+const compare = ({ report }: Judge, name: string, predicted: number, { perSecond, failures }: Run): void => {
   const deviation = perSecond / predicted - 1;
-  const holds = Math.abs(deviation) <= barDeviation && failures === 0;
-  checked.push(holds);
-  console.log(
-    `  ${name.padEnd(28)} ${predicted.toFixed(0).padStart(5)}/s predicted, ${perSecond.toFixed(0).padStart(5)}/s measured: ` +
-      `${deviation > 0 ? '+' : ''}${(deviation * 100).toFixed(0)} % (bar ${barDeviation * 100} %)${holds ? '' : '  MISSED'}`,
+  report(
+    `${name.padEnd(28)} ${predicted.toFixed(0).padStart(5)}/s predicted, ${perSecond.toFixed(0).padStart(5)}/s measured: ` +
+      `${deviation > 0 ? '+' : ''}${(deviation * 100).toFixed(0)} % (bar ${barDeviation * 100} %)`,
+    Math.abs(deviation) <= barDeviation && failures === 0,
   );
 };
 
@@ -98,22 +103,17 @@ interface Compared {
 }
 
 interface Outcome {
-  /** By load, of one process in the middle of its runs, and of four. */
+  /** By load. */
   runs: ReadonlyMap<string, Compared>;
-  /** Four processes, database and load on the same two cores, between two runs of one process. */
-  undivided: Compared;
+  /** The mix, with four processes, database and load on the same two cores. */
+  undivided: Run;
   streamKb: number;
 }
 
-/** The CPU time of a call in the middle of two runs. */
-const between = (first: Run, last: Run): Run => {
-  const of = (pick: (run: Run) => number) => (pick(first) + pick(last)) / 2;
-  return {
-    ...last,
-    apiMs: of((run) => run.apiMs),
-    databaseMs: of((run) => run.databaseMs),
-    loadMs: of((run) => run.loadMs),
-  };
+const pinAll = async ({ stand, apis }: Bench, { isDivided }: Setting): Promise<void> => {
+  for (const { child } of apis) pin(child.pid ?? 0, isDivided ? String(apiCore) : bothCores);
+  for (const { pid } of [{ pid: process.pid }, ...(await familyOf(stand.databasePid))])
+    pin(pid, isDivided ? String(databaseCore) : bothCores);
 };
 
 const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
@@ -125,42 +125,31 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   const apis = [first];
   while (apis.length < processes) apis.push(await startApi(stand));
   const bench = { stand, apis, seconds };
-  const runs = new Map<string, Compared>();
-  /** Saves of earlier loads are no longer news to a pad. */
-  const catchUp = async () => {
+  const requests = async (load: (typeof loadNames)[number]) => {
+    // Saves of earlier loads are no longer news to a pad.
     for (const pilot of pilots) pilot.since = await positionOf(first.url, pilot.token);
+    return load === 'mix' ? mixOf(pilots) : requestsOf(load, pilots);
   };
-  const measured = async (
-    load: (typeof loadNames)[number],
-    count: number,
-    title: string = load,
-  ): Promise<Run> => {
-    await catchUp();
-    const requests = load === 'mix' ? mixOf(pilots) : requestsOf(load, pilots);
-    const run = await measure({ ...bench, apis: apis.slice(0, count) }, requests);
-    printRun(title, count, run);
-    return run;
+  const useSetting = async (setting: Setting): Promise<Bench> => {
+    await pinAll(bench, setting);
+    return { ...bench, apis: apis.slice(0, setting.processes) };
   };
-  await settle(bench);
   await warmUp(bench, mixOf(pilots), newWarmUps);
-  let before: Run | null = null;
+  const runs = new Map<string, Compared>();
+  let undivided: Run | undefined;
   for (const name of loadNames) {
-    const each: Run[] = [];
-    for (const count of counts) each.push(await measured(name, count));
-    const [earlier, , all, last] = each;
-    if (!earlier || !all || !last) throw new Error(`${name} was not measured`);
-    runs.set(name, { one: between(earlier, last), all });
-    before = last;
+    await warmUp(bench, await requests(name));
+    const tried = name === 'mix' ? [...settings, undividedSetting] : settings;
+    const measured = await measureInTurn(tried, useSetting, () => requests(name));
+    for (const [i, run] of measured.entries())
+      printRun(tried[i]?.isDivided ? name : `${name}, both cores`, tried[i]?.processes ?? 0, run);
+    const [one, , all] = measured;
+    if (!one || !all) throw new Error(`${name} was not measured`);
+    runs.set(name, { one, all });
+    undivided = measured[3];
   }
-  if (!before) throw new Error('no mix was measured');
-  const ofApi = apis.map(({ child }) => child.pid ?? 0);
-  const others = [process.pid, ...(await familyOf(stand.databasePid)).map(({ pid }) => pid)];
-  for (const pid of [...ofApi, ...others]) pin(pid, bothCores);
-  const all = await measured('mix', processes, 'mix, both cores');
-  for (const pid of ofApi) pin(pid, String(apiCore));
-  for (const pid of others) pin(pid, String(databaseCore));
-  const after = await measured('mix', 1);
-  return { runs, undivided: { one: between(before, after), all }, streamKb };
+  if (!undivided) throw new Error('no mix was measured');
+  return { runs, undivided, streamKb };
 };
 
 const costsOf = (runs: Outcome['runs']): Figures['calls'] =>
@@ -174,15 +163,17 @@ const costsOf = (runs: Outcome['runs']): Figures['calls'] =>
   ) as Figures['calls'];
 
 export const run = async (): Promise<void> => {
-  const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
+  const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
+  const judge = createJudge('scale');
   const before = ownCores();
   // What is started from here on inherits it.
   pin(process.pid, String(databaseCore));
   const stand = await createStand();
   try {
     const { runs, undivided, streamKb } = await measureAll(stand, seconds);
-    for (const [name, { one, all }] of runs) judge(`${name}, 4 processes`, divided(one, all), all);
-    judge('mix, both cores', together(undivided.one, undivided.all), undivided.all);
+    for (const [name, { one, all }] of runs) compare(judge, `${name}, 4 processes`, divided(one, all), all);
+    const mix = runs.get('mix');
+    if (mix) compare(judge, 'mix, both cores', together(mix.one, undivided), undivided);
     const { kb, rows } = await userRows(stand.databaseUrl);
     const figures: Figures = {
       ...recorded,
@@ -194,8 +185,7 @@ export const run = async (): Promise<void> => {
     };
     console.log(`  for scale/recorded.ts: ${JSON.stringify(figures)}`);
     for (const line of [...needTable(figures), '', ...limitTable(figures)]) console.log(`  ${line}`);
-    console.log(`scale: ${checked.filter(Boolean).length} of ${checked.length} hold`);
-    if (checked.includes(false)) process.exitCode = 1;
+    judge.end();
   } finally {
     pin(process.pid, before);
     await stand.close();

@@ -17,6 +17,7 @@ export const bouncerNote = hasBouncer ? '' : ' (skipped: no pgbouncer on the PAT
 export interface Bouncer {
   /** Address of the same database through it. */
   url: string;
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export const startBouncer = async (
     `listen_port = ${own}`,
     'unix_socket_dir =',
     'auth_type = any',
+    `admin_users = ${username}`,
     `pool_mode = ${mode}`,
     `default_pool_size = ${serverConnections}`,
     'max_client_conn = 2000',
@@ -65,6 +67,7 @@ export const startBouncer = async (
   });
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`,
+    pid: child.pid ?? 0,
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');

@@ -1,10 +1,8 @@
 /** The time that a scrape of each tier takes. */
-import type { Postgres } from '#data/postgres/pool.ts';
 import { below } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { median } from '../support/servers.ts';
-import type { Stand } from '../support/servers.ts';
-import { createProcessor } from './processor.ts';
+import type { Place } from './place.ts';
 
 const barMs = 50;
 const scrapes = 7;
@@ -21,7 +19,7 @@ const scrape = async (port: number): Promise<number> => {
   return performance.now() - started;
 };
 
-export const metricsRows = async (stand: Stand, postgres: Postgres): Promise<Row[]> => {
+export const metricsRows = async ({ stand, processorOf }: Place): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const [i, tier] of ['api', 'workers', 'scheduler'].entries()) {
     const port = firstPort + i;
@@ -31,7 +29,7 @@ export const metricsRows = async (stand: Stand, postgres: Postgres): Promise<Row
       LOG_LEVEL: 'error',
     });
     for (let n = 0; n < warmUps; n += 1) await scrape(port);
-    const processor = createProcessor(child.pid ?? 0, postgres);
+    const processor = processorOf(child.pid ?? 0, stand.databaseUrl);
     let best = { ms: Infinity, processorMs: 0 };
     for (let round = 0; round < rounds && best.ms >= barMs; round += 1) {
       await processor.find();

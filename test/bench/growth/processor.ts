@@ -1,6 +1,6 @@
 /**
- * Processor time of an API and of what the database does for it, which other processes of the machine hardly change. Linux only:
- * elsewhere it is not a number.
+ * Processor time of processes and of what database servers do for their clients, which other processes of the machine hardly change.
+ * Linux only: elsewhere it is not a number.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Postgres } from '#data/postgres/pool.ts';
@@ -25,17 +25,24 @@ const threadNs = (path: string): number => {
   }
 };
 
-export const createProcessor = (apiPid: number, { db }: Postgres): Processor => {
+/** Of their threads, and of the backends of these databases for others than this benchmark. */
+export const createProcessor = (pids: readonly number[], databases: readonly Postgres[]): Processor => {
   let paths: string[] = [];
   return {
     find: async () => {
       if (process.platform !== 'linux') return;
-      const backends = await db.any<{ pid: number }>(sql`
-        SELECT pid FROM pg_stat_activity
-        WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> ${benchConnections}`);
+      const backends = await Promise.all(
+        databases.map(({ db }) =>
+          db.any<{ pid: number }>(sql`
+            SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> ${benchConnections}`),
+        ),
+      );
       paths = [
-        ...readdirSync(`/proc/${apiPid}/task`).map((thread) => `/proc/${apiPid}/task/${thread}/schedstat`),
-        ...backends.map(({ pid }) => `/proc/${pid}/schedstat`),
+        ...pids.flatMap((pid) =>
+          readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`),
+        ),
+        ...backends.flat().map(({ pid }) => `/proc/${pid}/schedstat`),
       ];
     },
     ms: () => (paths.length === 0 ? Number.NaN : paths.reduce((sum, path) => sum + threadNs(path), 0) / 1e6),

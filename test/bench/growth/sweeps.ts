@@ -9,10 +9,9 @@ import { runOnce } from '#test/support/run-once.ts';
 import { below, check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { benchSecrets } from '../support/secrets.ts';
-import type { Stand } from '../support/servers.ts';
 import { createCaller, everyQuery, ownMark } from './calls.ts';
 import type { Account } from './calls.ts';
-import { createProcessor } from './processor.ts';
+import type { Place } from './place.ts';
 
 const dayMs = 86_400_000;
 const barMs = 60_000;
@@ -20,10 +19,10 @@ const maxScanned = 10_000;
 /** Airports of the world: who needs all of them reads them once for many calls, and users add none. */
 const reference: ReadonlySet<string> = new Set(['airport', 'runway_end']);
 
-const contextOf = ({ databaseUrl, folder }: Stand, now: () => Date) =>
+const contextOf = ({ stand: { databaseUrl, folder }, envOf }: Place, now: () => Date) =>
   createContext(
     readConfig({
-      DATABASE_URL: databaseUrl,
+      ...envOf(databaseUrl),
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',
@@ -49,18 +48,21 @@ const row = (what: string, scans: readonly Scan[]): Row => {
 };
 
 export const sweepRows = async (
-  stand: Stand,
+  place: Place,
   accountsNow: () => Promise<Record<'middle' | 'heavy', readonly Account[]>>,
 ): Promise<Row[]> => {
   const rows: Row[] = [];
+  const { stand } = place;
   await explainAll(stand.databaseUrl);
+  await place.caughtUp();
+  await place.reconnect();
   const heard = hearScans(maxScanned);
   const during = async (work: () => Promise<unknown>): Promise<Scan[]> => {
     heard.scans.length = 0;
     await work();
     return [...heard.scans];
   };
-  const today = await contextOf(stand, () => new Date());
+  const today = await contextOf(place, () => new Date());
   const api = await start(today);
   const call = createCaller(`http://127.0.0.1:${api.port}`, today.postgres);
   const found: Scan[] = [];
@@ -72,8 +74,8 @@ export const sweepRows = async (
   rows.push(row('queries', found));
   await api.stop();
 
-  const tomorrow = await contextOf(stand, () => new Date(Date.now() + dayMs));
-  const processor = createProcessor(process.pid, tomorrow.postgres);
+  const tomorrow = await contextOf(place, () => new Date(Date.now() + dayMs));
+  const processor = place.processorOf(process.pid, stand.databaseUrl);
   let total = { ms: 0, processorMs: 0 };
   const shares: string[] = [];
   const read: Scan[] = [];

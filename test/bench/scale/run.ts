@@ -11,6 +11,7 @@ import type { CallCost } from './model.ts';
 const connectionsPerProcess = 20;
 /** Of each process, which has its part of the core. */
 const warmUpSeconds = 2;
+const rounds = 6;
 /** autocannon ends at the first full second after its duration: all connections at the same one. */
 const beforeTickSeconds = 0.2;
 
@@ -75,28 +76,63 @@ const spent = (bench: Bench) => {
   };
 };
 
-export const measure = async (bench: Bench, requests: readonly Request[]): Promise<Run> => {
-  await warmUp(bench, requests);
+type Spent = ReturnType<typeof spent>;
+
+/** Of all short runs of a setting. */
+interface Sum {
+  spent: Spent;
+  calls: number;
+  bytes: number;
+  failures: number;
+}
+
+const emptySum = (): Sum => ({
+  spent: { api: 0, database: 0, load: 0, apiCore: 0, databaseCore: 0, elapsed: 0 },
+  calls: 0,
+  bytes: 0,
+  failures: 0,
+});
+
+const runShortly = async (bench: Bench, requests: readonly Request[], sum: Sum): Promise<void> => {
   const before = spent(bench);
   const results = await send(bench, requests, bench.seconds);
   const after = spent(bench);
-  const of = (part: keyof typeof before) => after[part] - before[part];
-  const sum = (pick: (result: (typeof results)[number]) => number) =>
-    results.reduce((total, result) => total + pick(result), 0);
-  const calls = sum(({ total }) => total);
+  for (const part of Object.keys(after) as (keyof Spent)[]) sum.spent[part] += after[part] - before[part];
+  for (const { total, bytes, failures } of results) {
+    sum.calls += total;
+    sum.bytes += bytes * total;
+    sum.failures += failures;
+  }
   await settle(bench);
-  return {
-    perSecond: calls / of('elapsed'),
-    apiMs: (of('api') * 1_000) / calls,
-    databaseMs: (of('database') * 1_000) / calls,
-    loadMs: (of('load') * 1_000) / calls,
-    bytes: sum(({ bytes, total }) => bytes * total) / calls,
-    failures: sum(({ failures }) => failures),
-    others: {
-      api: (of('apiCore') - of('api')) / of('elapsed'),
-      database: (of('databaseCore') - of('database') - of('load')) / of('elapsed'),
-    },
-  };
+};
+
+const runOf = ({ spent: took, calls, bytes, failures }: Sum): Run => ({
+  perSecond: calls / took.elapsed,
+  apiMs: (took.api * 1_000) / calls,
+  databaseMs: (took.database * 1_000) / calls,
+  loadMs: (took.load * 1_000) / calls,
+  bytes: bytes / calls,
+  failures,
+  others: {
+    api: (took.apiCore - took.api) / took.elapsed,
+    database: (took.databaseCore - took.database - took.load) / took.elapsed,
+  },
+});
+
+/**
+ * Each setting shortly, again and again in turn: a machine that others share is up to twice as fast in one minute as in the next.
+ * `useSetting` gives the processes of the next run; `requests` is asked before each, which has news of its own.
+ */
+export const measureInTurn = async <Setting>(
+  settings: readonly Setting[],
+  useSetting: (setting: Setting) => Promise<Bench>,
+  requests: () => Promise<readonly Request[]>,
+): Promise<Run[]> => {
+  const sums = settings.map(emptySum);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [i, setting] of settings.entries())
+      await runShortly(await useSetting(setting), await requests(), sums[i] ?? emptySum());
+  return sums.map(runOf);
 };
 
 export const printRun = (name: string, processes: number, run: Run): void => {

@@ -1,7 +1,12 @@
+import { printRow } from './rows.ts';
+import type { Row } from './rows.ts';
+
 /** Lines of a benchmark that ends with how many of its bars hold. */
 export interface Judge {
   /** Prints a line of figures, and whether they meet their bar. */
   report: (line: string, holds: boolean) => void;
+  /** Prints a row and counts it. */
+  row: (row: Row) => void;
   /** Prints the last line; the exit status of the process is 1 unless all hold. */
   end: () => void;
 }
@@ -12,6 +17,10 @@ export const createJudge = (name: string): Judge => {
     report: (line, holds) => {
       checked.push(holds);
       console.log(`  ${line}${holds ? '' : '  MISSED'}`);
+    },
+    row: (row) => {
+      checked.push(row.isMet);
+      printRow(row);
     },
     end: () => {
       console.log(`${name}: ${checked.filter(Boolean).length} of ${checked.length} hold`);
