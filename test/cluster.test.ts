@@ -18,6 +18,7 @@ const headSchema = z.looseObject({
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }).optional(),
 });
+const isKustomization = ({ kind }: { kind: string }): boolean => /^(?:Kustomization|Component)$/.test(kind);
 const documents = files
   .filter((name) => !name.endsWith('adapter-rules.yaml'))
   .flatMap((file) =>
@@ -26,7 +27,7 @@ const documents = files
       content: headSchema.parse(document.toJS()),
     })),
   );
-const manifests = documents.flatMap(({ content }) => (content.kind === 'Kustomization' ? [] : [content]));
+const manifests = documents.flatMap(({ content }) => (isKustomization(content) ? [] : [content]));
 
 /** Kubernetes' own schema of a kind; throws where a manifest does not fit it. */
 const validate = async ({ apiVersion, kind, ...rest }: z.output<typeof headSchema>): Promise<void> => {
@@ -60,11 +61,11 @@ test('Every manifest is what the published schema of its kind demands', async ()
 });
 
 test('Every folder lists its files, and each is there', () => {
-  const kustomizations = documents.filter(({ content }) => content.kind === 'Kustomization');
+  const kustomizations = documents.filter(({ content }) => isKustomization(content));
   const listed = kustomizations.flatMap(({ file, content }) =>
     z
       .array(z.string())
-      .parse(content['resources'])
+      .parse(content['resources'] ?? [])
       .map((resource) => join(dirname(file), resource)),
   );
   expect(listed.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
@@ -126,20 +127,46 @@ test('Every variable and every key of the secret is one that the service knows',
   expect(names.filter((name) => !Object.hasOwn(variables, name))).toEqual([]);
 });
 
-test('Autoscalers read CPU or metrics that the rules of the adapter make', () => {
+test('Autoscalers read CPU, and with the component of the adapter all metrics that its rules make', async () => {
   const rules = z
     .record(
       z.string(),
       z.array(z.looseObject({ seriesQuery: z.string(), name: z.object({ as: z.string() }).optional() })),
     )
-    .parse(parse(textOf('base/adapter-rules.yaml')));
+    .parse(parse(textOf('adapter/adapter-rules.yaml')));
   const made = Object.values(rules)
     .flat()
     .map(({ seriesQuery, name }) => name?.as ?? /^\w+/.exec(seriesQuery)?.[0]);
-  const read = manifests
-    .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
-    .flatMap(({ spec }) =>
-      [...JSON.stringify(spec).matchAll(/"metric":\{"name":"(\w+)"/g)].map(([, name]) => name),
-    );
-  expect(new Set(read)).toEqual(new Set(made));
+  const metricsOf = (value: unknown) =>
+    [...JSON.stringify(value).matchAll(/"metric":\{"name":"(\w+)"/g)].map(([, name]) => name);
+  const scalers = manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+  // One that cannot be read would keep the pods of every peak.
+  expect(scalers.flatMap(metricsOf)).toEqual([]);
+  const { patches } = z
+    .looseObject({
+      patches: z.array(z.object({ target: z.looseObject({ name: z.string() }), patch: z.string() })),
+    })
+    .parse(parse(textOf('adapter/kustomization.yaml')));
+  expect(new Set(patches.flatMap(({ patch }) => metricsOf(parse(patch))))).toEqual(new Set(made));
+  for (const { target, patch } of patches) {
+    const scaler = structuredClone(scalers.find(({ metadata }) => metadata?.name === target.name));
+    if (!scaler) throw new Error(`there is no autoscaler ${target.name}`);
+    const metrics = z.looseObject({ metrics: z.array(z.unknown()) }).parse(scaler['spec']).metrics;
+    const added = z.array(z.object({ op: z.literal('add'), value: z.unknown() })).parse(parse(patch));
+    await validate({
+      ...scaler,
+      spec: { ...(scaler['spec'] as object), metrics: [...metrics, ...added.map(({ value }) => value)] },
+    });
+  }
+});
+
+test('Every tier is scraped under the name by which the alerts know it', () => {
+  const config = textOf('prometheus.yml');
+  expect(config).toContain('__meta_kubernetes_pod_label_app_kubernetes_io_name], target_label: job');
+  const tiers = manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata }) => metadata?.name ?? '');
+  const alerts = readFileSync(join(root, 'docs/operations/alerts.yml'), 'utf8');
+  expect(new Set(tiers)).toEqual(new Set(['efb-api', 'efb-workers', 'efb-scheduler']));
+  for (const tier of tiers) expect(alerts).toContain(`absent(up{job="${tier}"})`);
 });

@@ -134,7 +134,7 @@ const namesIn = (source: string): string[] => [
   ),
 ];
 
-const adapterRules = '../../deploy/kubernetes/base/adapter-rules.yaml';
+const adapterRules = '../../deploy/kubernetes/adapter/adapter-rules.yaml';
 
 test.each(['alerts.yml', 'dashboard.json', adapterRules])('Every metric that %s uses exists', (file) => {
   // The names after `as` are those that the adapter gives.

@@ -16,6 +16,8 @@ export interface PostgresProxy {
    * receives it.
    */
   loseAnswerTo: (text: string) => Promise<void>;
+  /** Nothing passes on the connections of now, and none of them ends, as after a machine was lost; new ones work. */
+  silence: () => void;
   /** Cuts every connection while the work runs, and refuses new ones. */
   whileDown: (work: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
@@ -27,6 +29,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
   let awaited: { text: string; happened: () => void } | null = null;
 
   let isDown = false;
+  const silenced = new WeakSet<Socket>();
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -52,6 +55,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
       });
     }
     client.on('data', (chunk) => {
+      if (silenced.has(client)) return;
       if (awaited && chunk.includes(awaited.text)) {
         losing = awaited.happened;
         awaited = null;
@@ -59,6 +63,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
+      if (silenced.has(upstream)) return;
       if (!losing) {
         client.write(chunk);
         return;
@@ -78,6 +83,9 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
       new Promise<void>((happened) => {
         awaited = { text, happened };
       }),
+    silence: () => {
+      for (const socket of sockets) silenced.add(socket);
+    },
     whileDown: async (work) => {
       isDown = true;
       cutAll();

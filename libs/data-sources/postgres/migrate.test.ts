@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import pino from 'pino';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { until } from '#test/support/until.ts';
 import { migrate, migrationStatus } from './migrate.ts';
 import { compareSchema } from './migrations.ts';
 import { createPostgres } from './pool.ts';
+import { processesBefore } from './processes.ts';
 import { createSchemaGuard } from './schema-guard.ts';
 
 let database: TestDatabase;
@@ -274,6 +276,19 @@ describe('an upgrade', () => {
     );
     await newer.end();
     await pool.close();
+  });
+
+  test('A connection of a pooler that nobody uses, with the name of a process that had it, does not hold up the end', async () => {
+    const kept = await processOf('0002');
+    const admin = await processOf('0004');
+    expect(await processesBefore(admin, '0004_less')).toEqual(['api 0.0.9']);
+    expect(await processesBefore(admin, '0004_less', 0)).toEqual([]);
+    const busy = kept.query('SELECT pg_sleep(1)');
+    await until('it is busy', async () => (await processesBefore(admin, '0004_less', 0)).length === 1);
+    await busy;
+    await kept.end();
+    await admin.end();
+    await gone('api 0.0.9 0002');
   });
 
   test('What a later file needs done first is done, unless an earlier process is connected', async () => {

@@ -12,13 +12,21 @@ const lastNumber = readdirSync(migrationFolder)
 /** What a process calls itself in `pg_stat_activity`. */
 export const applicationName = (application: string): string => `${application} ${version} ${lastNumber}`;
 
+/** A process has a connection that it uses every second; one of a pooler keeps the name of who had it last. */
+const silentSeconds = 30;
+
 /** Tier and version of every connected process that does not know a migration. One without a number is older than such numbers. */
-export const processesBefore = async (client: pg.Client, migration: string): Promise<string[]> => {
+export const processesBefore = async (
+  client: pg.Client,
+  migration: string,
+  silentFor = silentSeconds,
+): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT substring(application_name FROM '^[^ ]+ [^ ]+') AS name FROM pg_stat_activity
      WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler) '
+       AND (state <> 'idle' OR state_change > clock_timestamp() - make_interval(secs => $2))
        AND coalesce(substring(application_name FROM '^[^ ]+ [^ ]+ (\\d{4})'), '') < left($1, 4) ORDER BY name`,
-    [migration],
+    [migration, silentFor],
   );
   return rows.map(({ name }) => name);
 };

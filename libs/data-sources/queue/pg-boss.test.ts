@@ -1,10 +1,12 @@
 import { PgBoss } from 'pg-boss';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '../postgres/pool.ts';
-import { queueBehaviour } from '#test/support/queue-behaviour.ts';
+import { postgresProxy } from '#test/support/postgres-proxy.ts';
+import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';
 import { setBossClockBack } from '#test/support/boss-clock.ts';
+import { until } from '#test/support/until.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
 describe('queue behaviour: pg-boss', () => {
@@ -41,4 +43,41 @@ describe('queue behaviour: pg-boss', () => {
       },
     };
   });
+});
+
+test('Jobs go on after a server that is lost without a word, whose connections nobody ends', async () => {
+  const database = await createTestDatabase();
+  const log = createLogger('test', 'silent');
+  const connection = { connectionString: database.url, applicationName: 'test' };
+  const postgres = createPostgres({ ...connection, max: 2, statementTimeoutMs: 60_000, waitMs: 60_000 }, log);
+  const proxy = await postgresProxy(database.url);
+  const adapter = await createPgBossAdapter({
+    ...connection,
+    connectionString: proxy.url,
+    answerMs: 500,
+    log,
+  });
+  try {
+    const job = testJob();
+    const ran: unknown[] = [];
+    const consumer = await adapter.createConsumer();
+    await consumer.consume(
+      job.lane,
+      [{ contract: job, run: async ({ payload }) => void ran.push(payload) }],
+      1,
+    );
+    const send = (n: number) => postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n }));
+    await send(1);
+    await until('the first one has run', () => ran.length === 1);
+    proxy.silence();
+    await send(2);
+    await until('the second one has run', () => ran.length === 2);
+    expect(ran).toEqual([{ n: 1 }, { n: 2 }]);
+    await consumer.stop(1_000);
+  } finally {
+    await adapter.close();
+    await proxy.close();
+    await postgres.close();
+    await database.drop();
+  }
 });

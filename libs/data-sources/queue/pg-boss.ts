@@ -24,6 +24,8 @@ export interface PgBossOptions {
   applicationName: string;
   /** For a connection. Default: 2000. */
   waitMs?: number;
+  /** For the answer to a statement, since a server that is gone without a word ends no connection. Default: 30000. */
+  answerMs?: number;
   /** Wakes workers for new jobs, which otherwise wait for the next poll. */
   announcements?: Pick<Announcements, 'hear'> | undefined;
   log: Logger;
@@ -42,11 +44,18 @@ const bossDbOver = (tx: Tx): BossDb => ({
   executeSql: async (text, values = []) => ({ rows: await tx.any(templateOf(text, values)) }),
 });
 
+/** Options of its pool, to which pg-boss passes on those that it does not know. */
+const silenceEnds = ({ answerMs = 30_000 }: PgBossOptions): object => ({
+  query_timeout: answerMs,
+  keepAlive: true,
+});
+
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
     ...connectionTo(options.connectionString),
     application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
+    ...silenceEnds(options),
     schedule: false,
     migrate: false,
     persistWarnings: false,

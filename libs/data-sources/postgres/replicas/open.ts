@@ -3,12 +3,12 @@ import type { Config } from '#platform/config/config.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { applicationName } from '../processes.ts';
-import { statementTimeoutMsOf } from '../session-settings.ts';
 import { createReplicas } from './replicas.ts';
 import type { Replicas } from './replicas.ts';
 
-/** A replica that is not there must not hold up a call for long. */
+/** A replica that is not there, or hangs, must not hold up a call for long. */
 const waitMs = 1_000;
+const statementTimeoutMs = 1_000;
 
 /** The replicas of DATABASE_READ_URLS; without any the primary is read. */
 export const openReplicas = (
@@ -22,7 +22,7 @@ export const openReplicas = (
         applicationName: `${applicationName('api')} ${purpose}`,
         max,
         waitMs,
-        statementTimeoutMs: statementTimeoutMsOf('api'),
+        statementTimeoutMs,
         // Where there is a pooler in front of the primary there may be one in front of its replicas.
         ...(config.DATABASE_DIRECT_URL === undefined
           ? {}

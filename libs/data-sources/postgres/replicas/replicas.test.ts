@@ -6,6 +6,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { testContext } from '#test/harness.ts';
 import { at } from '#test/support/answers.ts';
+import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import { startPair } from '#test/support/replication.ts';
 import type { Pair } from '#test/support/replication.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
@@ -168,6 +169,27 @@ describe('a value of a cache', () => {
       expect(await metar(there)).toContain('161120Z');
       return readsOf(there).replica > before.replica;
     });
+  });
+});
+
+describe('a replica that hangs', () => {
+  test('Is not the reason for a refused call: the primary answers, also what was already asked', async () => {
+    const proxy = await postgresProxy(pair.replica.url);
+    const api = await testApi({
+      databaseUrl: pair.primary.url,
+      env: { DATABASE_URL: here.context.config.DATABASE_URL, DATABASE_READ_URLS: proxy.url },
+      clock: here.context.clock,
+    });
+    await until('the replica is read', () => isRead(api));
+    const asked = api.running.services.replicas.forCaller(null);
+    await asked.one(sql`SELECT 1 AS one`);
+    proxy.silence();
+    const before = readsOf(api);
+    expect(await asked.one(sql`SELECT 2 AS two`)).toEqual({ two: 2 });
+    expect(readsOf(api).replica).toBe(before.replica);
+    expect(readsOf(api).primary).toBeGreaterThan(before.primary);
+    await api.close();
+    await proxy.close();
   });
 });
 

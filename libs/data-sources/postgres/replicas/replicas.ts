@@ -60,13 +60,9 @@ const onlyPrimary = ({ db }: Pick<Postgres, 'db'>): Replicas => ({
   close: async () => {},
 });
 
-/** The replica could not answer; the statement itself may be sound. */
-const isOfServer = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailableError && !error.mayBeItself;
-
-/** In a conflict with what it replays: it goes on. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailableError && error.isRepeatable;
+/** A conflict with what it replays, or a statement that took too long, says nothing of the replica. */
+const mayGoOn = ({ isRepeatable, mayBeItself }: DatabaseUnavailableError): boolean =>
+  isRepeatable || mayBeItself;
 
 export const createReplicas = ({
   replicas: given,
@@ -107,8 +103,8 @@ export const createReplicas = ({
           counts.replica += 1;
           return answer;
         } catch (error) {
-          if (!isOfServer(error)) throw error;
-          if (!isConflict(error)) replica.fail(error);
+          if (!(error instanceof DatabaseUnavailableError)) throw error;
+          if (!mayGoOn(error)) replica.fail(error);
         }
       counts.primary += 1;
       return work(primary.db);
