@@ -78,7 +78,7 @@ export const createContext = async (
   try {
     await assertSessions(postgres, statementTimeoutMs, pooler !== undefined);
     await assertSchema(schema);
-    if (application !== 'ops') await assertOpens(postgres.db, config.ENCRYPTION_KEYS);
+    if (application !== 'ops') await assertOpens(postgres, config.ENCRYPTION_KEYS);
   } catch (error) {
     await postgres.close();
     throw error;

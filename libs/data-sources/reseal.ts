@@ -11,6 +11,7 @@ import type {
   StoredShareSecrets,
   StoredWebhookSecrets,
 } from './postgres/users/sealed.ts';
+import type { Postgres } from './postgres/pool.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';
 
 export interface Resealing {
@@ -90,6 +91,7 @@ export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> =>
   const { keys, isRotation } = resealing;
   const except = isRotation ? sealIdOf(keys[0] ?? '') : null;
   const writes = sealedWrites(tx);
+  await writes.noteKey(keyIdOf(keys[0] ?? ''));
   const accounts = await inBatches(
     (after) => writes.accounts({ after, except }),
     (row) => resealAccount(tx, row, resealing),
@@ -116,9 +118,25 @@ export const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<S
   return (await sealedRepo(db).counts()).filter(({ key }) => key === null || !ids.has(key));
 };
 
-/** Throws a ConfigError that lists what opens with no key: a service without it would lose shares and API keys. */
-export const assertOpens = async (db: ReadDb, keys: readonly string[]): Promise<void> => {
-  const lost = await unopenable(db, keys);
+/**
+ * Notes the first key, which seals from now on. Throws a ConfigError that lists what opens with no key: a service without it would
+ * lose shares and API keys.
+ */
+export const assertOpens = async (
+  { db, single }: Pick<Postgres, 'db' | 'single'>,
+  keys: readonly string[],
+): Promise<void> => {
+  const [first = '', ...others] = keys.map(keyIdOf);
+  const noted = await sealedRepo(db).keys();
+  const missing = noted.filter((id) => id !== first && !others.includes(id));
+  if (missing.length > 0) {
+    assertNothingLost(await unopenable(db, keys));
+    await single((tx) => sealedWrites(tx).forgetKeys(missing));
+  }
+  if (!noted.includes(first)) await single((tx) => sealedWrites(tx).noteKey(first));
+};
+
+const assertNothingLost = (lost: readonly SealedCount[]): void => {
   if (lost.length === 0) return;
   const lines = lost.map(({ kind, key, count }) => `${count} ${kind} (key ${key ?? 'unknown'})`);
   throw new ConfigError([

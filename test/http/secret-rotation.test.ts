@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSignature } from '#data/auth/confirmations.ts';
 import { openWebhookSecret } from '#data/auth/webhook-secrets.ts';
 import { keyIdOf } from '#platform/config/config.ts';
+import { sealedRepo } from '#data/postgres/users/sealed.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
@@ -124,7 +125,11 @@ test('After `secrets rotate` the old value can be removed: API key, PIN, codes a
     [`webhook secrets ${keyIdOf(after)}`]: 1,
   });
   expect(await storedHookSecret(after)).toBe(hookSecret);
+  // What a start compares; one that finds nothing of a key forgets it.
+  const noted = () => sealedRepo(api.context.postgres.db).keys();
+  expect(new Set(await noted())).toEqual(new Set([before, after].map(keyIdOf)));
   await startWith(after);
+  expect(await noted()).toEqual([keyIdOf(after)]);
   expect(refusal(await api.call('refreshUserData', { token: user.token }))).toEqual([401, 'AUTH_REQUIRED']);
   for (const each of [user, friend]) {
     const answer = await api.call('login', {

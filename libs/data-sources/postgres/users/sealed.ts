@@ -52,7 +52,11 @@ const usableShares = sql`ofp_share WHERE (sealed IS NOT NULL OR sealed_before IS
   AND (expires_at IS NULL OR expires_at > now())`;
 
 export const sealedRepo = (db: ReadDb) => ({
-  /** By kind and key. */
+  /** Ids of all keys that have sealed something, perhaps also of some that no longer have. */
+  keys: async (): Promise<string[]> =>
+    (await db.any<{ id: string }>(sql`SELECT id FROM sealing_key`)).map(({ id }) => id),
+
+  /** By kind and key; reads every account. */
   counts: (): Promise<SealedCount[]> =>
     db.any<SealedCount & Record<string, unknown>>(sql`
       ${counted('API keys', sql`api_key_sealed`, sql`app_user WHERE api_key_sealed IS NOT NULL`)}
@@ -66,6 +70,13 @@ const isOther = (column: Sql, { except }: SealedBatch): Sql =>
   sql`(${except}::bytea IS NOT NULL AND substring(${column} FOR 6) <> ${except})`;
 
 export const sealedWrites = (tx: Tx) => ({
+  /** Before it seals anything. */
+  noteKey: (id: string): Promise<number> =>
+    tx.run(sql`INSERT INTO sealing_key (id) VALUES (${id}) ON CONFLICT DO NOTHING`),
+
+  forgetKeys: (ids: readonly string[]): Promise<number> =>
+    tx.run(sql`DELETE FROM sealing_key WHERE id = ANY (${[...ids]}::text[])`),
+
   /** Accounts whose secrets are in clear or sealed with another key, locked. */
   accounts: (batch: SealedBatch): Promise<StoredAccountSecrets[]> =>
     tx.any<StoredAccountSecrets & Record<string, unknown>>(sql`
