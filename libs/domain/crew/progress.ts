@@ -33,7 +33,7 @@ export interface StoredProgress {
 }
 
 export const progressSchema = z.strictObject({
-  checklistId: z.string(),
+  checklistId: z.string().describe('the same, whichever valid id of the checklist a call has named'),
   revision: revisionSchema,
   updatedAt: z.string(),
   items: z.array(z.strictObject({ page: z.int(), item: z.int(), byUserId: z.int(), doneAt: z.string() })),

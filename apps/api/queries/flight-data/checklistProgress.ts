@@ -4,6 +4,7 @@ import { progressSchema, progressView } from '#domain/crew/progress.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo } from '#data/postgres/crew/progress.ts';
+import { canonicalId } from '../checklists/common/checklist.ts';
 import { readableOfp } from '../ofp/common/access.ts';
 import { ofpErrors } from '../ofp/common/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -24,9 +25,12 @@ export default defineQuery({
   output: z.strictObject({ ofpId: z.string(), checklists: z.array(progressSchema) }),
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
-  handler: async ({ input: { ofpId, checklistId }, caller: { userId }, db, now }) => {
+  handler: async ({ input: { ofpId, checklistId }, caller: { userId }, db, now, builtInChecklists }) => {
     await readableOfp(db, { ofpId, userId, now });
-    const found = await progressRepo(db).ofPlan(ofpId, checklistId ?? null);
-    return { ofpId, checklists: found.map(progressView) };
+    const idOf = (text: string): string => canonicalId(text, builtInChecklists);
+    const stored = await progressRepo(db).ofPlan(ofpId, null);
+    const all = stored.map((row) => progressView({ ...row, checklistId: idOf(row.checklistId) }));
+    const wanted = checklistId ? idOf(checklistId) : null;
+    return { ofpId, checklists: all.filter((one) => wanted === null || one.checklistId === wanted) };
   },
 });

@@ -27,6 +27,7 @@ const read = async (data: object = {}, { token } = captain) => {
   const { body } = await api.call('checklistProgress', { token, data: { ofpId, ...data } });
   return body['checklists'] as {
     checklistId: string;
+    revision: number;
     items: { page: number; item: number; byUserId: number }[];
   }[];
 };
@@ -88,6 +89,40 @@ test('Other pads learn of it by the feed of changes, and expectedVersion guards 
   expect((await save({ items: [item(1, 2)], expectedVersion: first['revision'] }, officer)).status).toBe(200);
   const absent = await save({ checklistId: 'another', expectedVersion: 7 });
   expect(refusal(absent)).toEqual([409, 'VERSION_CONFLICT']);
+});
+
+test('All valid ids of a checklist have one progress, also to pads that listen (M-2.2.k1, M-2.2.k3, A-31)', async () => {
+  const uuid = 'c0ffee00-0000-4000-8000-00000000000a';
+  const forms = { [checklistId]: ['a320-family', 'default:1.3.5:a320-family'], [uuid]: [uuid.toUpperCase()] };
+  const { body: before } = await api.call('changes', { token: officer.token, data: {} });
+  for (const [id, others] of Object.entries(forms)) {
+    await save({ checklistId: id, items: [item(1, 1)] });
+    for (const [i, form] of others.entries()) {
+      const { body } = await save({ checklistId: form, items: [item(2, i)] }, officer);
+      expect(body).toMatchObject({ checklistId: id, items: Array.from({ length: i + 2 }, () => ({})) });
+      expect(await read({ checklistId: form })).toEqual(await read({ checklistId: id }));
+    }
+  }
+  expect((await read()).map((one) => one.checklistId)).toEqual([uuid, checklistId]);
+  const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
+  expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }, { dataKey: uuid }]);
+});
+
+test('A flight that goes on after another version of the API has begun keeps its ticks (A-31)', async () => {
+  await save({ items: [item(1, 1)] });
+  await runSql(api.context.postgres)`
+    UPDATE checklist_progress SET checklist_id = 'default:1.3.5:a320-family' WHERE ofp_id = ${ofpId}`;
+  const [kept] = await read({ checklistId });
+  expect(kept).toMatchObject({ checklistId, items: [{ page: 1, item: 1 }] });
+  const { body: before } = await api.call('changes', { token: officer.token, data: {} });
+  await save({ items: [item(1, 2)], expectedVersion: kept?.revision }, officer);
+  expect(await ticks()).toEqual([
+    [1, 1, captain.id],
+    [1, 2, officer.id],
+  ]);
+  expect(await read()).toHaveLength(1);
+  const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
+  expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }]);
 });
 
 test('Each checklist has its progress, up to 50 of a flight with 2,000 items', async () => {

@@ -11,7 +11,7 @@ import {
 import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo, progressWrites } from '#data/postgres/crew/progress.ts';
-import { idErrors } from '../checklists/common/checklist.ts';
+import { canonicalId, idErrors } from '../checklists/common/checklist.ts';
 import { writableOfp } from '../ofp/common/access.ts';
 import { ofpErrors } from '../ofp/common/errors.ts';
 import { ofpRightErrors } from '../ofp/common/share-errors.ts';
@@ -55,16 +55,20 @@ export default defineQuery({
     checklistId: 'default:1.3.6:a320-family',
     items: [{ page: 1, item: 1, done: true }],
   },
-  handler: async ({ input, caller: { userId }, db, now, fail }) => {
-    const { ofpId, checklistId, items, reset, expectedVersion } = input;
+  handler: async ({ input, caller: { userId }, db, now, builtInChecklists, fail }) => {
+    const { ofpId, items, reset, expectedVersion } = input;
     await writableOfp(db, { ofpId, userId, now });
-    const repo = progressRepo(db);
-    const [stored = null] = await repo.ofPlan(ofpId, checklistId);
-    if (!stored) assertExpected(expectedVersion, null);
-    if (!stored && (await repo.count(ofpId)) >= maxProgressChecklists) throw fail('PROGRESS_FULL');
+    const checklistId = canonicalId(input.checklistId, builtInChecklists);
+    const [repo, writes] = [progressRepo(db), progressWrites(db)];
+    const ids = await repo.checklistIds(ofpId);
+    const stored = ids.find((id) => canonicalId(id, builtInChecklists) === checklistId);
+    if (stored === undefined) {
+      assertExpected(expectedVersion, null);
+      if (ids.length >= maxProgressChecklists) throw fail('PROGRESS_FULL');
+    } else if (!ids.includes(checklistId)) await writes.rename(ofpId, stored, checklistId);
     const change = progressChange(items, userId, now);
     const call = { ofpId, checklistId, userId, now, reset, expectedVersion, ...change };
-    const saved = await progressWrites(db).save(call);
+    const saved = await writes.save(call);
     if (!saved) {
       const [current = null] = await repo.ofPlan(ofpId, checklistId);
       throw fail('VERSION_CONFLICT', { extra: { current: current && progressView(current) } });

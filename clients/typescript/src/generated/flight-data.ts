@@ -18,7 +18,7 @@ export interface ChecklistProgressOutput {
   ofpId: string;
   /** By checklist, of which anything was ticked. */
   checklists: Array<{
-    /** Id of the checklist, as checklistList has it. */
+    /** the same, whichever valid id of the checklist a call has named */
     checklistId: string;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
@@ -93,7 +93,7 @@ export interface ChecklistProgressSaveOutput {
   apiVersion: string;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Id of the checklist, as checklistList has it. */
+  /** the same, whichever valid id of the checklist a call has named */
   checklistId: string;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
@@ -134,7 +134,7 @@ export interface ChecklistProgressSaveErrors {
   VERSION_CONFLICT: {
     /** The entry that is stored now. */
     current: {
-      /** Id of the checklist, as checklistList has it. */
+      /** the same, whichever valid id of the checklist a call has named */
       checklistId: string;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;

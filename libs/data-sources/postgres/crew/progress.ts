@@ -21,15 +21,19 @@ export const progressRepo = (db: ReadDb) => ({
       SELECT ${columns} FROM checklist_progress
       WHERE ofp_id = ${ofpId} AND checklist_id = coalesce(${checklistId}, checklist_id) ORDER BY checklist_id`),
 
-  count: async (ofpId: string): Promise<number> =>
+  checklistIds: async (ofpId: string): Promise<string[]> =>
     (
-      await db.one<{ count: number }>(
-        sql`SELECT count(*)::int AS count FROM checklist_progress WHERE ofp_id = ${ofpId}`,
-      )
-    ).count,
+      await db.any<{ checklistId: string }>(sql`
+        SELECT checklist_id AS "checklistId" FROM checklist_progress WHERE ofp_id = ${ofpId} ORDER BY checklist_id`)
+    ).map(({ checklistId }) => checklistId),
 });
 
 export const progressWrites = (tx: Tx) => ({
+  /** The id of the same checklist in another version of the API. */
+  rename: (ofpId: string, from: string, to: string): Promise<number> =>
+    tx.run(sql`
+      UPDATE checklist_progress SET checklist_id = ${to} WHERE ofp_id = ${ofpId} AND checklist_id = ${from}`),
+
   /** Changes of several pilots at once all count: what is done stays done by the first. Null: another revision is stored. */
   save: (change: SavedChange): Promise<StoredProgress | null> => {
     const { ofpId, checklistId, userId, now, done, undone, reset, expectedVersion } = change;

@@ -108,6 +108,13 @@ export const originalOf = async (
 
 export const builtInId = ({ file }: Pick<BuiltInChecklist, 'file'>): string => idOfBuiltIn(apiVersion, file);
 
+/** One id for all texts that name the same checklist; a text that is the id of nothing as it is. */
+export const canonicalId = (text: string, builtIns: BuiltInChecklists): string => {
+  const found = findId(text, builtIns);
+  if (!found) return text;
+  return 'stored' in found ? found.stored : builtInId(found.builtIn);
+};
+
 /** The owner of what a call saves or deletes: the caller, or with `isVA` the airline that they administer. */
 export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput): Promise<Owner> => {
   if (!isVA) return { userId, vaId: null };
