@@ -19,7 +19,7 @@ export interface ParsedPlan {
   facts: OfpFacts;
   core: OfpCore;
   warnings: OfpWarning[];
-  /** SHA-256 of the document without what changes with every fetch. */
+  /** SHA-256 of what is kept of the document, without what changes with every fetch. */
   contentHash: string;
   /** JSON of `NormalizedOfp` and of the document. */
   normalized: string;
@@ -105,6 +105,7 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
     const { ids, warnings } = read;
     const ofp = keepNotams ? read.ofp : { ...read.ofp, notams: [] };
     const { fixes: _, navlog: __, notams: ___, ...core } = ofp;
+    const kept = keepNotams ? document : withoutNotams(document);
     return {
       kind: 'plan',
       format,
@@ -112,10 +113,10 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
       facts: factsOf(ofp),
       core,
       warnings,
-      contentHash: hashOf(document),
+      contentHash: hashOf(kept),
       // Half of a surrogate pair or a NUL character is written as an escape, which the database can store.
       normalized: JSON.stringify(ofp),
-      original: JSON.stringify(keepNotams ? document : withoutNotams(document)),
+      original: JSON.stringify(kept),
     };
   } catch (error) {
     if (!(error instanceof OfpDocumentError)) throw error;

@@ -33,6 +33,21 @@ describe('ofpImport of a flight that is stored', () => {
     expect(again.body['ofpId']).toBe(first.body['ofpId']);
   });
 
+  test('A plan that was stored without its NOTAM gets them from an import that keeps them, and loses them again', async () => {
+    const stored = async (keepNotams?: boolean) => {
+      const answer = await importPlan({ ...document(), keepNotams });
+      const { ofpId } = answer.body;
+      const got = await api.call('ofpGet', { token: user.token, data: { ofpId, view: 'normalized' } });
+      const notams = at(got, 'normalized', 'notams') as unknown[];
+      return [...outcome(answer).slice(1), notams.length > 0];
+    };
+    expect(await stored(false)).toEqual([true, false, false, false]);
+    expect(await stored(false)).toEqual([false, false, true, false]);
+    expect(await stored()).toEqual([false, true, false, true]);
+    expect(await stored()).toEqual([false, false, true, true]);
+    expect(await stored(false)).toEqual([false, true, false, false]);
+  });
+
   test('A regenerated plan of the same flight names the one it supersedes, and replaces it on request', async () => {
     const first = await importPlan(document());
     expect(first.body['supersedes']).toBeNull();
