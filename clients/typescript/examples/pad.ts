@@ -167,7 +167,8 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
       const ours = news.filter((change) => change.kind === 'checklist' || change.dataKey === dataKey);
       for (const { row, revision, deleted } of ours) if (deleted) await take(row, revision ?? 0, null);
       const unread = ours.filter(
-        ({ row, revision, deleted }) => !deleted && (revision ?? 0) > outbox.state(row).revision,
+        ({ row, revision, deleted }) =>
+          !deleted && (revision === null || revision > outbox.state(row).revision),
       );
       await readNotes(unread.filter(({ kind }) => kind === 'flightData').map(({ id }) => id));
       await readChecklists(unread.filter(({ kind }) => kind === 'checklist').map(({ id }) => id));

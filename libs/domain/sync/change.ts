@@ -24,7 +24,7 @@ export interface RowChange {
   dataKey: string | null;
   /** The airline that owns the row. */
   vaId: number | null;
-  /** Null: rows of this kind have none. */
+  /** Null: rows of this kind have none, or the change has raised none. */
   revision: number | null;
   /** Null: not by a user. */
   byUserId: number | null;
@@ -36,7 +36,12 @@ export const rowChangeSchema = z.strictObject({
   id: z.string(),
   dataKey: z.string().optional(),
   vaId: z.int().optional(),
-  revision: z.int().nullable(),
+  revision: z
+    .int()
+    .nullable()
+    .describe(
+      'null: rows of this kind have none, or this one has changed without another: to be read in any case',
+    ),
   byUserId: z.int().nullable(),
   deleted: z.boolean(),
 });

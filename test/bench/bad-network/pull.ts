@@ -153,7 +153,8 @@ export const createPuller = (
           : `${id} ${dataKey}`;
       const state = outbox.state(rowOf(kind, key));
       if (deleted) await store(kind, key, revision ?? 0, null);
-      else if ((revision ?? 0) > state.revision) wanted.set(kind, [...(wanted.get(kind) ?? []), key]);
+      else if (revision === null || revision > state.revision)
+        wanted.set(kind, [...(wanted.get(kind) ?? []), key]);
     }
     if (wanted.has('folder')) wanted.delete('file');
     for (const [kind, ids] of wanted) await some(kind, [...new Set(ids)]);

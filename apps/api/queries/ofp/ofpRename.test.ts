@@ -33,6 +33,31 @@ test('The plan has the new name everywhere, and other pads learn of it', async (
   expect(body['changes']).toMatchObject([{ kind: 'ofp', id: ofpId, deleted: false }]);
 });
 
+test('A name is told without a revision, a document with one: what has none is always read, and guards no deletion', async () => {
+  const told = async (query: string, data: object) => {
+    const { body: before } = await api.call('changes', { token: user.token, data: {} });
+    expect((await api.call(query, { token: user.token, data })).status).toBe(200);
+    const { body } = await api.call('changes', {
+      token: user.token,
+      data: { since: before['cursor'], kinds: ['ofp'] },
+    });
+    return (body['changes'] as { revision: number | null }[]).map(({ revision }) => revision);
+  };
+  const importOf = (options: object = {}) => ({
+    source: 'json',
+    document: planDocument({ requestId: 'told', ...options }),
+  });
+  expect(await told('ofpImport', importOf())).toEqual([1]);
+  const { body } = await api.call('ofpImport', { token: user.token, data: importOf() });
+  const named = { ofpId: body['ofpId'] };
+  expect(await told('ofpRename', { ...named, name: 'Renamed' })).toEqual([null]);
+  expect(await told('ofpImport', { ...importOf(), name: 'Imported' })).toEqual([null]);
+  const later = importOf({ generatedAt: new Date('2026-09-16T11:30:00Z') });
+  expect(await told('ofpImport', later)).toEqual([2]);
+  await told('ofpRename', { ...named, name: 'Again' });
+  expect(await told('ofpDelete', { ...named, expectedVersion: 2 })).toEqual([3]);
+});
+
 test('A later import of the plan keeps the name, one with a name of its own does not', async () => {
   const document = planDocument({ requestId: 'later', generatedAt: new Date('2026-09-16T11:00:00Z') });
   const refresh = (data: object) =>

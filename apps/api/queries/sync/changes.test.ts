@@ -80,7 +80,7 @@ describe('changes', () => {
     const first = await hear(mate, { since: mateAt });
     expect(first.changes).toMatchObject([
       { kind: 'ofpShare', revision: expect.any(Number), deleted: false },
-      { kind: 'ofp', id: ofpId, deleted: false },
+      { kind: 'ofp', id: ofpId, revision: null, deleted: false },
       section('fuel', 1, captain),
     ]);
     const captainAt = await here(captain);
@@ -175,6 +175,18 @@ describe('changes', () => {
     expect(of('profile')).toMatchObject([{ id: String(id), byUserId: id }]);
     expect(of('subscription')).toHaveLength(1);
     expect(of('announcement')).toMatchObject([{ id: String(news.id), byUserId: null }]);
+  });
+
+  test('The proof of an address is told without a revision, since the profile has no other one', async () => {
+    const since = await here(captain);
+    await runSql(
+      api.context.postgres,
+    )`UPDATE app_user SET email_verified_at = now() WHERE id = ${captain.id}`;
+    expect((await hear(captain, { since })).changes).toMatchObject([{ kind: 'profile', revision: null }]);
+    await api.call('updateProfile', { token: captain.token, data: { streamingActive: true } });
+    expect((await hear(captain, { since })).changes).toMatchObject([
+      { kind: 'profile', revision: expect.any(Number) },
+    ]);
   });
 
   test('Members of a virtual airline hear of its checklists, others do not', async () => {

@@ -26,7 +26,7 @@ export interface ChangesOutput {
     dataKey?: string;
     /** Id of the virtual airline that owns the row; absent for the user's own. */
     vaId?: number;
-    /** Version or revision of the row after the change; null where rows of this kind have none. */
+    /** null: rows of this kind have none, or this one has changed without another: to be read in any case */
     revision: number | null;
     /** Account that made the change; null when it was no user. */
     byUserId: number | null;
