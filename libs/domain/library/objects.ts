@@ -57,7 +57,10 @@ export const folderObjectSchema = z.strictObject({
 
 export const fileObjectSchema = z.strictObject({
   id: z.string().describe('Id of the file, as text.'),
-  folderId: z.string().nullable(),
+  folderId: z
+    .string()
+    .nullable()
+    .describe('null: the root, and for an own file in a folder that the level of the user hides'),
   name: z.string().describe('Name of the entry.'),
   type: z.enum(['file', 'image', 'video_url']).describe('`file` (PDF), `image`, or `video_url` for a link.'),
   mimeType: z.string().nullable(),

@@ -34,7 +34,7 @@ export interface LibraryFileDeleteErrors {
     current: {
       /** Id of the file, as text. */
       id: string;
-      /** Id of the folder; null: the root. */
+      /** null: the root, and for an own file in a folder that the level of the user hides */
       folderId: string | null;
       /** Name of the entry. */
       name: string;
@@ -141,7 +141,7 @@ export interface LibraryFileMoveErrors {
     current: {
       /** Id of the file, as text. */
       id: string;
-      /** Id of the folder; null: the root. */
+      /** null: the root, and for an own file in a folder that the level of the user hides */
       folderId: string | null;
       /** Name of the entry. */
       name: string;
@@ -250,7 +250,7 @@ export interface LibraryFileRenameErrors {
     current: {
       /** Id of the file, as text. */
       id: string;
-      /** Id of the folder; null: the root. */
+      /** null: the root, and for an own file in a folder that the level of the user hides */
       folderId: string | null;
       /** Name of the entry. */
       name: string;
@@ -624,7 +624,7 @@ export interface LibrarySyncOutput {
     files: Array<{
       /** Id of the file, as text. */
       id: string;
-      /** Id of the folder; null: the root. */
+      /** null: the root, and for an own file in a folder that the level of the user hides */
       folderId: string | null;
       /** Name of the entry. */
       name: string;
@@ -814,7 +814,7 @@ export interface LibraryUploadErrors {
     current: {
       /** Id of the file, as text. */
       id: string;
-      /** Id of the folder; null: the root. */
+      /** null: the root, and for an own file in a folder that the level of the user hides */
       folderId: string | null;
       /** Name of the entry. */
       name: string;

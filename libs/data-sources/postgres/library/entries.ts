@@ -10,6 +10,11 @@ import { isOwnedBy } from './spaces.ts';
 export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql => sql`(s.user_id = ${userId}
   OR (s.user_id IS NULL AND (s.va_id IS NULL OR s.va_id = ANY(${[...vaIds]}::int[])) AND f.needed_level <= ${level}))`;
 
+/** The folder of a file `f` that the user sees: that of an own file may be one of the system above the level, which is then as none. */
+export const shownFolderId = ({ level }: Pick<LibraryView, 'level'>): Sql => sql`
+  CASE WHEN EXISTS (SELECT FROM library_folder p
+    WHERE p.id = f.folder_id AND p.space_id <> f.space_id AND p.needed_level > ${level}) THEN NULL ELSE f.folder_id END`;
+
 export const libraryEntryRepo = (db: ReadDb) => ({
   /** Null when the user does not see it, or it was deleted. */
   folder: (id: number, userId: number, view: LibraryView): Promise<LibraryFolder | null> =>
@@ -30,13 +35,13 @@ export const libraryEntryRepo = (db: ReadDb) => ({
 
   file: (id: number, userId: number, view: LibraryView): Promise<LibraryFile | null> =>
     db.maybe<LibraryFile>(sql`
-      SELECT ${fileColumns} FROM library_file f JOIN library_space s ON s.id = f.space_id
+      SELECT ${fileColumns(shownFolderId(view))} FROM library_file f JOIN library_space s ON s.id = f.space_id
       WHERE f.id = ${id} AND f.deleted_at IS NULL AND ${isVisible(userId, view)}`),
 
   /** The most recent file of this owner with this name in this folder (null: the root). */
   fileByName: (owner: LibraryOwner, folderId: number | null, name: string): Promise<LibraryFile | null> =>
     db.maybe<LibraryFile>(sql`
-      SELECT ${fileColumns} FROM library_file f JOIN library_space s ON s.id = f.space_id
+      SELECT ${fileColumns(sql`f.folder_id`)} FROM library_file f JOIN library_space s ON s.id = f.space_id
       WHERE ${isOwnedBy(owner)} AND f.folder_id IS NOT DISTINCT FROM ${folderId}::int AND f.name = ${name}
         AND f.deleted_at IS NULL
       ORDER BY f.id DESC LIMIT 1`),

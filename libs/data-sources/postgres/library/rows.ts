@@ -1,4 +1,5 @@
 import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 
 /** Of `library_space s`. */
 export const ownerColumns = sql`
@@ -11,7 +12,9 @@ export const folderColumns = sql`f.id, f.parent_id AS "parentId", f.name, ${owne
   f.updated_at AS "updatedAt", f.deleted_at AS "deletedAt", f.revision`;
 
 /** Of `library_file f` and its space `s`: a `LibraryFile`. */
-export const fileColumns = sql`f.id, f.folder_id AS "folderId", f.name, f.type, f.mime_type AS "mimeType",
+export const fileColumns = (
+  folderId: Sql,
+): Sql => sql`f.id, ${folderId} AS "folderId", f.name, f.type, f.mime_type AS "mimeType",
   f.storage_key AS "storageKey", f.url, f.file_size AS "fileSize", f.file_hash AS "fileHash", f.version,
   ${ownerColumns}, f.min_product_level AS "minProductLevel", f.created_at AS "createdAt", f.updated_at AS "updatedAt",
   f.deleted_at AS "deletedAt", f.revision`;

@@ -6,7 +6,7 @@ import type { LibraryView } from '#domain/library/space.ts';
 import type { SyncPlace } from '#domain/library/sync-page.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { isVisible } from './entries.ts';
+import { isVisible, shownFolderId } from './entries.ts';
 import { ownerColumns } from './rows.ts';
 
 export interface Synced {
@@ -30,6 +30,8 @@ export interface Known {
   view: LibraryView | null;
 }
 
+const noView: LibraryView = { level: -1, vaIds: [] };
+
 type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 
 const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
@@ -42,13 +44,22 @@ const changedSince = (userId: number, view: LibraryView, { since, view: before }
   const hasChanged = sql`f.changed_at > ${since}::timestamptz`;
   const sees = isVisible(userId, view);
   if (before && isSameView(view, before)) return [sql`${hasChanged} AND ${sees}`];
-  const saw = isVisible(userId, before ?? { level: -1, vaIds: [] });
+  const saw = isVisible(userId, before ?? noView);
   return [
     sql`${hasChanged} AND (${sees} OR ${saw})`,
     sql`f.deleted_at IS NULL AND f.changed_at <= ${since}::timestamptz AND s.user_id IS NULL
       AND (${sees} IS TRUE) <> (${saw} IS TRUE)`,
   ];
 };
+
+/** Of a file `f` of the user: its folder is one that a change of the view shows or hides. */
+const movedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] =>
+  before && isSameView(view, before)
+    ? []
+    : [
+        sql`f.deleted_at IS NULL AND f.changed_at <= ${since}::timestamptz AND s.user_id = ${userId}
+          AND ${shownFolderId(view)} IS DISTINCT FROM ${shownFolderId(before ?? noView)}`,
+      ];
 
 export const librarySyncRepo = (db: ReadDb) => ({
   /** A sync from before this stamp could miss something: deleted entries are kept for a time only. */
@@ -89,17 +100,20 @@ export const librarySyncRepo = (db: ReadDb) => ({
       : sql`f.deleted_at`;
     const folderAfter = after?.kind === 'file' ? maxId : (after?.id ?? 0);
     const fileAfter = after?.kind === 'file' ? after.id : 0;
-    const entries = (isWanted: Sql) => sql`
+    const foldersOf = (isWanted: Sql) => sql`
       UNION ALL
       SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
         f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0, f.revision
       FROM library_folder f JOIN library_space s ON s.id = f.space_id
-      WHERE ${isWanted} AND f.id > ${folderAfter}
+      WHERE ${isWanted} AND f.id > ${folderAfter}`;
+    const filesOf = (isWanted: Sql) => sql`
       UNION ALL
       SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
-        NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version, f.revision
+        NULL, ${shownFolderId(view)}, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version, f.revision
       FROM library_file f JOIN library_space s ON s.id = f.space_id
       WHERE ${isWanted} AND f.id > ${fileAfter}`;
+    const moved = known ? movedSince(userId, view, known) : [];
+    const entries = [...wanted.map(foldersOf), ...[...wanted, ...moved].map(filesOf)];
     // OFFSET: in the order of ids, the planner would look for those of the user among all.
     const pageOf = (all: Sql) =>
       limit === null
@@ -112,7 +126,7 @@ export const librarySyncRepo = (db: ReadDb) => ({
         NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
         0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version, 0::bigint AS revision
       FROM library_clock
-      ${wanted.map(entries).reduce((all, more) => sql`${all} ${more}`)}`),
+      ${entries.reduce((all, more) => sql`${all} ${more}`)}`),
     );
     const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).sort((a, b) => a.id - b.id);
     const syncedAt = after?.syncedAt ?? of('clock')[0]?.name ?? '';
