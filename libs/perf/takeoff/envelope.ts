@@ -3,6 +3,7 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
 import { mToFt } from '../kernel/units.ts';
 import { refuse } from '../landing/problem.ts';
+import { conditionOf } from '../landing/profile-lookup.ts';
 import { isContaminant } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
@@ -41,16 +42,12 @@ export const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air
   const { state } = condition;
   if (state === 'WET_ICE') refuse('RWYCC_0', { surface: 'wet ice' });
   if (!known(state)) refuse('UNKNOWN_CONDITION', { state });
+  const { label: surface, requiresDepth, minDepthMm } = conditionOf(profile, 'dispatch', state);
   const depthMm = condition.depthM * 1000;
-  const maxMm = mostDepthMm[state];
-  if (maxMm !== undefined && depthMm > maxMm + 1e-6)
-    refuse('DEPTH_OUTSIDE_RANGE', {
-      state,
-      surface: state.toLowerCase().replace('_', ' '),
-      depthMm,
-      minMm: 0,
-      maxMm,
-    });
+  const [minMm, maxMm] = [requiresDepth ? minDepthMm : 0, mostDepthMm[state] ?? Infinity];
+  // Without its depth a deposit would count as a wet runway.
+  if (!(depthMm >= minMm - 1e-6 && depthMm <= maxMm + 1e-6))
+    refuse('DEPTH_OUTSIDE_RANGE', { state, surface, depthMm, minMm, maxMm });
   if (massKg === undefined) return;
   if (!(massKg >= weight.oew * leastOewShare))
     refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: weight.oew });

@@ -29,8 +29,11 @@ const states = [
   'DRY_SNOW',
 ];
 
-const depthOf = (state: string, share: number): number =>
-  share * ({ SLUSH: 0.012, STANDING_WATER: 0.012, WET_SNOW: 0.025, DRY_SNOW: 0.1 }[state] ?? 0);
+/** Not below the least depth of a deposit; other surfaces have none. */
+const depthOf = (state: string, share: number): number => {
+  const mostM = { SLUSH: 0.012, STANDING_WATER: 0.012, WET_SNOW: 0.025, DRY_SNOW: 0.1 }[state] ?? 0;
+  return Math.min(mostM, Math.max(0.0001, share * mostM));
+};
 
 interface Random {
   id: string;

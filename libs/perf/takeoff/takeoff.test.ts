@@ -200,6 +200,18 @@ describe('takeoff', () => {
     expect(code({ flap: '40' })).toBe('UNKNOWN_FLAP');
     expect(code({ state: 'MUD' })).toBe('UNKNOWN_CONDITION');
   });
+
+  test.each(['STANDING_WATER', 'SLUSH', 'WET_SNOW', 'DRY_SNOW'])(
+    '%s without a depth is refused like a landing on it, not taken for a wet runway (G-07)',
+    (state) => {
+      expect(outcome({ state })).toMatchObject({
+        ok: false,
+        code: 'DEPTH_OUTSIDE_RANGE',
+        params: { state, depthMm: 0, minMm: 0.1 },
+      });
+      expect(takeoff({ state, depthMm: 0.1 }).limits).toEqual(takeoff({ state: 'WET' }).limits);
+    },
+  );
 });
 
 describe('after a takeoff', () => {
