@@ -25,7 +25,8 @@ export const findingOfState = (
     condition,
     code,
     evidence: 'runway state',
-    depthMm: state.depthMm,
+    // A report has less than 1 mm as 0, which would be no deposit.
+    depthMm: state.depthMm === 0 ? 1 : state.depthMm,
     coveragePercent: coveragePercents[state.coverage ?? -1] ?? null,
   });
   // Snow or slush of unknown depth is thick, unless a braking action says how slippery it is.
