@@ -9,7 +9,7 @@ import { assumedToUse, highestAssumed } from './assumed.ts';
 import { cautionsOf } from './cautions.ts';
 import { finalSegment, leastFinalSegment, leastSecondSegment } from './climb.ts';
 import { checkTakeoff } from './envelope.ts';
-import { itemsOf } from './items.ts';
+import { itemsOf, withItems } from './items.ts';
 import type { Situation } from './ground.ts';
 import { limitWeights, ranked } from './limits.ts';
 import { retractionOf } from './retraction.ts';
@@ -101,7 +101,10 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
   const assumedC = assumedToUse(shared, highestC);
   const rwycc = codeOf(profile, takeoff);
-  const final = massKg === undefined ? null : finalSegment(profile, situation.machine, massKg);
+  const final =
+    massKg === undefined
+      ? null
+      : withItems(items, massKg, (kg) => finalSegment(profile, situation.machine, kg));
   return {
     ...setting,
     rating: rating.rating,

@@ -22,6 +22,16 @@ export interface Items {
   applied: Applied[];
 }
 
+/** A gradient of the bare aircraft (1 = 100 %) with its items: that of the weight which they cost, less their own part. */
+export const withItems = <G extends number | null>(
+  { climbLessKg, gradientLess }: Items,
+  massKg: number,
+  gradient: (kg: number) => G,
+): G | number => {
+  const bare = gradient(massKg + climbLessKg);
+  return bare === null ? bare : bare - gradientLess;
+};
+
 /** Spoilers put about this share of the weight back on the wheels in a stop. */
 const spoilerShare = 0.3;
 

@@ -14,6 +14,7 @@ import {
 import { allEngineDistance, balanced, goDistance, leastByTableKg, speedsOf, stopDistance } from './field.ts';
 import type { MassSpeeds } from './field.ts';
 import type { Ground, Situation } from './ground.ts';
+import { withItems } from './items.ts';
 import type { Machine, Surface } from './machine.ts';
 import { trueMps } from './machine.ts';
 import { creditedWindMps, pathHolds } from './path.ts';
@@ -60,12 +61,13 @@ export const climbGain = (
 /** Whether every segment of the climb holds; a long runway gives speed for the second where the profile says so. */
 export const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
   const { engines } = machine;
-  const kg = massKg + items.climbLessKg;
   const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
-  if (secondSegment(machine, kg / gain) - items.gradientLess < leastSecondSegment(engines)) return false;
-  if (firstSegment(machine, kg / gain) - items.gradientLess < leastFirstSegment(engines)) return false;
-  const final = finalSegment(profile, machine, kg);
-  return final === null || final - items.gradientLess >= leastFinalSegment(engines);
+  const second = withItems(items, massKg, (kg) => secondSegment(machine, kg / gain));
+  if (second < leastSecondSegment(engines)) return false;
+  const first = withItems(items, massKg, (kg) => firstSegment(machine, kg / gain));
+  if (first < leastFirstSegment(engines)) return false;
+  const final = withItems(items, massKg, (kg) => finalSegment(profile, machine, kg));
+  return final === null || final >= leastFinalSegment(engines);
 };
 
 /** Whether the lift-off is within the speed of the tyres over the ground. */

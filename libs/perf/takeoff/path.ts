@@ -3,6 +3,7 @@ import { gravity, ktToMps } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment, secondSegmentBanked } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';
 import type { Ground, Situation } from './ground.ts';
+import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
 import { cleanSpeedKt } from './retraction.ts';
 import type { DepartureTurn } from './types.ts';
@@ -38,12 +39,11 @@ const windAfter = ({ takeoff }: Situation, changeDeg: number): number => {
 /** Legs of a mass from the end of its takeoff distance (m from brake release) on. */
 const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const { profile, machine, takeoff, items } = situation;
-  const climbKg = massKg + items.climbLessKg;
-  const loss = items.gradientLess + netLoss(machine.engines);
+  const loss = netLoss(machine.engines);
   const still = trueMps(machine, speedsOf(machine, massKg).v2Kt);
   const overGround = (gross: number, windMps: number, airMps = still): number =>
     (gross - loss) * (airMps / Math.max(1, airMps - windMps));
-  const straight = secondSegment(machine, climbKg);
+  const straight = withItems(items, massKg, (kg) => secondSegment(machine, kg));
   let [headingDeg, wind] = [0, creditedWindMps(windAfter(situation, 0))];
   const legs: Leg[] = [{ fromM: endM, gradient: overGround(straight, wind), turn: null }];
   const turns = (takeoff.turns ?? []).toSorted((a, b) => a.distanceM - b.distanceM);
@@ -57,7 +57,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
     const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));
     const ground = mps - Math.min(0, ...winds);
     const radiusM = ground ** 2 / (gravity * Math.tan((bankDeg * Math.PI) / 180));
-    const banked = secondSegmentBanked(machine, climbKg, bankDeg);
+    const banked = withItems(items, massKg, (kg) => secondSegmentBanked(machine, kg, bankDeg));
     const fromM = Math.max(distanceM, legs.at(-1)?.fromM ?? endM);
     const lengthM = (radiusM * Math.abs(headingChangeDeg) * Math.PI) / 180;
     legs.push(
@@ -70,7 +70,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const kept = legs.filter(({ fromM }) => fromM < limitM);
   const level = { fromM: limitM, gradient: 0, turn: null };
   const cleanKt = cleanSpeedKt(profile, machine.model, massKg);
-  const final = finalSegment(profile, machine, climbKg);
+  const final = withItems(items, massKg, (kg) => finalSegment(profile, machine, kg));
   if (cleanKt === null || final === null || final <= loss) return [...kept, level];
   const clean = ktToMps(cleanKt) / machine.final.air.rootSigma;
   const pull = Math.max(1e-3, 0.5 * (Math.max(0, straight - loss) + final - loss));

@@ -5,6 +5,7 @@ import { assumedShare } from './assumed.ts';
 import { allEngines, secondSegment } from './climb.ts';
 import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
 import type { Situation } from './ground.ts';
+import { withItems } from './items.ts';
 import { brakeSpeed, highestStop, lowestGo } from './limits.ts';
 import { trueMps } from './machine.ts';
 import type { Setting, Shared } from './situation.ts';
@@ -73,13 +74,15 @@ export const columnOf = (
   const situation = situationOf(shared, setting, kelvin);
   const speeds = takeoffSpeeds(situation, massKg);
   const { profile, actual, takeoff } = shared;
+  const { machine, items } = situation;
   const brakesOnKt = brakesOnSpeed(speeds.v1Kt, ktToMps(takeoff.weather.headwindKt));
+  const stopMftlb = referenceEnergy(profile, massKg, brakesOnKt, actual) * items.brakeEnergyFactor;
   return {
     assumedTemperatureC: assumedC,
     reductionPercent: assumedC === null ? 0 : 100 * (1 - assumedShare(shared, assumedC)),
     speeds,
-    stopCooling: coolingOf(profile, referenceEnergy(profile, massKg, brakesOnKt, actual), false),
-    secondSegmentPercent: 100 * secondSegment(situation.machine, massKg),
-    allEnginesPercent: 100 * allEngines(situation.machine, massKg),
+    stopCooling: coolingOf(profile, stopMftlb, false),
+    secondSegmentPercent: 100 * withItems(items, massKg, (kg) => secondSegment(machine, kg)),
+    allEnginesPercent: 100 * withItems(items, massKg, (kg) => allEngines(machine, kg)),
   };
 };

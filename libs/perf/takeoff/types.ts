@@ -95,9 +95,9 @@ export interface TakeoffColumn {
   /** thrust less than that of the rating, percent */
   reductionPercent: number;
   speeds: TakeoffSpeeds;
-  /** brakes after a stop from V1 */
+  /** brakes after a stop from V1, those that are left of them */
   stopCooling: BrakeCooling;
-  /** gross gradients at V2, percent: one engine inoperative, gear up, and all engines */
+  /** gross gradients at V2 with what items take, percent: one engine inoperative, gear up, and all engines */
   secondSegmentPercent: number;
   allEnginesPercent: number;
 }
@@ -125,7 +125,7 @@ export interface TakeoffResult {
   rwycc: number;
   /** least gross gradient of the second segment, percent */
   leastSecondSegmentPercent: number;
-  /** gross gradient of the final segment and the least one, percent; null: without a weight, or no clean speed is known */
+  /** gross gradient of the final segment with what items take, and the least one, percent; null: without a weight, or no clean speed is known */
   finalSegmentPercent: number | null;
   leastFinalSegmentPercent: number;
   cautions: TakeoffCaution[];
