@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { profile } from '../fixtures/aircraft.ts';
+import { profile, profiles } from '../fixtures/aircraft.ts';
 import { a320, b738, none, answered, inflight } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 import { standardProcedure } from './balked.ts';
@@ -33,6 +33,31 @@ describe('balked landing', () => {
         userAllowed: false,
         maxLandingWeight: null,
       });
+    }
+  });
+  test('Inoperative items, missing parts and anti-ice lower it; packs off are not credited (M-2.9.2, M-2.9.b4)', () => {
+    const kg = (rest: Data): number => {
+      const data = inflight(65_000, { weather: { temperature: 5 }, ...rest });
+      return answered(b738, data, own).performance.balkedLandingProcedure?.maxLandingWeight ?? 0;
+    };
+    const plainKg = kg({});
+    expect(kg({ inopItems: { mel: ['32-09-01'] } })).toBeLessThan(plainKg - 5_000);
+    expect(kg({ inopItems: { cdl: ['57-01'] } })).toBe(plainKg - 360);
+    expect(kg({ configuration: { antiIce: 'ENGINE_WING_ICING' } })).toBeLessThan(plainKg - 500);
+    expect(kg({ configuration: { acBleed: 'OFF' } })).toBe(plainKg);
+  });
+  test('Every item of a type leaves it a weight, none a higher one (M-2.9.b4)', () => {
+    for (const [id, { mel, cdl, weight }] of profiles) {
+      const kg = (inopItems: Data): number =>
+        answered(id, inflight(weight.oew * 1.1, { inopItems }), { ...own, lengthM: 3500, ldaM: 3500 })
+          .performance.balkedLandingProcedure?.maxLandingWeight ?? 0;
+      const plainKg = kg({});
+      for (const [kind, items] of Object.entries({ mel, cdl }))
+        for (const { value } of items) {
+          const withItemKg = kg({ [kind]: [value] });
+          expect(withItemKg, `${id} ${value}`).toBeGreaterThan(weight.oew);
+          expect(withItemKg, `${id} ${value}`).toBeLessThanOrEqual(plainKg);
+        }
     }
   });
   test('Family A: FULL gives 3, 3 gives 2 (M-2.9.3a)', () => {

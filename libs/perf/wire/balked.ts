@@ -2,6 +2,7 @@ import { defaultGoAroundFlap } from '#domain/aircraft/go-around-flap.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BalkedLanding } from '#domain/performance/result.ts';
 import { mpsToKt } from '../kernel/units.ts';
+import { choose } from '../landing/profile-lookup.ts';
 import type { LandingCase } from '../landing/types.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { Entitlements, RunwayFacts } from './types.ts';
@@ -15,13 +16,15 @@ export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): str
   return profile.landing.goAroundFlap ?? defaultGoAroundFlap(profile);
 };
 
-/** Takeoff weight (kg) from the dry runway with full thrust, no obstacle known; null: none, or no data of the flap. */
+/** Takeoff weight (kg) from the dry runway with full thrust and the items of the landing, no obstacle known; null: none, or no data of the flap. */
 const regulatedKg = (
   profile: AircraftProfile,
-  { runway, weather }: LandingCase,
+  { runway, weather, configuration }: LandingCase,
   { lengthM }: RunwayFacts,
   flap: string,
 ): number | null => {
+  const { mel, cdl } = configuration;
+  const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce').value;
   const outcome = calculateTakeoff(profile, {
     runway: {
       toraM: lengthM,
@@ -36,7 +39,8 @@ const regulatedKg = (
       headwindKt: mpsToKt(weather.headwindMps),
     },
     condition: { state: 'DRY', depthM: 0 },
-    configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: true },
+    // Packs that are off for the landing may be on after it.
+    configuration: { flap, packsOff: false, antiIce, fullThrust: true, mel, cdl },
     obstacles: [],
   });
   return outcome.ok ? outcome.result.limitKg : null;
@@ -44,7 +48,7 @@ const regulatedKg = (
 
 /**
  * Balked landing of a runway: the published missed approach, or for an operator's engine-failure procedure a
- * takeoff calculation (dry, full length, full thrust, go-around flap) against the reference weight.
+ * takeoff calculation (dry, full length, full thrust, go-around flap, items and anti-ice of the landing) against the reference weight.
  */
 export const balkedLanding = (
   profile: AircraftProfile,
