@@ -36,7 +36,10 @@ const windAfter = ({ takeoff }: Situation, changeDeg: number): number => {
   return headwindKt * Math.cos(change) - Math.abs(crosswindKt * Math.sin(change));
 };
 
-/** Legs of a mass from the end of its takeoff distance (m from brake release) on. */
+/** Brake release after lining up, m from the beginning of the takeoff run, where distances of the path begin. */
+const releaseM = ({ takeoff, declared }: Situation): number => takeoff.runway.todaM - declared.todaM;
+
+/** Legs of a mass from the end of its takeoff distance (m from the beginning of the takeoff run) on. */
 const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const { profile, machine, takeoff, items } = situation;
   const loss = netLoss(machine.engines);
@@ -66,7 +69,8 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
     );
   }
   // The roll takes about twice the time of the same distance at V2.
-  const limitM = Math.max(endM, (still - wind) * takeoffThrustS - endM);
+  const rollM = endM - releaseM(situation);
+  const limitM = Math.max(endM, endM - 2 * rollM + (still - wind) * takeoffThrustS);
   const kept = legs.filter(({ fromM }) => fromM < limitM);
   const level = { fromM: limitM, gradient: 0, turn: null };
   const cleanKt = cleanSpeedKt(profile, machine.model, massKg);
@@ -78,7 +82,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   return [...kept, level, { fromM: acceleratedM, gradient: overGround(final, wind, clean), turn: null }];
 };
 
-/** Net height (m) above the runway at a distance (m) from brake release, by the legs of a path. */
+/** Net height (m) above the runway at a distance (m) along the path, by the legs of a path. */
 const heightAt = (legs: readonly Leg[], screenM: number, distanceM: number): number => {
   let heightM = screenM;
   for (const [i, { fromM, gradient }] of legs.entries()) {
@@ -96,7 +100,8 @@ export const pathHolds = (situation: Situation, ground: Ground, massKg: number, 
   const speeds = speedsOf(machine, massKg);
   const goM = goDistance(machine, ground.surface, massKg, speeds, v1Mps);
   const allM = allEngineDistance(machine, ground.surface, massKg, speeds);
-  const endM = (Math.max(goM, allM) * declared.todaM) / Math.max(1, ground.todaM);
+  const rollM = (Math.max(goM, allM) * declared.todaM) / Math.max(1, ground.todaM);
+  const endM = releaseM(situation) + rollM;
   if (!Number.isFinite(endM)) return false;
   const legs = legsOf(situation, massKg, endM);
   const { screenM } = ground.surface;

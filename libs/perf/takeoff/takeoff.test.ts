@@ -155,6 +155,28 @@ describe('takeoff', () => {
     }
   });
 
+  test('What lining up costs brings obstacles and turns nearer to brake release (G-07)', () => {
+    const lossM = profile('737-800-7B26').takeoffPerformance?.lineup?.[90]?.todaM ?? 0;
+    expect(lossM).toBeGreaterThan(20);
+    const near = (lessM: number): Change => ({
+      celsius: -2,
+      obstacles: [{ distanceM: 2800 - lessM, heightM: 48.8 }],
+      turns: [{ distanceM: 3200 - lessM, headingChangeDeg: 30, bankDeg: 15 }],
+    });
+    // Where takeoff thrust has ended.
+    const far = (lessM: number): Change => ({ obstacles: [{ distanceM: 60_000 - lessM, heightM: 700 }] });
+    const kg = (change: Change): number => takeoff(change).limits.obstacleKg ?? 0;
+    const at = (lineupAngle: 0 | 90 | 180): number => kg({ ...near(0), lineupAngle });
+    expect(at(90)).toBeLessThan(at(0) - 50);
+    expect(at(180)).toBeLessThan(at(90) - 20);
+    // The same as from a runway that begins where the aircraft has lined up.
+    for (const path of [near, far])
+      expect(kg({ ...path(0), lineupAngle: 90 })).toBeCloseTo(
+        kg({ ...path(lossM), metres: 2500 - lossM }),
+        6,
+      );
+  });
+
   test('Crosswind limits are those of the aircraft on the surface, tailwind counts as its own limit (G-07)', () => {
     const limits = new Map<string, unknown>();
     const at = (id: string, state: string, crosswindKt: number, headwindKt = 0): unknown =>

@@ -3,13 +3,13 @@ import type { Applied, BrakeCooling } from '../landing/types.ts';
 import type { TakeoffCaution } from './caution-codes.ts';
 import type { Retraction } from './retraction.ts';
 
-/** An obstacle in the departure path: from brake release, and above the end of the runway, m. */
+/** An obstacle in the departure path: from the beginning of the takeoff run, before lining up, and above the end of the runway, m. */
 export interface Obstacle {
   distanceM: number;
   heightM: number;
 }
 
-/** A turn of the departure path: where it begins along the path from brake release, m, its heading change and bank, degrees. */
+/** A turn of the departure path: where it begins along the path from the same point, m, its heading change and bank, degrees. */
 export interface DepartureTurn {
   distanceM: number;
   headingChangeDeg: number;
