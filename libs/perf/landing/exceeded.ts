@@ -103,7 +103,7 @@ export const gradientsOf = (
     goAroundGradient(
       profile,
       climbFlap,
-      massKg,
+      massKg + prepared.modifiers.climbWeightDecrementKg,
       air,
       prepared.gradientCorrectionPercent,
       enginesOutOf(prepared.modifiers),

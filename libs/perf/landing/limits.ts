@@ -71,7 +71,11 @@ export const limitsOf = (
   const tireKg = limit('tireKg', tireHolds(profile, prepared, flap, additiveKt));
   const macgKg =
     climbs && profile.family === 'A' && landing.mode === 'dispatch'
-      ? limit('macgKg', (massKg) => climbGradient(massKg, goAroundAir) >= wanted)
+      ? limit(
+          'macgKg',
+          (massKg) => climbGradient(massKg, goAroundAir) >= wanted,
+          modifiers.climbWeightDecrementKg,
+        )
       : null;
   const candidates = [fieldKg, approachClimbKg, landingClimbKg, tireKg].filter((kg) => kg !== null);
   return {

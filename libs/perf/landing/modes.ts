@@ -41,7 +41,7 @@ export const selectedFlap = (
       percent: goAroundGradient(
         profile,
         flap,
-        massKg,
+        massKg + prepared.modifiers.climbWeightDecrementKg,
         prepared.goAroundAir,
         prepared.gradientCorrectionPercent,
         enginesOutOf(prepared.modifiers),
