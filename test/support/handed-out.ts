@@ -43,6 +43,8 @@ const endedCodes = new Set([
   'ACCESS_DENIED',
   'ACCOUNT_DISABLED',
   'INVALID_DEV_KEY',
+  'INVALID_DEVICE_CODE',
+  'DEVICE_LOGIN_REFUSED',
   'INVALID_API_KEY',
   'INVALID_SIGNATURE',
   'CONFIRMATION_EXPIRED',
@@ -109,6 +111,9 @@ export const handOut = async (
     return isOpen(answer) && (answer.body['library'] as Library).files.some(({ name }) => name === wanted);
   };
 
+  const { deviceCode, userCode } = (await api.call('deviceAuthorize', { devKey })).body;
+  await api.call('deviceConfirm', { token, data: { userCode, answer: 'approve' } });
+
   const signer = await signerOf(api, user);
   const apiKey = await apiKeyOf(api, user);
   const timestamp = Math.floor(clock.now().getTime() / 1_000);
@@ -152,6 +157,7 @@ export const handOut = async (
       level: sees(documentNames.level),
       airline: sees(documentNames.airline),
       otherToken: async () => isOpen(await api.call('refreshUserData', { token: user.token })),
+      approvedDevice: async () => isOpen(await api.call('deviceToken', { devKey, data: { deviceCode } })),
       apiKey: async () => isOpen(await signer.call('user_subscriptions')),
       signature: async () =>
         isOpen(

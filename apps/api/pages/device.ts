@@ -105,10 +105,10 @@ export const devicePage = {
     try {
       application = await waiting(parts, code, ip);
       if (fields['answer'] !== 'approve') return answerForm(200, { code, application });
-      const { userId } = await proveByForm(parts, fields, ip);
+      const { userId, tokenGeneration: generation } = await proveByForm(parts, fields, ip);
       const { context } = parts;
       await context.postgres.transaction((tx) =>
-        answerDeviceLogin(tx, context, { userCode: code, userId, isApproved: true }),
+        answerDeviceLogin(tx, context, { userCode: code, userId, generation, isApproved: true }),
       );
       return done(application);
     } catch (error) {

@@ -27,14 +27,18 @@ export const findDeviceLogin = async (
   return login;
 };
 
-/** The user lets a device in, or not. Throws INVALID_USER_CODE. */
+/** The user, proved at this generation of tokens, lets a device in, or not. Throws INVALID_USER_CODE. */
 export const answerDeviceLogin = async (
   tx: Tx,
   deps: Deps,
-  { userCode, userId, isApproved }: { userCode: string; userId: number; isApproved: boolean },
+  {
+    userCode,
+    isApproved,
+    ...by
+  }: { userCode: string; userId: number; generation: number; isApproved: boolean },
 ): Promise<DeviceLogin> => {
   const login = await findDeviceLogin(tx, deps, userCode);
   const state = isApproved ? 'approved' : 'refused';
-  if ((await deviceLoginWrites(tx).answer(login.id, state, userId)) === 0) throw unknownCode();
-  return { ...login, state, userId };
+  if ((await deviceLoginWrites(tx).answer(login.id, state, by)) === 0) throw unknownCode();
+  return { ...login, state, userId: by.userId };
 };

@@ -19,6 +19,6 @@ export const endHandedOut = async (
   if (fateOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
   if (fateOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
   if (fateOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
-  // One time for signatures, confirmations and download links; a token is of a generation, too.
+  // One time for signatures, confirmations and download links; a token and the approval of a device are of a generation, too.
   if (fateOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
 };

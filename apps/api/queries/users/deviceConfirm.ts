@@ -30,10 +30,15 @@ export default defineQuery({
   }),
   tx: 'write',
   example: { userCode: 'WDJB-MJHT', answer: 'approve' },
-  handler: async ({ input: { userCode, answer }, caller: { userId }, clock, config, db }) => {
+  handler: async ({ input: { userCode, answer }, caller, clock, config, db }) => {
     const deps = { clock, config };
     const { application, state, expiresAt } = answer
-      ? await answerDeviceLogin(db, deps, { userCode, userId, isApproved: answer === 'approve' })
+      ? await answerDeviceLogin(db, deps, {
+          userCode,
+          userId: caller.userId,
+          generation: caller.tokenGeneration,
+          isApproved: answer === 'approve',
+        })
       : await findDeviceLogin(db, deps, userCode);
     return { application, state, expires: expiresAt.toISOString() };
   },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -31,6 +33,11 @@ const askAfter = (seconds: number) => {
 };
 const answer = (given: string, token = pilot.token) =>
   api.call('deviceConfirm', { token, data: { userCode, answer: given } });
+/** What a login leaves behind. */
+const signIns = () =>
+  api.context.postgres.db.one<Record<string, unknown>>(sql`
+    SELECT last_login_at, (SELECT count(*) FROM user_session WHERE user_id = u.id) AS sessions
+    FROM app_user u WHERE id = ${pilot.id}`);
 const refresh = (token: unknown) => api.call('refreshUserData', { token: String(token) });
 
 describe('deviceToken', () => {
@@ -88,8 +95,9 @@ describe('deviceToken', () => {
   test('What ends the sessions of the user ends what was approved before, and a token as any other', async () => {
     await answer('approve');
     await api.call('logoutEverywhere', { token: pilot.token });
-    const late = await ask();
-    expect(refusal(await refresh(late.body['token']))).toEqual([401, 'AUTH_REQUIRED']);
+    const before = await signIns();
+    expect(refusal(await ask())).toEqual([403, 'DEVICE_LOGIN_REFUSED']);
+    expect(await signIns()).toEqual(before);
     const login = await api.call('login', {
       devKey: key,
       data: { email: pilot.email, password: pilot.password },
@@ -114,7 +122,16 @@ describe('deviceToken', () => {
     await begin();
     await answer('approve');
     await ops(api.context, `user disable --email ${pilot.email}`);
-    const { token } = (await ask()).body;
-    expect((await refresh(token)).status).not.toBe(200);
+    const before = await signIns();
+    expect(refusal(await ask())).toEqual([403, 'DEVICE_LOGIN_REFUSED']);
+    expect(await signIns()).toEqual(before);
+  });
+
+  test('An approval with a proof that has ended meanwhile lets no device in', async () => {
+    const { postgres } = api.context;
+    await postgres.transaction((tx) =>
+      answerDeviceLogin(tx, api.context, { userCode, userId: pilot.id, generation: -1, isApproved: true }),
+    );
+    expect(refusal(await ask())).toEqual([403, 'DEVICE_LOGIN_REFUSED']);
   });
 });

@@ -3,8 +3,7 @@ import { requiredTextField } from '#domain/fields/index.ts';
 import { deviceAnswer } from '#domain/users/device-login.ts';
 import { hashOfDeviceCode } from '#data/auth/device-codes.ts';
 import { deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
-import { openSession, sessionSchema, signedIn } from './common/session.ts';
+import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 const errorOf = {
@@ -54,9 +53,9 @@ export default defineQuery({
         return { refusal: answer === 'approved' ? errorOf.expired : errorOf[answer] };
       }
       await writes.end(id);
-      await userWrites(tx).markLogin(userId, now);
-      const session = await openSession(tx, ctx, { userId, developerKeyId });
-      return { userId, session, generation: tokenGeneration ?? 0 };
+      const generation = tokenGeneration ?? 0;
+      const session = await logIn(tx, ctx, { userId, developerKeyId, generation });
+      return session === null ? { refusal: errorOf.refused } : { userId, session, generation };
     });
     if ('refusal' in outcome) throw fail(outcome.refusal);
     return signedIn(ctx, outcome);

@@ -63,6 +63,21 @@ describe('login', () => {
     expect(await workOf('nobody@example.org')).toEqual(known);
   });
 
+  test('A login whose sessions are ended while its password is verified opens none (G-01, G-03)', async () => {
+    const pilot = await api.user();
+    vi.mocked(verify).mockImplementationOnce(async () => {
+      await api.call('logoutEverywhere', { token: pilot.token });
+      return true;
+    });
+    expect(refusal(await login({ email: pilot.email, password: pilot.password }))).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ]);
+    expect(
+      await api.context.postgres.db.any(sql`SELECT id FROM user_session WHERE user_id = ${pilot.id}`),
+    ).toEqual([]);
+  });
+
   test('Any valid key can log in, no other (M-5.2f, G-02)', async () => {
     const weakest = await api.key({});
     expect((await login(own(), weakest)).status).toBe(200);

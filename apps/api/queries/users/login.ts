@@ -6,7 +6,7 @@ import { userWrites } from '#data/postgres/users/users.ts';
 import { credentialErrors, loginAddressLimit, loginLimit, provedAccount } from './common/credentials.ts';
 import { emailErrors } from './common/errors.ts';
 import { hashing } from './common/hashing.ts';
-import { openSession, sessionSchema, signedIn } from './common/session.ts';
+import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -32,16 +32,16 @@ export default defineQuery({
   isRepeatable: true,
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, transaction, key, now } = ctx;
+    const { input, transaction, key, fail } = ctx;
     const account = await provedAccount(ctx, input);
-    const { userId, passwordHash } = account;
+    const { userId, passwordHash, tokenGeneration: generation } = account;
     const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
     const session = await transaction(async (tx) => {
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
-      await userWrites(tx).markLogin(userId, now);
-      return openSession(tx, ctx, { userId, developerKeyId: key?.id ?? null });
+      return logIn(tx, ctx, { userId, developerKeyId: key?.id ?? null, generation });
     });
-    // Uses the generation read with the hash: a reset in between revokes this token, too.
-    return signedIn(ctx, { userId, session, generation: account.tokenGeneration });
+    // Verifying takes long enough for a reset in between.
+    if (session === null) throw fail('INVALID_CREDENTIALS');
+    return signedIn(ctx, { userId, session, generation });
   },
 });

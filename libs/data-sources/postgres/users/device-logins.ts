@@ -43,10 +43,13 @@ export const deviceLoginWrites = (tx: Tx) => ({
     ),
 
   /** Zero rows: it no longer waits. */
-  answer: (id: number, state: 'approved' | 'refused', userId: number): Promise<number> =>
+  answer: (
+    id: number,
+    state: 'approved' | 'refused',
+    { userId, generation }: { userId: number; generation: number },
+  ): Promise<number> =>
     tx.run(sql`
-      UPDATE device_login SET state = ${state}, user_id = ${userId},
-        token_generation = (SELECT token_generation FROM app_user WHERE id = ${userId})
+      UPDATE device_login SET state = ${state}, user_id = ${userId}, token_generation = ${generation}
       WHERE id = ${id} AND state = 'waiting'`),
 
   end: (id: number): Promise<number> => tx.run(sql`DELETE FROM device_login WHERE id = ${id}`),

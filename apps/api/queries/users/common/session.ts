@@ -3,6 +3,7 @@ import { addSeconds } from '#domain/time.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
 import type { IssuedToken } from '#data/auth/tokens.ts';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import type { Tools } from '../../../handler-context.ts';
 import { loadUser } from './user.ts';
@@ -41,6 +42,18 @@ export const openSession = (
     createdAt: now,
     expiresAt: addSeconds(now, config.JWT_LIFETIME_SECONDS),
   });
+
+/** A session of a user who was proved at this generation; null when what was proved has ended in the meantime. */
+export const logIn = async (
+  tx: Tx,
+  call: Pick<UserCall, 'config' | 'now'>,
+  { generation, ...app }: { userId: number; developerKeyId: number | null; generation: number },
+): Promise<number | null> => {
+  const users = userWrites(tx);
+  if (!(await users.holdGeneration(app.userId, generation))) return null;
+  await users.markLogin(app.userId, call.now);
+  return openSession(tx, call, app);
+};
 
 /** A token of a new session, with the user object. */
 export const signedIn = async (
