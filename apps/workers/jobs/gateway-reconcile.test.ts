@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { comparisonRepo } from '#data/postgres/subscriptions/comparisons.ts';
 import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { refundRequestRepo } from '#data/postgres/subscriptions/refund-requests.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { runSql } from '#test/support/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
-import { subscriptionScene } from '#test/support/subscriptions.ts';
+import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import gatewayReconcile from './gateway-reconcile.ts';
@@ -103,6 +104,106 @@ test('A payment whose message never came is found, also when that of the next on
   const orders = scene.card.requests.slice(asked).filter(({ path }) => /orders\/81\d\d\//.test(path));
   // Of what is known only the newest is read again, which may have been given back.
   expect(orders.map(({ path }) => path.split('/').at(-2))).toEqual(['8103']);
+});
+
+describe('a refund that got no answer', () => {
+  const scened = async (modifiedDaysAgo = 0) => {
+    const mine = await scene.subscribe();
+    const admin = await scene.subscribe();
+    await runSql(scene.api.context.postgres)`
+      INSERT INTO va_admin (user_id, scope) VALUES (${admin.user.id}, 'FULL')`;
+    const orders: string[] = [];
+    Object.assign(scene.card.licences.get(mine.reference) ?? {}, {
+      orders,
+      modifiedAt: after(-modifiedDaysAgo),
+    });
+    const pay = async (number: string) => {
+      orders.push(number);
+      const order = { number, status: 'COMPLETE', total: '9.99', currency: 'EUR', paidAt: now() };
+      scene.card.orders.set(number, order);
+      await scene.paid(mine, { transactionId: number, at: now() });
+    };
+    const refund = (amount?: string) =>
+      admin.signed.change('request_refund', { subscription_id: mine.id, reason: 'Twice', amount });
+    const unanswered = async (mode: 'wrong' | 'twice', amount?: string) => {
+      await scene.card.setMode(mode);
+      expect((await refund(amount)).status).toBeGreaterThanOrEqual(500);
+      await scene.card.setMode('ok');
+    };
+    const states = async () =>
+      (await refundRequestRepo(scene.api.context.postgres.db).ofSubscription(mine.id)).map(
+        ({ state }) => state,
+      );
+    return { ...mine, pay, refund, unanswered, states };
+  };
+  const given = (number: string) =>
+    scene.card.charges.filter(({ reference }) => reference === number).map(({ amount }) => amount);
+
+  test('One that was not made is free again after a day, once the gateway shows the whole payment (M-4.8.a9, G-22)', async () => {
+    const { pay, refund, unanswered, states } = await scened(200);
+    await pay('8301');
+    await unanswered('wrong');
+    await reconcile();
+    expect([await states(), codeOf(await refund())]).toEqual([['unknown'], [409, 'NOTHING_TO_REFUND']]);
+    advance(1.1);
+    await reconcile();
+    expect(await states()).toEqual(['refused']);
+    expect((await refund()).status).toBe(200);
+    expect(given('8301')).toEqual(['9.99']);
+  });
+
+  test('That of a killed process is settled, also when another payment has come meanwhile (M-4.8.a9, G-22)', async () => {
+    const { id, pay, states } = await scened();
+    await pay('8311');
+    await runSql(scene.api.context.postgres)`
+      INSERT INTO refund_request (subscription_id, transaction_id, amount_minor, currency, reason, requested_by,
+        requested_at)
+      VALUES (${id}, '8311', 999, 'EUR', 'Twice', 1, ${now()})`;
+    advance(1.1);
+    await pay('8312');
+    await reconcile();
+    expect(await states()).toEqual(['refused']);
+  });
+
+  test('One whose payment the gateway has given back counts as made (M-4.8.a9, G-22)', async () => {
+    const { pay, refund, unanswered, states } = await scened();
+    await pay('8321');
+    await unanswered('twice');
+    advance(1.1);
+    await reconcile();
+    expect([await states(), codeOf(await refund())]).toEqual([['accepted'], [409, 'NOTHING_TO_REFUND']]);
+    expect(given('8321')).toEqual(['9.99']);
+  });
+
+  test('That of a part stays reserved until its message comes, since no reading shows it (M-4.8.a9, G-22)', async () => {
+    const { user, reference, pay, refund, unanswered, states } = await scened();
+    await pay('8331');
+    await unanswered('twice', '2.00');
+    advance(3);
+    await reconcile();
+    expect([await states(), codeOf(await refund('8.00'))]).toEqual([['unknown'], [409, 'NOTHING_TO_REFUND']]);
+    const stored = scene.card.orders.get('8331');
+    const order = {
+      number: '8331',
+      reference,
+      userId: user.id,
+      productCode: 'EFB_PRO_M',
+      status: 'REFUND',
+      total: '-2.00',
+      currency: 'EUR',
+      paidAt: now(),
+      at: now(),
+      endsAt: after(20),
+      extra: { REFUND_TYPE: 'PARTIAL', MESSAGE_ID: '1' },
+    };
+    await post('2checkout/ipn', scene.card.ipn(order));
+    if (stored) scene.card.orders.set('8331', stored);
+    await scene.work();
+    await reconcile();
+    expect(await states()).toEqual(['accepted']);
+    expect((await refund()).status).toBe(200);
+    expect(given('8331')).toEqual(['2.00', '7.99']);
+  });
 });
 
 test('What waits for its order stays due, however long that takes', async () => {

@@ -8,6 +8,7 @@ import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
+import { settleRefunds, unansweredRefunds } from '#commands/subscriptions/refund.ts';
 import { comparisonRepo, comparisonWrites } from '#data/postgres/subscriptions/comparisons.ts';
 import type { DueComparison } from '#data/postgres/subscriptions/comparisons.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -56,19 +57,35 @@ const apply = async (
   return true;
 };
 
+interface Missed {
+  paid: LivePayment[];
+  returned: GatewayNotice[];
+  /** After that, whatever of these payments shows what became of a refund. */
+  settle: () => Promise<void>;
+}
+
+const nothingMissed: Missed = { paid: [], returned: [], settle: async () => {} };
+
 /** Payments whose messages never came, and those that were given back without one. */
 const missedOf = async (
   { ctx, kind, options }: Comparison,
   { id, reference }: { id: number; reference: string },
-): Promise<{ paid: LivePayment[]; returned: GatewayNotice[] }> => {
-  const stored = await paymentRepo(ctx.postgres.db).statuses(id);
+): Promise<Missed> => {
+  const { db, transaction } = ctx.postgres;
+  const stored = await paymentRepo(db).statuses(id);
   const known = new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
+  const unanswered = await unansweredRefunds(db, ctx, id);
+  for (const { transactionId } of unanswered) known.delete(transactionId);
   const live = await ctx.gateways[kind].payments(reference, { ...options, known });
   const missed = missedPayments(live, stored);
   const returned = missed.filter((payment) => isReturned(payment));
   return {
     paid: missed.filter((payment) => !isReturned(payment)),
     returned: returned.map((payment) => returnNotice(reference, payment, ctx.clock.now())),
+    settle: async () => {
+      if (unanswered.length === 0) return;
+      await transaction((tx) => settleRefunds(tx, ctx, { subscriptionId: id, payments: live }));
+    },
   };
 };
 
@@ -80,21 +97,19 @@ const compareOne = async (
   const { ctx, log, kind, options } = comparison;
   const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gatewayCodes[kind], reference);
   const id = found?.id ?? null;
+  const live = notices ? null : await ctx.gateways[kind].read(reference, options);
+  if (!notices && !live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
   // The newest message may have come, and one before it not: the state alone does not show that.
-  const missed = async () =>
-    id === null ? { paid: [], returned: [] } : missedOf(comparison, { id, reference });
-  if (notices) {
-    const { paid, returned } = await missed();
-    const last = notices.at(-1);
-    const newest = last ? [{ ...last, payments: [...last.payments, ...paid] }] : [];
-    return apply(comparison, id, [...notices.slice(0, -1), ...newest, ...returned]);
-  }
-  const live = await ctx.gateways[kind].read(reference, options);
-  if (!live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
-  const { paid, returned } = await missed();
+  const { paid, returned, settle } =
+    id === null ? nothingMissed : await missedOf(comparison, { id, reference });
+  const last = notices?.at(-1);
+  const said = notices
+    ? [...notices.slice(0, -1), ...(last ? [{ ...last, payments: [...last.payments, ...paid] }] : [])]
+    : paid.map((payment) => paymentNotice(reference, payment));
   const state = live ? [stateNotice(reference, live, ctx.clock.now())] : [];
-  const payments = paid.map((payment) => paymentNotice(reference, payment));
-  return apply(comparison, id, [...payments, ...state, ...returned]);
+  const isDone = await apply(comparison, id, [...said, ...state, ...returned]);
+  if (isDone) await settle();
+  return isDone;
 };
 
 /** What changed since the last list, however long ago that was; all of a gateway that has no list. */
@@ -109,6 +124,7 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
     const due = comparisonWrites(tx);
     await (listed ? due.addListed(gateway, listed, now) : due.addChargeable(gateway, now));
     await due.addUncertain(gateway, now);
+    await due.addUnanswered(gateway, now);
     await due.note(gateway, now);
   });
 };

@@ -1,14 +1,17 @@
 /** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
 import { audited } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
+import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
 import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { refundRequestRepo, refundRequestWrites } from '#data/postgres/subscriptions/refund-requests.ts';
-import type { RefundRequest } from '#data/postgres/subscriptions/refund-requests.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { RefundRequest, Returned } from '#data/postgres/subscriptions/refund-requests.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 
 export type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 
@@ -30,8 +33,11 @@ export const reserveRefund = async (
   const payment = await paymentRepo(tx).latest(subscriptionId);
   if (!payment) throw new DomainError('NOTHING_TO_REFUND');
   const { transactionId, currency } = payment;
-  const left =
-    payment.amountMinor - (await refundRequestRepo(tx).returnedMinor(subscriptionId, transactionId));
+  const { requestedMinor, reportedMinor } = await refundRequestRepo(tx).returned(
+    subscriptionId,
+    transactionId,
+  );
+  const left = payment.amountMinor - Math.max(requestedMinor, reportedMinor);
   const amountMinor = amount === undefined ? left : exactMinor(amount, currency);
   if (amountMinor === null)
     throw new DomainError('INVALID_FIELD', { field: 'amount' }, `${amount} is not an amount in ${currency}.`);
@@ -51,7 +57,7 @@ const words = {
   unknown: 'asked without an answer for a refund of',
 } as const;
 
-/** What the gateway answered, in the history of the subscription and in the audit. */
+/** What the gateway answered, or what a comparison with it shows, in the history of the subscription and in the audit. */
 export const endRefund = async (
   tx: Tx,
   { clock }: RefundDeps,
@@ -59,14 +65,20 @@ export const endRefund = async (
     request,
     state,
     refundId,
-  }: { request: ReservedRefund; state: keyof typeof words; refundId: string | null },
+    source = 'user',
+  }: {
+    request: ReservedRefund;
+    state: keyof typeof words;
+    refundId: string | null;
+    source?: Extract<HistorySource, 'user' | 'reconciliation'>;
+  },
 ): Promise<void> => {
   const at = clock.now();
   const { subscriptionId, transactionId, amountMinor, currency, requestedBy } = request;
   const amount = `${amountText(amountMinor, currency)} ${currency}`;
   const what = `Administrator ${requestedBy} ${words[state]} ${amount} (${refundId ?? transactionId}): ${request.reason}`;
   await refundRequestWrites(tx).end(request.id, { state, refundId }, at);
-  await subscriptionHistoryWrites(tx).add(subscriptionId, { at, source: 'user', what });
+  await subscriptionHistoryWrites(tx).add(subscriptionId, { at, source, what });
   const operator = { who: `user:${requestedBy}`, requestId: null };
   const after = { refund: request.id, transaction_id: transactionId, amount, state, refund_id: refundId };
   await audited(
@@ -77,4 +89,46 @@ export const endRefund = async (
       work: async (trail) => trail.noted('subscription', subscriptionId, null, after),
     },
   );
+};
+
+/** Readers of a gateway are behind, and a call may still be on its way. */
+const settledAfterSeconds = 86_400;
+
+/** Refunds of which the gateway should show by now whether they were made. */
+export const unansweredRefunds = (
+  db: ReadDb,
+  { clock }: RefundDeps,
+  subscriptionId: number,
+): Promise<RefundRequest[]> =>
+  refundRequestRepo(db).unanswered(subscriptionId, addSeconds(clock.now(), -settledAfterSeconds));
+
+/**
+ * What the gateway shows of a refund without an answer; null: nothing. It shows a whole payment that was given back, while a
+ * part is only in its message.
+ */
+const shownOutcome = (
+  { status }: Pick<LivePayment, 'status'>,
+  { amountMinor }: Pick<RefundRequest, 'amountMinor'>,
+  { paidMinor, acceptedMinor, reportedMinor }: Returned,
+): 'accepted' | 'refused' | null => {
+  if (status === 'REFUNDED' || reportedMinor - acceptedMinor >= amountMinor) return 'accepted';
+  const isWhole = reportedMinor + amountMinor >= paidMinor;
+  return status === 'COMPLETED' && isWhole ? 'refused' : null;
+};
+
+/** Ends the refunds without an answer of which the payments, as read from the gateway, show what became of them. */
+export const settleRefunds = async (
+  tx: Tx,
+  deps: RefundDeps,
+  { subscriptionId, payments }: { subscriptionId: number; payments: readonly LivePayment[] },
+): Promise<void> => {
+  await subscriptionRecordWrites(tx).lock(subscriptionId);
+  for (const request of await unansweredRefunds(tx, deps, subscriptionId)) {
+    const { transactionId } = request;
+    const payment = payments.find((one) => one.transactionId === transactionId);
+    if (!payment) continue;
+    const returned = await refundRequestRepo(tx).returned(subscriptionId, transactionId);
+    const state = shownOutcome(payment, request, returned);
+    if (state) await endRefund(tx, deps, { request, state, refundId: null, source: 'reconciliation' });
+  }
 };

@@ -77,6 +77,15 @@ export const comparisonWrites = (tx: Tx) => ({
       SELECT s.gateway, s.reference, ${now} FROM agreement a JOIN subscription s ON s.id = a.subscription_id
       WHERE a.is_uncertain AND s.gateway = ${gateway} ON CONFLICT DO NOTHING`),
 
+  /** Whose refunds got no answer, at a gateway with a list, too; for as long as it may still give money back. */
+  addUnanswered: (gateway: string, now: Date): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO gateway_comparison_due (gateway, reference, due_since)
+      SELECT DISTINCT s.gateway, s.reference, ${now}::timestamptz
+      FROM refund_request r JOIN subscription s ON s.id = r.subscription_id
+      WHERE r.state IN ('pending', 'unknown') AND r.requested_at > ${addSeconds(now, -refundDays * 86_400)}
+        AND s.gateway = ${gateway} AND s.reference IS NOT NULL ON CONFLICT DO NOTHING`),
+
   done: (gateway: string, reference: string): Promise<number> =>
     tx.run(sql`
       WITH told AS (UPDATE agreement a SET is_uncertain = false FROM subscription s

@@ -17,24 +17,43 @@ export interface RefundRequest {
   refundId: string | null;
 }
 
+/** Of one payment, in minor units. */
+export interface Returned {
+  paidMinor: number;
+  /** What was requested and not refused, and what of that the gateway accepted. */
+  requestedMinor: number;
+  acceptedMinor: number;
+  /** What the gateway has reported. */
+  reportedMinor: number;
+}
+
+const columns = sql`id, subscription_id AS "subscriptionId", transaction_id AS "transactionId",
+  amount_minor AS "amountMinor", currency, reason, requested_by AS "requestedBy", requested_at AS "requestedAt", state,
+  refund_id AS "refundId"`;
+
 export const refundRequestRepo = (db: ReadDb) => ({
   /** Oldest first. */
   ofSubscription: (subscriptionId: number): Promise<RefundRequest[]> =>
     db.any<RefundRequest>(sql`
-      SELECT id, subscription_id AS "subscriptionId", transaction_id AS "transactionId", amount_minor AS "amountMinor",
-        currency, reason, requested_by AS "requestedBy", requested_at AS "requestedAt", state, refund_id AS "refundId"
-      FROM refund_request WHERE subscription_id = ${subscriptionId} ORDER BY id`),
+      SELECT ${columns} FROM refund_request WHERE subscription_id = ${subscriptionId} ORDER BY id`),
 
-  /** What is given back of a payment or may be: what the gateway reported, or what was requested, if that is more. */
-  returnedMinor: async (subscriptionId: number, transactionId: string): Promise<number> => {
-    const { returned } = await db.one<{ returned: number }>(sql`
-      SELECT greatest(
-        (SELECT coalesce(sum(amount_minor), 0) FROM refund_request WHERE subscription_id = ${subscriptionId}
-          AND transaction_id = ${transactionId} AND state <> 'refused'),
-        (SELECT coalesce(-sum(amount_minor), 0) FROM payment WHERE subscription_id = ${subscriptionId}
-          AND of_transaction_id = ${transactionId} AND kind = 'refund'))::float8 AS returned`);
-    return returned;
-  },
+  /** Those before this time of which the gateway's answer is not known, oldest first. */
+  unanswered: (subscriptionId: number, before: Date): Promise<RefundRequest[]> =>
+    db.any<RefundRequest>(sql`
+      SELECT ${columns} FROM refund_request WHERE subscription_id = ${subscriptionId} AND state IN ('pending', 'unknown')
+        AND requested_at < ${before} ORDER BY id`),
+
+  returned: (subscriptionId: number, transactionId: string): Promise<Returned> =>
+    db.one<Returned & Record<string, unknown>>(sql`
+      SELECT p."paidMinor", p."reportedMinor", r."requestedMinor", r."acceptedMinor" FROM
+        (SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'payment' AND transaction_id = ${transactionId}), 0)::float8
+            AS "paidMinor",
+          coalesce(-sum(amount_minor) FILTER (WHERE kind = 'refund' AND of_transaction_id = ${transactionId}), 0)::float8
+            AS "reportedMinor"
+          FROM payment WHERE subscription_id = ${subscriptionId}) p,
+        (SELECT coalesce(sum(amount_minor) FILTER (WHERE state <> 'refused'), 0)::float8 AS "requestedMinor",
+          coalesce(sum(amount_minor) FILTER (WHERE state = 'accepted'), 0)::float8 AS "acceptedMinor"
+          FROM refund_request WHERE subscription_id = ${subscriptionId} AND transaction_id = ${transactionId}) r`),
 });
 
 export const refundRequestWrites = (tx: Tx) => ({
