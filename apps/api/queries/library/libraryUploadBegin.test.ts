@@ -199,6 +199,26 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     expect(small).toEqual([...Array.from({ length: 7 }, () => 'open'), '409 TOO_MANY_UPLOADS']);
   });
 
+  test.each([
+    { bytes: 9, taken: 20, code: 'TOO_MANY_UPLOADS' },
+    // 500 MB are room for 13 of 40 MB.
+    { bytes: 40_000_000, taken: 13, code: 'QUOTA_EXCEEDED' },
+  ])(
+    'Of uploads of $bytes bytes that begin at the same time $taken are open',
+    async ({ bytes, taken, code }) => {
+      const eager = await library.member();
+      const sha256 = sha256Of(Buffer.from(''));
+      const answers = await Promise.all(
+        Array.from({ length: taken + 5 }, () =>
+          library.call('libraryUploadBegin', eager, { name: 'a.pdf', bytes, sha256 }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(taken);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(new Set(refused.map((answer) => refusal(answer)[1]))).toEqual(new Set([code]));
+    },
+  );
+
   test('What replaces a file of others, and what is no announcement, is refused', async () => {
     const data = { name: 'a.pdf', bytes: 9, sha256: sha256Of(Buffer.from('')) };
     await expectRefusals(library, await libraryScene(library), {

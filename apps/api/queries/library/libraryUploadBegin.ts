@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { lockSpace } from '#commands/library/lock-space.ts';
 import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
 import { requiredTextField } from '#domain/fields/text.ts';
@@ -68,7 +68,7 @@ export default defineQuery({
     bytes: 8_388_608,
     sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   },
-  handler: async ({ input, caller, db, config, fail, now }) => {
+  handler: async ({ input, caller, clock, db, config, fail, now }) => {
     const { name, bytes, sha256, fileId } = input;
     const replaced = fileId ? await ownFile({ db, caller }, fileId) : null;
     if (replaced?.fileHash === sha256) {
@@ -80,9 +80,10 @@ export default defineQuery({
     if (bytes > maxMb * bytesPerMb) throw fail('FILE_TOO_LARGE', { extra: { maxMb } });
     const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
     assertStorage(quotaMb);
+    // Others that begin now are counted, too.
+    const { usedBytes } = await lockSpace(db, { clock }, { owner: ownerOf(caller) });
     const open = await resumableUploadRepo(db).open(caller.userId);
     if (open.count >= maxOpen) throw fail('TOO_MANY_UPLOADS');
-    const usedBytes = await librarySpaceRepo(db).usedBytes(ownerOf(caller));
     if (open.bytes + bytes > roomBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0))
       throw overQuota(usedBytes + open.bytes, quotaMb, bytes);
     const id = randomUUID();
