@@ -1,4 +1,10 @@
-import { missedPayments, paymentNotice, returnNotice, stateNotice } from '#domain/subscriptions/compared.ts';
+import {
+  knownPayments,
+  missedPayments,
+  paymentNotice,
+  returnNotice,
+  stateNotice,
+} from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
@@ -73,7 +79,7 @@ const missedOf = async (
 ): Promise<Missed> => {
   const { db, transaction } = ctx.postgres;
   const stored = await paymentRepo(db).statuses(id);
-  const known = new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
+  const known = knownPayments(stored);
   const unanswered = await unansweredRefunds(db, ctx, id);
   for (const { transactionId } of unanswered) known.delete(transactionId);
   const live = await ctx.gateways[kind].payments(reference, { ...options, known });

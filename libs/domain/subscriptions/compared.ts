@@ -17,6 +17,11 @@ export const missedPayments = (
     })
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 
+/** Transactions that a gateway need not be asked for again, of payments as they are stored. */
+export const knownPayments = (
+  stored: Iterable<readonly [transactionId: string, status: LivePayment['status']]>,
+): Set<string> => new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
+
 /** Money that was given back without a word: as new as its discovery, since nothing says when it was done. */
 export const returnNotice = (reference: string, payment: LivePayment, now: Date): GatewayNotice => ({
   reference,

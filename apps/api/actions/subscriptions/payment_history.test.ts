@@ -65,6 +65,27 @@ test('Live orders of the gateway, and without it the same shape from what it rep
   expect((await history())['payments']).toMatchObject([{ status: 'REFUNDED' }]);
 });
 
+test('Of what the gateway has reported only pending orders and the newest one are read again (M-4.8.a3)', async () => {
+  const mine = await scene.subscribe();
+  const now = scene.api.context.clock.now();
+  for (const [index, status] of (['COMPLETED', 'PENDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
+    const number = `91${index}`;
+    const at = new Date(now.getTime() - (9 - index) * dayMs);
+    scene.card.licences.get(mine.reference)?.orders.push(number);
+    const order = { number, status: 'COMPLETE', total: '9.99', currency: 'EUR', paidAt: at };
+    scene.card.orders.set(number, order);
+    await scene.paid(mine, { transactionId: number, status, at });
+  }
+  const before = scene.card.requests.length;
+  const { body } = await mine.signed.call('payment_history');
+  const asked = scene.card.requests.slice(before).filter(({ path }) => path.includes('/orders/'));
+  expect(asked).toHaveLength(2);
+  expect(new Set(asked.map(({ path }) => path.split('/').at(-2)))).toEqual(new Set(['911', '913']));
+  expect(
+    (body['payments'] as Record<string, unknown>[]).map((one) => [one['transaction_id'], one['status']]),
+  ).toEqual(['913', '912', '911', '910'].map((number) => [number, 'COMPLETED']));
+});
+
 test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {
   const mine = await scene.subscribe({ gateway: 'wallet' });
   const { signed, id, user } = mine;

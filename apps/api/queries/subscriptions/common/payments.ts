@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { idField, pageFields } from '#domain/fields/index.ts';
+import { knownPayments } from '#domain/subscriptions/compared.ts';
 import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
@@ -66,13 +67,16 @@ const maxLive = 5;
 const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
   kindOfGateway(gateway) === 'card' && reference !== null;
 
-/** The gateway's own orders; null when it does not answer. */
+/** The gateway's own orders, of those that it has reported only the newest; null when it does not answer. */
 const liveOf = async (
   { gateways }: HistoryCall,
-  { reference }: SubscriptionRecord,
+  { id, reference }: SubscriptionRecord,
+  rows: readonly PaymentRow[],
 ): Promise<LivePayment[] | null> => {
+  const stored = rows.filter(({ kind, subscriptionId }) => kind === 'payment' && subscriptionId === id);
+  const known = knownPayments(stored.map(({ transactionId, status }) => [transactionId, status]));
   try {
-    return await gateways.card.payments(reference ?? '', { timeoutMs });
+    return await gateways.card.payments(reference ?? '', { timeoutMs, known });
   } catch (error) {
     // The local log answers instead, and the message states it.
     if (error instanceof GatewayError) return null;
@@ -111,7 +115,7 @@ const liveRows = async (
   );
   if (asked.length === 0) return { message: 'Payments as reported by the gateways.', live: [] };
   const found = await Promise.all(
-    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one) })),
+    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one, rows) })),
   );
   const live = found.flatMap(({ one, payments }) =>
     (payments ?? []).map((payment) =>
