@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { emailField } from '#domain/fields/index.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { constantPeriod, entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
@@ -25,6 +26,9 @@ export interface Identities {
    */
   accountKey: (email: string) => Promise<string>;
 }
+
+/** As the operations read it, so that no spelling has a counter of its own. */
+const addressSchema = emailField();
 
 export const createIdentities = (
   context: Pick<Context, 'config' | 'postgres' | 'clock'>,
@@ -60,10 +64,11 @@ export const createIdentities = (
       return found?.endsAt && found.endsAt <= context.clock.now() ? null : found;
     },
     accountKey: async (email) => {
-      const text = email.slice(0, 1_024).replaceAll('\0', '').trim();
-      const userId = await repo.idByEmail(text);
+      const address = addressSchema.safeParse(email).data;
+      const userId = address === undefined ? null : await repo.idByEmail(address);
       if (userId !== null) return `id ${userId}`;
-      return `unknown ${createHash('sha256').update(text.normalize('NFKC').toLowerCase()).digest('base64url')}`;
+      const text = (address ?? email.slice(0, 1_024)).toLowerCase();
+      return `unknown ${createHash('sha256').update(text).digest('base64url')}`;
     },
   };
 };

@@ -1,6 +1,7 @@
 import { hash as argonHash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -147,3 +148,43 @@ test('The eleventh attempt in 15 minutes for one email address and IP is refused
   expect((await attempt('target@example.org')).status).toBe(401);
   await strict.close();
 });
+
+test.each([
+  ['an account', true],
+  ['nobody', false],
+])(
+  'Every spelling of the domain counts for %s alike, at login and at /device (G-01, G-27)',
+  async (_, isKnown) => {
+    const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
+    const devKey = await strict.key();
+    if (isKnown) {
+      const names = { firstname: 'Anna', lastname: 'Müller' };
+      const data = { email: 'anna@müller.example', password: 'correct horse', ...names };
+      await strict.call('register', { devKey, data });
+    }
+    expect(await userRepo(strict.context.postgres.db).isRegistered('anna@xn--mller-kva.example')).toBe(
+      isKnown,
+    );
+    const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });
+    const { body } = await strict.call('deviceAuthorize', { devKey });
+    const atDevice = (email: string) =>
+      strict.fetch('/device', {
+        method: 'POST',
+        body: new URLSearchParams({
+          user_code: String(body['userCode']),
+          answer: 'approve',
+          email,
+          password: 'x',
+        }),
+      });
+    // Marks that the domain is without.
+    const marks = Array.from({ length: 8 }, (__, index) => String.fromCodePoint(0xfe_00 + index));
+    for (const spelling of ['müller', 'mu\u0308ller', ...marks.map((mark) => `mül${mark}ler`)])
+      expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([401, 'INVALID_CREDENTIALS']);
+    for (const spelling of ['xn--mller-kva', 'MÜLLER', 'mül\u034fler', 'mül\u180bler'])
+      expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([429, 'RATE_LIMITED']);
+    expect((await atDevice('anna@mül\ufe0fler.example')).status).toBe(429);
+    expect(refusal(await attempt('berta@müller.example'))).toEqual([401, 'INVALID_CREDENTIALS']);
+    await strict.close();
+  },
+);
