@@ -5,7 +5,6 @@ import { cautions, profile, profiles, run, value } from '../fixtures/aircraft.ts
 const a320Id = 'A320-251N';
 const b738Id = '737-800-7B26';
 const man = 'modes.MAN.actualDistanceM';
-const gradient = 'goAroundGradientPercent';
 const plain = { flap: 'FULL', reversers: 'NONE', autobrake: 'MAN' };
 const a320 = (configuration: Record<string, unknown>, aircraft: string | AircraftProfile = a320Id): number =>
   value(
@@ -266,40 +265,6 @@ describe('inoperative items', () => {
       }
     },
   );
-
-  test('What an item takes off the weights that climb limits, it takes off the gradient that is shown, and off the weight for the missed approach', () => {
-    let items = 0;
-    for (const id of profiles.keys())
-      for (const { value: item, effect } of profile(id).cdl) {
-        const { climbWeightDecrementKg: decrementKg = 0, vrefAddKt = 0 } = effect;
-        if (decrementKg === 0 || vrefAddKt > 0) continue;
-        items += 1;
-        const weightKg = profile(id).weight.mslw;
-        const heavier = value(id, { runway: { ldaM: 5000 }, weightKg: weightKg + decrementKg }, gradient);
-        expect([
-          id,
-          item,
-          value(id, { runway: { ldaM: 5000 }, weightKg, configuration: { cdl: [item] } }, gradient),
-        ]).toEqual([id, item, heavier]);
-        if (profile(id).family === 'B') continue;
-        const missed = (cdl: string[]) =>
-          value(
-            id,
-            {
-              mode: 'dispatch',
-              runway: { ldaM: 5000 },
-              configuration: { cdl, missedApproachClimbGradientPercent: 9 },
-            },
-            'macgLimitKg',
-          );
-        expect([id, item, Math.abs(missed([]) - missed([item]) - decrementKg) <= 1]).toEqual([
-          id,
-          item,
-          true,
-        ]);
-      }
-    expect(items).toBeGreaterThan(20);
-  });
 
   test('Manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
     const input = { mode: 'dispatch', runway: { ldaM: 1800 }, configuration: { flap: '40' } };
