@@ -54,7 +54,8 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
   };
   const event = (type: string, reference: string, at: Date, retryAt?: Date): void => {
     const extra = retryAt ? { retry_at: retryAt.toISOString() } : {};
-    send(wallet.event({ type, reference, at, extra }), at);
+    const createdAt = taken.find((one) => one.reference === reference)?.at;
+    send(wallet.event({ type, reference, at, createdAt, extra }), at);
   };
 
   const pay = (reference: string, what: Taken['what'], at: Date, from: Date): void => {

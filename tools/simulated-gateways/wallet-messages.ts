@@ -74,21 +74,28 @@ export interface WalletEvent {
   type: string;
   reference: string;
   at: Date;
+  /** Of its profile; by default a month before. */
+  createdAt?: Date | undefined;
   extra?: IpnFields;
 }
 
+const monthMs = 30 * 86_400_000;
+
+/** Those of recurring profiles have no other time than that of their profile. */
 export const eventFields = (
-  { type, reference, at, extra = {} }: WalletEvent,
+  { type, reference, at, createdAt = new Date(at.getTime() - monthMs), extra = {} }: WalletEvent,
   receiver: string,
 ): IpnFields => ({
   txn_type: type,
-  subscr_id: reference,
+  ...(type.startsWith('recurring_')
+    ? { recurring_payment_id: reference, time_created: pacificTime(createdAt) }
+    : { subscr_id: reference, subscr_date: pacificTime(at) }),
   ...person,
   business: receiver,
   receiver_email: receiver,
-  subscr_date: pacificTime(at),
   charset: 'windows-1252',
   notify_version: '3.9',
+  ipn_track_id: `track-${at.getTime()}`,
   ...extra,
 });
 

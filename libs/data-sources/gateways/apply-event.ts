@@ -47,7 +47,8 @@ export const applyEvent = async (
   if (!event || !kind || event.state === 'applied' || event.state === 'ignored') return null;
   const reader = gateways[kind].messages[event.event];
   if (!reader) throw new Error(`The ${kind} gateway is not configured for messages "${event.event}".`);
-  const notices = await reader.notices({ body: event.raw, contentType: event.contentType }, clock.now());
+  const { raw: body, contentType, receivedAt } = event;
+  const notices = await reader.notices({ body, contentType }, receivedAt);
   return postgres.transaction(async (tx) => {
     // Another run of the same job may have been faster.
     if (!(await gatewayEventWrites(tx).lockOpen(id))) return null;

@@ -146,10 +146,10 @@ export interface MessageReader {
   /** The body that stops the provider's retries; the same for every copy. */
   receipt: (message: RawMessage, now: Date) => Receipt;
   /**
-   * What a stored message says, in the words of the domain; empty when it changes nothing. Runs in the job, so it may
-   * ask the provider.
+   * What a stored message says, in the words of the domain; empty when it changes nothing. One that names no time says
+   * what was so when it was received. Runs in the job, so it may ask the provider.
    */
-  notices: (message: Pick<RawMessage, 'body' | 'contentType'>, now: Date) => Promise<GatewayNotice[]>;
+  notices: (message: Pick<RawMessage, 'body' | 'contentType'>, receivedAt: Date) => Promise<GatewayNotice[]>;
 }
 
 export class ForgedMessageError extends Error {

@@ -40,8 +40,9 @@ const rank: Readonly<Record<Money, number>> = {
 
 const moneyOf = (form: IpnForm): Money | null => money[fieldOf(form, 'payment_status') ?? ''] ?? null;
 
+/** Not `time_created`, which is when the profile was made. */
 const dateOf = (form: IpnForm): Date | null =>
-  ['payment_date', 'subscr_effective', 'subscr_date', 'case_creation_date', 'time_created']
+  ['payment_date', 'subscr_effective', 'subscr_date', 'case_creation_date']
     .map((name) => walletTime(fieldOf(form, name)))
     .find((at) => at !== null) ?? null;
 

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
+import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
+import { runOnce } from '#test/support/run-once.ts';
+import { subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let wallet: SimulatedWallet;
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  wallet = await startSimulatedWallet();
+  scene = await subscriptionScene(wallet.variables);
+});
+afterAll(async () => {
+  await scene.close();
+  await wallet.close();
+});
+
+const daySeconds = 86_400;
+const now = () => scene.api.context.clock.now();
+const pass = (days: number) => scene.api.context.clock.advance(days * daySeconds);
+const compare = () => runOnce(gatewayReconcile, scene.api.context, { slot: now().toISOString() });
+
+const post = async (body: string): Promise<void> => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await scene.api.fetch('/api/webhooks/paypal/ipn', { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+};
+
+let profiles = 0;
+let returns = 0;
+const buy = async () => {
+  profiles += 1;
+  const [reference, createdAt] = [`I-STATE${profiles}`, now()];
+  const user = await scene.api.user();
+  const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
+  const pay = (transactionId: string) =>
+    post(wallet.payment({ ...sold, transactionId, reference, paidAt: now() }));
+  const first = `TS${profiles}`;
+  await pay(first);
+  await scene.work();
+  const shown = () =>
+    scene.api.context.postgres.db.one<Record<string, unknown>>(
+      sql`SELECT id, gateway_status AS status, auto_renew AS renews, pause_until::text AS until,
+          ends_at AS ends FROM subscription
+        WHERE reference = ${reference}`,
+    );
+  const says = (type: string) => post(wallet.event({ type, reference, at: now(), createdAt }));
+  /** Of a payment that the gateway does not show. */
+  const giveBack = async (parentId: string, total: string, status = 'Refunded'): Promise<void> => {
+    wallet.payments.delete(parentId);
+    returns += 1;
+    const back = { transactionId: `TB${returns}`, parentId, reference, total, currency: 'EUR', at: now() };
+    await post(wallet.moneyBack({ ...back, status }));
+    await scene.work();
+  };
+  return { reference, first, user, shown, says, pay, giveBack };
+};
+
+test.each([
+  ['recurring_payment_profile_cancel', { status: 'Cancelled', renews: false }],
+  ['recurring_payment_suspended', { status: 'paused' }],
+  ['recurring_payment_suspended_due_to_max_failed_payment', { status: 'paused' }],
+  ['recurring_payment_expired', { renews: false }],
+])('The message %s counts from when it came: it names only when its profile was made', async (type, seen) => {
+  const { shown, says } = await buy();
+  pass(8);
+  await compare();
+  pass(1);
+  await says(type);
+  await scene.work();
+  expect(await shown()).toMatchObject(seen);
+});
+
+test('A message that names no time counts from when it came, however late its job is', async () => {
+  const { shown, says } = await buy();
+  pass(1);
+  await says('recurring_payment_suspended');
+  pass(1);
+  // The customer has resumed it meanwhile.
+  await compare();
+  pass(1);
+  await scene.work();
+  expect(await shown()).toMatchObject({ status: 'Running', renews: true });
+});
