@@ -85,3 +85,28 @@ test('A message that names no time counts from when it came, however late its jo
   await scene.work();
   expect(await shown()).toMatchObject({ status: 'Running', renews: true });
 });
+
+test.each(['Refunded', 'Reversed'])(
+  'Of a payment that cannot be looked up a part that is %s ends nothing, and all of it ends the access',
+  async (status) => {
+    const { first, shown, giveBack } = await buy();
+    const before = await shown();
+    pass(1);
+    await giveBack(first, '1.00', status);
+    expect(await shown()).toEqual(before);
+    pass(1);
+    await giveBack(first, '8.99', status);
+    expect(await shown()).toMatchObject({ status: 'Expired', renews: false });
+  },
+);
+
+test('A payment of a former period that is given back and cannot be looked up ends nothing', async () => {
+  const { first, shown, pay, giveBack } = await buy();
+  pass(30);
+  await pay(`${first}B`);
+  await scene.work();
+  const before = await shown();
+  pass(1);
+  await giveBack(first, '9.99');
+  expect(await shown()).toEqual(before);
+});
