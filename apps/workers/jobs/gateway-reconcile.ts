@@ -5,7 +5,7 @@ import {
   returnNotice,
   stateNotice,
 } from '#domain/subscriptions/compared.ts';
-import { GatewayError, gatewayCodes, gatewayKinds } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, gatewayCodes, gatewayKinds, readLagSeconds } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
@@ -19,6 +19,7 @@ import { comparisonRepo, comparisonWrites } from '#data/postgres/subscriptions/c
 import type { DueComparison } from '#data/postgres/subscriptions/comparisons.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
+import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { cronJob } from '../cron.ts';
@@ -49,9 +50,12 @@ const apply = async (
   notices: readonly GatewayNotice[],
 ): Promise<boolean> => {
   const { db } = ctx.postgres;
+  const shownAt = addSeconds(ctx.clock.now(), -readLagSeconds);
   for (const notice of notices) {
     const orders = id === null ? [] : await gatewayOrderRepo(db).ofSubscription(id);
-    if (orders.some(({ state }) => state === 'pending')) return false;
+    const isOpen = ({ state, endedAt }: GatewayOrder) =>
+      state === 'pending' || (state === 'done' && endedAt !== null && endedAt > shownAt);
+    if (orders.some((order) => isOpen(order))) return false;
     // Sorts before the orders of the same millisecond.
     const applied = { gateway: gatewayCodes[kind], eventId: `compared ${payload.slot}`, notice };
     const outcome = await ctx.postgres.transaction((tx) =>

@@ -147,6 +147,10 @@ const merged = async (
   const second = newerFields(first.clocks, {
     set: {
       ...given,
+      // What is not paused has no date on which a pause ends.
+      ...(given.intent === undefined || given.intent === 'paused'
+        ? {}
+        : { pauseUntil: null, pauseReason: null }),
       ...(productCode !== undefined && named ? { productCode } : {}),
       ...(isHeld ? heldEnd(agreement, endsAt, isEndDay) : {}),
       ...(isLapsed === undefined || isBack ? {} : { isLapsed }),

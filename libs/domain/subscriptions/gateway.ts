@@ -58,6 +58,9 @@ export class GatewayError extends Error {
   }
 }
 
+/** Readers of a gateway show a change some minutes after it was made: 5 by its reference. */
+export const readLagSeconds = 900;
+
 /** `extend`: moves the paid end, after a purchase that carries days over or a change of plan without a charge. */
 export type GatewayVerb = ChangeVerb | 'extend';
 

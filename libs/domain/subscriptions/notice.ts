@@ -66,7 +66,7 @@ export interface GatewayNotice {
   occurredAt: Date;
   /** One sentence for the history. */
   what: string;
-  /** Clock of `intent` and `isLapsed`, where it differs: a payment says what was true when it was made. */
+  /** Clock of the status (`ofStatus`), where it differs: a payment says what was true when it was made. */
   statusAt?: Date;
   /**
    * Creates the subscription if there is none: needs `owner`, `productCode` and `startsAt` in `set`, and `endsAt` there
@@ -95,16 +95,18 @@ export const clockOf = (at: Date, eventId: string): string => `${at.toISOString(
 interface Timed {
   set: Partial<NoticeFields>;
   clock: string;
-  /** Clock of `intent` and `isLapsed`. */
+  /** Clock of the status. */
   statusClock?: string;
 }
+
+const ofStatus: ReadonlySet<string> = new Set(['intent', 'isLapsed', 'pauseUntil', 'pauseReason']);
 
 /** The fields that nothing newer has set, and the clocks afterwards. */
 export const newerFields = (
   clocks: Clocks,
   { set, clock, statusClock = clock }: Timed,
 ): { set: Partial<NoticeFields>; clocks: Clocks } => {
-  const clockFor = (name: string) => (name === 'intent' || name === 'isLapsed' ? statusClock : clock);
+  const clockFor = (name: string) => (ofStatus.has(name) ? statusClock : clock);
   const newer = Object.entries(set).filter(
     ([name, value]) => value !== undefined && clockFor(name) > (clocks[name] ?? ''),
   );

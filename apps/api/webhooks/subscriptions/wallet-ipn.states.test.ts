@@ -3,14 +3,16 @@ import { sql } from '#data/postgres/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
+import subscriptionDue from '#workers/jobs/subscription-due.ts';
 import { runOnce } from '#test/support/run-once.ts';
+import { signerOf } from '#test/support/signed.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
 let wallet: SimulatedWallet;
 let scene: SubscriptionScene;
 beforeAll(async () => {
-  wallet = await startSimulatedWallet();
+  wallet = await startSimulatedWallet({ now: () => now() });
   scene = await subscriptionScene(wallet.variables);
 });
 afterAll(async () => {
@@ -109,4 +111,43 @@ test('A payment of a former period that is given back and cannot be looked up en
   pass(1);
   await giveBack(first, '9.99');
   expect(await shown()).toEqual(before);
+});
+
+test('A pause that was ended at the wallet leaves no date: a later one there is not ended by the service', async () => {
+  const { reference, user, shown, says } = await buy();
+  const signed = await signerOf(scene.api, user);
+  await signed.change('pause_subscription', { subscription_id: (await shown())['id'] });
+  await says('recurring_payment_suspended');
+  await scene.work();
+  expect(await shown()).toMatchObject({ status: 'paused', until: expect.stringMatching(/^\d/) });
+  const profile = wallet.profiles.get(reference);
+  if (!profile) throw new Error('no profile');
+  pass(5);
+  profile.status = 'Active';
+  await compare();
+  expect(await shown()).toMatchObject({ status: 'Running', until: null });
+  pass(20);
+  profile.status = 'Suspended';
+  await says('recurring_payment_suspended');
+  await scene.work();
+  pass(20);
+  await runOnce(subscriptionDue, scene.api.context, { slot: now().toISOString() });
+  await scene.work();
+  expect(profile.status).toBe('Suspended');
+  expect(await shown()).toMatchObject({ status: 'paused', until: null });
+});
+
+test('A comparison with readers that do not have a pause yet leaves its date', async () => {
+  const { user, shown } = await buy();
+  const signed = await signerOf(scene.api, user);
+  wallet.note();
+  pass(1);
+  await signed.change('pause_subscription', { subscription_id: (await shown())['id'] });
+  const paused = await shown();
+  expect(paused).toMatchObject({ status: 'paused', until: expect.stringMatching(/^\d/) });
+  scene.api.context.clock.advance(60);
+  wallet.reads.setLag(300);
+  await compare();
+  expect(await shown()).toEqual(paused);
+  wallet.reads.setLag(0);
 });
