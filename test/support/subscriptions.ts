@@ -69,7 +69,7 @@ export const subscriptionScene = async (
   env: Record<string, string> = {},
   apiOptions: Omit<ApiOptions, 'env'> = {},
 ): Promise<SubscriptionScene> => {
-  const card = await startSimulatedCard();
+  const card = await startSimulatedCard({ now: () => api.context.clock.now() });
   const api = await testApi({ ...apiOptions, env: { SAFETY_CODE: safetyCode, ...card.variables, ...env } });
   const { db } = api.context.postgres;
 

@@ -5,7 +5,7 @@ import {
   returnNotice,
   stateNotice,
 } from '#domain/subscriptions/compared.ts';
-import { GatewayError, gatewayCodes, gatewayKinds, readLagSeconds } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, gatewayCodes, gatewayKinds, isUnshown } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
@@ -50,11 +50,10 @@ const apply = async (
   notices: readonly GatewayNotice[],
 ): Promise<boolean> => {
   const { db } = ctx.postgres;
-  const shownAt = addSeconds(ctx.clock.now(), -readLagSeconds);
   for (const notice of notices) {
     const orders = id === null ? [] : await gatewayOrderRepo(db).ofSubscription(id);
     const isOpen = ({ state, endedAt }: GatewayOrder) =>
-      state === 'pending' || (state === 'done' && endedAt !== null && endedAt > shownAt);
+      state === 'pending' || (state === 'done' && isUnshown(endedAt, ctx.clock.now()));
     if (orders.some((order) => isOpen(order))) return false;
     // Sorts before the orders of the same millisecond.
     const applied = { gateway: gatewayCodes[kind], eventId: `compared ${payload.slot}`, notice };

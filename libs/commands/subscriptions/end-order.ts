@@ -6,7 +6,7 @@ import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { OrderEnding } from '#data/gateways/sync.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { gatewayOrderRepo, gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
@@ -61,9 +61,11 @@ export const endOrder = async (
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // Until when more credit than the price lasts, the gateway does not know.
+    // The gateway does not know until when more credit than the price lasts, and has the end of before that was ordered since.
     const { chargeMinor, targetCode } = order.parameters;
-    if (verb === 'changePlan' && chargeMinor === 0 && !isCheaperPlan(order))
+    const orders = await gatewayOrderRepo(tx).ofSubscription(subscriptionId);
+    const isEndOlder = orders.some((one) => one.id > id && one.verb === 'extend' && one.state === 'done');
+    if (verb === 'changePlan' && !isCheaperPlan(order) && (chargeMinor === 0 || isEndOlder))
       await orderEnd(tx, deps, { subscription: after, planCode: targetCode });
     return;
   }

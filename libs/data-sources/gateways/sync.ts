@@ -1,5 +1,5 @@
 /** Passes orders on to gateways: at once after their commit, later by the job; both do the same. */
-import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, isUnshown, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type {
   CallOptions,
   Gateway,
@@ -45,12 +45,13 @@ const changeOf = (
   order: GatewayOrder,
   { agreement, endsAt, reference }: { agreement: Agreement; endsAt: Date; reference: string },
 ): GatewayChange => {
-  const { verb, parameters } = order;
+  const { verb, parameters, sentAt } = order;
   const { intent, autoRenew, productCode } = agreement;
   const targetCode = (isPlanEnd(order) ? productCode : null) ?? parameters.targetCode;
   return {
     verb,
     reference,
+    sentAt,
     ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
     ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
     // Not as it was ordered: what was paid, given back or made void since counts.
@@ -77,13 +78,14 @@ const words = {
 
 const failedWith = async (
   { postgres, clock }: SyncParts,
-  { id, subscriptionId, verb, wasSent }: GatewayOrder,
+  { id, subscriptionId, verb, sentAt }: GatewayOrder,
   error: GatewayError,
 ): Promise<SyncResult> => {
   await postgres.transaction(async (tx) => {
-    await gatewayOrderWrites(tx).noteFailure(id, error.message, wasSent || error.outcome === 'unknown');
+    const now = clock.now();
+    await gatewayOrderWrites(tx).noteFailure(id, error.message, error.outcome === 'unknown' ? now : sentAt);
     const what = `${verb}: ${words[error.outcome]}: ${error.message}`;
-    await subscriptionHistoryWrites(tx).add(subscriptionId, { at: clock.now(), source: 'sync', what });
+    await subscriptionHistoryWrites(tx).add(subscriptionId, { at: now, source: 'sync', what });
   });
   return { state: 'failed', reason: error.message };
 };
@@ -91,13 +93,15 @@ const failedWith = async (
 /** An upgrade that a later order makes void may have been charged: only then it counts. */
 const wasDone = async (
   gateway: Gateway,
-  change: GatewayChange,
-  { wasSent }: GatewayOrder,
+  { verb, sentAt, reference, targetCode }: GatewayChange,
+  now: Date,
   options: CallOptions,
-) =>
-  wasSent &&
-  change.verb === 'changePlan' &&
-  (await gateway.read(change.reference, options))?.productCode === change.targetCode;
+): Promise<boolean> => {
+  if (verb !== 'changePlan' || !sentAt) return false;
+  if ((await gateway.read(reference, options))?.productCode === targetCode) return true;
+  if (isUnshown(sentAt, now)) throw new GatewayError('unavailable', 'It may be done and not be shown yet.');
+  return false;
+};
 
 /** One attempt. Any number of processes may make it: they take turns, and an order that has ended is done. */
 export const syncOrder = async (
@@ -130,12 +134,12 @@ export const syncOrder = async (
           (other) =>
             other.id > orderId && other.state !== 'refused' && voidedBy(other.verb).includes(order.verb),
         );
-      if (isVoid && !(await wasDone(gateway, change, order, options))) {
+      if (isVoid && !(await wasDone(gateway, change, clock.now(), options))) {
         await postgres.single((tx) => gatewayOrderWrites(tx).end(orderId, 'superseded', null, clock.now()));
         return { state: 'done' };
       }
       if (!isVoid) {
-        if ((await postgres.single((tx) => gatewayOrderWrites(tx).send(orderId))) === 0)
+        if ((await postgres.single((tx) => gatewayOrderWrites(tx).send(orderId, clock.now()))) === 0)
           return { state: 'done' };
         await gateway.change(change, options);
       }

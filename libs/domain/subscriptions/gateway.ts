@@ -3,6 +3,7 @@
  * is data (`capabilities`), what it cannot do is never called. Every call is repeatable: a state that is already
  * reached is success, so that a retry after an unknown outcome does no harm.
  */
+import { addSeconds } from '../time.ts';
 import type { GatewayStatus } from './entitlement.ts';
 import type { ChangeVerb } from './orders.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
@@ -58,8 +59,12 @@ export class GatewayError extends Error {
   }
 }
 
-/** Readers of a gateway show a change some minutes after it was made: 5 by its reference. */
-export const readLagSeconds = 900;
+/** By the reference of the card gateway 5 minutes. */
+const readLagSeconds = 900;
+
+/** Readers of a gateway may not show yet what was done then. */
+export const isUnshown = (at: Date | null, now: Date): boolean =>
+  at !== null && now < addSeconds(at, readLagSeconds);
 
 /** `extend`: moves the paid end, after a purchase that carries days over or a change of plan without a charge. */
 export type GatewayVerb = ChangeVerb | 'extend';
@@ -76,6 +81,8 @@ export interface GatewayChange {
   currency?: string;
   /** What a change of plan costs now, as the user was shown; 0 for a cheaper plan. */
   chargeMinor?: number;
+  /** When an earlier attempt may have reached the gateway. */
+  sentAt?: Date | null;
   /** The end to reach; a gateway that is there already has nothing to do. */
   endsAt?: Date;
   /** For an end that may also be earlier than the one it has: what it is known to hold, which stays so. */

@@ -73,10 +73,11 @@ test('With the gateway down an upgrade waits for its charge, which a repetition 
   expect(body['note']).toContain('when the gateway has charged it');
   expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_M' });
   expect(codeOf(await change(lite, lite.id, 'EFB_PRO_M'))).toEqual([409, 'INVALID_STATE']);
-  // The charge is made, and its answer is lost.
   await scene.card.setMode('twice');
   await expect(scene.work()).rejects.toThrow('does not have order');
   await scene.card.setMode('ok');
+  // The gateway would show a charge of this attempt by then.
+  scene.api.context.clock.advance(900);
   await scene.work();
   expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_Y' });
   expect(scene.card.charges.filter(({ reference }) => reference === lite.reference)).toHaveLength(1);

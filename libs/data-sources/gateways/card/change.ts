@@ -1,4 +1,4 @@
-import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, isUnshown } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayChange } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { endOf, readPause, readSubscription } from './read.ts';
@@ -15,6 +15,15 @@ interface Call extends CardParts {
   change: GatewayChange;
   options: CallOptions;
 }
+
+/** What an earlier attempt may have done is not done again before readers would show it. */
+const assertShown = ({ change: { sentAt = null }, clock }: Call): void => {
+  if (isUnshown(sentAt, clock.now()))
+    throw new GatewayError(
+      'unavailable',
+      'The card gateway may not show yet what an earlier attempt has done.',
+    );
+};
 
 /** An earlier end can only be set with the whole subscription, which readers do not have as it is for some minutes. */
 const shorten = async (
@@ -51,6 +60,7 @@ const extend = async (call: Call): Promise<void> => {
   // A day reaches every time in it.
   const days = reached.isEndDay ? Math.ceil(missing) : Math.round(missing);
   if (days <= 0) return;
+  assertShown(call);
   const path = `/subscriptions/${encodeURIComponent(change.reference)}/history/`;
   await rest(call, { method: 'PUT', path, query: { Days: String(days) } }, options);
 };
@@ -61,6 +71,7 @@ const changePlan = async (call: Call): Promise<void> => {
   const found = await readSubscription(call, change.reference, options);
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
   if (found.Product?.ProductCode !== change.targetCode) {
+    assertShown(call);
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
     // Without a price the gateway prorates by its own rules, also for a cheaper plan. Both are texts in its reference.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);

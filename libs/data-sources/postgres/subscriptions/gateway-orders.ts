@@ -11,16 +11,17 @@ export interface GatewayOrder {
   verb: GatewayVerb;
   parameters: OrderParameters;
   state: OrderState;
-  /** It may have reached the gateway. */
-  wasSent: boolean;
+  /** When it may have reached the gateway last; null: it has not. */
+  sentAt: Date | null;
   attempts: number;
   lastError: string | null;
   createdAt: Date;
   endedAt: Date | null;
 }
 
-const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state, was_sent AS "wasSent", attempts,
-  last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
+/** The version before stores no time. */
+const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state,
+  CASE WHEN was_sent THEN coalesce(sent_at, created_at) END AS "sentAt", attempts, last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
 
 export const gatewayOrderRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<GatewayOrder | null> =>
@@ -73,12 +74,15 @@ export const gatewayOrderWrites = (tx: Tx) => ({
       WHERE id = ${id} AND state = 'pending'`),
 
   /** Before an attempt: from now on no newer order makes it void; zero rows when one has. */
-  send: (id: number): Promise<number> =>
-    tx.run(sql`UPDATE gateway_order SET was_sent = true WHERE id = ${id} AND state = 'pending'`),
+  send: (id: number, now: Date): Promise<number> =>
+    tx.run(
+      sql`UPDATE gateway_order SET was_sent = true, sent_at = ${now} WHERE id = ${id} AND state = 'pending'`,
+    ),
 
-  /** `wasSent`: the gateway may have done it. */
-  noteFailure: (id: number, error: string, wasSent: boolean): Promise<number> =>
-    tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error}, was_sent = ${wasSent}
+  /** `sentAt`: the gateway may have done it then. */
+  noteFailure: (id: number, error: string, sentAt: Date | null): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error},
+        was_sent = ${sentAt !== null}, sent_at = ${sentAt}
       WHERE id = ${id} AND state = 'pending'`),
 
   /** Ends the order of a rule that no longer applies. */

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { extendSubscription } from '#commands/subscriptions/extend.ts';
+import { subscriptionScene } from '#test/support/subscriptions.ts';
+import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  scene = await subscriptionScene();
+});
+afterAll(() => scene.close());
+
+const pass = (seconds: number) => scene.api.context.clock.advance(seconds);
+const daySeconds = 86_400;
+
+let lite: Subscribed;
+beforeEach(async () => {
+  lite = await scene.subscribe({ product: 'EFB_LITE_M' });
+  scene.card.note();
+  pass(600);
+  scene.card.reads.setLag(300);
+});
+
+const upgrade = () =>
+  lite.signed.change('change_plan', { subscription_id: lite.id, target_pcode: 'EFB_PRO_M' });
+const extend = (days: number) =>
+  scene.api.context.postgres.transaction((tx) =>
+    extendSubscription(tx, scene.api.context, { id: lite.id, days }),
+  );
+
+/** The gateway does what this asks for, and its answer is lost. */
+const unanswered = async (work: () => Promise<unknown>): Promise<void> => {
+  scene.card.listen(() => void scene.card.setMode('twice'));
+  await work();
+  scene.card.listen(() => {});
+  await scene.card.setMode('ok');
+};
+const notYet = 'may not show yet what an earlier attempt has done';
+const sent = (method: string) => scene.card.requests.filter(({ body }) => body.includes(method)).length;
+
+test('An upgrade without an answer is not charged again while the gateway may not show it yet (M-2.10.t3)', async () => {
+  const before = sent('setSubscriptionUpgrade');
+  await unanswered(upgrade);
+  pass(30);
+  await expect(scene.work()).rejects.toThrow(notYet);
+  pass(300);
+  await scene.work();
+  expect(sent('setSubscriptionUpgrade') - before).toBe(1);
+  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M' });
+});
+
+test('An upgrade without an answer counts if it was made, also when the customer cancels before the gateway shows it', async () => {
+  await unanswered(upgrade);
+  pass(30);
+  await lite.signed.change('cancel_subscription', { subscription_id: lite.id });
+  await expect(scene.work()).rejects.toThrow('not be shown yet');
+  pass(300);
+  await scene.work();
+  expect(await scene.stored(lite.id)).toMatchObject({
+    product_code: 'EFB_PRO_M',
+    gateway_status: 'Cancelled',
+  });
+});
+
+test('An upgrade that did not arrive is made once the gateway would show it', async () => {
+  await scene.card.setMode('wrong');
+  await upgrade();
+  await scene.card.setMode('ok');
+  pass(30);
+  await expect(scene.work()).rejects.toThrow(notYet);
+  pass(900);
+  await scene.work();
+  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M' });
+});
+
+test('Days without an answer are not added again while the gateway may not show them yet', async () => {
+  const endsAt = scene.card.licences.get(lite.reference)?.endsAt.getTime() ?? 0;
+  await extend(10);
+  await unanswered(() => expect(scene.work()).rejects.toThrow('gave no answer'));
+  pass(30);
+  await expect(scene.work()).rejects.toThrow(notYet);
+  pass(300);
+  await scene.work();
+  expect(scene.card.licences.get(lite.reference)?.endsAt).toEqual(new Date(endsAt + 10 * daySeconds * 1_000));
+});
