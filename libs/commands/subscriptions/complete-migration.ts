@@ -13,7 +13,7 @@ import type { SettleDeps } from './settle.ts';
 
 /**
  * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, which is to be
- * settled afterwards, and the old one ends. False for an intent that is complete, cancelled, or of another account.
+ * settled afterwards, and the old one ends. False for an intent that is complete or of another account.
  */
 export const completeMigration = async (
   tx: Tx,
@@ -26,8 +26,8 @@ export const completeMigration = async (
   const intent = await intents.lock(intentId, now);
   const bought = await records.lock(id);
   if (!intent || !bought || intent.userId !== bought.userId) return false;
-  // A purchase that was paid after the time of the intent still carries the days.
-  if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return false;
+  // What was paid after the time of the intent, or through the link of a dropped one, still carries the days.
+  if (intent.state === 'COMPLETED') return false;
   const old = await records.lock(intent.subscriptionId);
   // Days that were given back as money, or moved by another purchase, are no longer there.
   const isCarried =
@@ -62,6 +62,7 @@ export const completeMigration = async (
     await settle(tx, deps, { before: old, entry, cause: { isMoved: isCarried } });
   }
   await intents.end(intentId, 'COMPLETED', id, now);
+  await intents.dropPending(intent.subscriptionId, now);
   return true;
 };
 

@@ -48,17 +48,24 @@ export const migrationIntentWrites = (tx: Tx) => ({
       VALUES (${intent.id}, ${intent.userId}, ${intent.subscriptionId}, ${intent.targetCode}, ${intent.checkoutUrl},
         ${intent.remainingDays}, ${intent.bonusDays}, ${intent.createdAt}, ${intent.expiresAt})`),
 
-  /** Locked. A purchase completes an intent even when its time has passed: it was paid. */
+  /** Locked. A purchase completes an intent even when its time has passed or it was dropped: it was paid. */
   lock: (id: string, now: Date): Promise<MigrationIntent | null> =>
     tx.maybe<MigrationIntent>(
       sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id} FOR UPDATE`,
     ),
 
-  /** The purchase that has taken over the days of this subscription; call it with the subscription locked. */
+  /** The first purchase, which has taken over the days of this subscription; call it with the subscription locked. */
   movedTo: (subscriptionId: number): Promise<{ id: number | null; days: number } | null> =>
     tx.maybe<{ id: number | null; days: number }>(sql`
       SELECT new_subscription_id AS id, remaining_days AS days FROM migration_intent
-      WHERE subscription_id = ${subscriptionId} AND state = 'COMPLETED' LIMIT 1`),
+      WHERE subscription_id = ${subscriptionId} AND state = 'COMPLETED' ORDER BY ended_at LIMIT 1`),
+
+  /** One whose purchase is applied at this moment is left: it is locked, and waits for the subscription. */
+  dropPending: (subscriptionId: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE migration_intent SET state = 'CANCELLED', ended_at = ${now}
+      WHERE id IN (SELECT id FROM migration_intent
+        WHERE subscription_id = ${subscriptionId} AND state = 'PENDING' AND expires_at > ${now}
+        FOR UPDATE SKIP LOCKED)`),
 
   end: (id: string, state: IntentState, newSubscriptionId: number | null, now: Date): Promise<number> =>
     tx.run(sql`UPDATE migration_intent SET state = ${state}, new_subscription_id = ${newSubscriptionId},
