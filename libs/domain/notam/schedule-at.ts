@@ -54,7 +54,32 @@ const edgeMatches = (edge: SpanEdge, startMs: number): boolean =>
     ? new Date(startMs).getUTCDay() === edge.day.weekday
     : isDate(edge.day, new Date(startMs));
 
-const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): boolean => {
+type DatedEdge = SpanEdge & { day: Required<ScheduleDate> };
+
+const hasMonth = (edge: SpanEdge): edge is DatedEdge => 'day' in edge.day && edge.day.month !== undefined;
+
+/** Null in a year that does not have the day. */
+const edgeMs = ({ day, minute }: DatedEdge, year: number): number | null => {
+  const start = Date.UTC(year, day.month - 1, day.day);
+  return isDate(day, new Date(start)) ? start + minute * minuteMs : null;
+};
+
+/** A span of up to a year: it began in this year or in the last one. */
+const datedSpanAt = (from: DatedEdge, to: DatedEdge, nowMs: number): InForce => {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const endsNextYear = to.day.month * 100 + to.day.day < from.day.month * 100 + from.day.day;
+  for (const year of [thisYear, thisYear - 1]) {
+    const start = edgeMs(from, year);
+    if (start === null || start > nowMs) continue;
+    const end = edgeMs(to, endsNextYear ? year + 1 : year);
+    if (end === null || end <= start) return 'unknown';
+    return nowMs < end ? 'active' : 'inactive';
+  }
+  return 'unknown';
+};
+
+const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): InForce => {
+  if (hasMonth(from) && hasMonth(to)) return datedSpanAt(from, to, nowMs);
   const today = dayStart(nowMs);
   for (let back = 0; back <= 31; back++) {
     const start = today - back * dayMs;
@@ -62,11 +87,11 @@ const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): boolean => {
     for (let ahead = 0; ahead <= 62; ahead++) {
       const end = start + ahead * dayMs;
       if (edgeMatches(to, end) && end + to.minute * minuteMs > start + from.minute * minuteMs)
-        return nowMs < end + to.minute * minuteMs;
+        return nowMs < end + to.minute * minuteMs ? 'active' : 'inactive';
     }
-    return false;
+    return 'unknown';
   }
-  return false;
+  return 'inactive';
 };
 
 /** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or sun time. */
@@ -85,7 +110,11 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
     if (period.kind === 'span') {
       const { day } = period.from;
       if ('day' in day && day.month === undefined && !frame.monthsKnown) unknown = true;
-      else if (spanAt(period.from, period.to, nowMs)) return 'active';
+      else {
+        const state = spanAt(period.from, period.to, nowMs);
+        if (state === 'active') return state;
+        unknown ||= state === 'unknown';
+      }
       continue;
     }
     if (needsMonth(period.days) && !frame.monthsKnown) {

@@ -14,6 +14,10 @@ const isDayOfList = (next: Token | undefined, afterWeekdays: boolean, afterDates
 const weekdayRange = (from: number, to: number): number[] =>
   Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, i) => (from + i) % 7);
 
+/** "JAN 30-02", and "30-02 FEB" with its month first: the month is that of one of the two days only. */
+const isBackward = (from: ScheduleDate, to: ScheduleDate): boolean =>
+  from.month !== undefined && from.month === to.month && to.day < from.day;
+
 /** Reads weekdays or dates from `at`; stops before a time or an exception, and before a comma unless `joins`. Null when malformed. */
 export const readDays = (list: Token[], at: number, month: number | undefined, joins = true): Days | null => {
   const days: number[] = [];
@@ -51,7 +55,10 @@ export const readDays = (list: Token[], at: number, month: number | undefined, j
         to = end.date;
         i = end.next;
       }
-      ranges.push({ from: from.date, to });
+      if (isBackward(from.date, to)) {
+        month = undefined;
+        ranges.push({ from: { day: from.date.day }, to: { day: to.day } });
+      } else ranges.push({ from: from.date, to });
     } else if (joins && token?.t === 'comma' && isDayOfList(list[i + 1], days.length > 0, ranges.length > 0))
       i += 1;
     else break;
@@ -87,6 +94,13 @@ export const readSpan = (list: Token[], at: number, month: number | undefined) =
   const from = edge(at);
   if (!from || list[from.next]?.t !== 'dash') return null;
   const to = edge(from.next + 1);
-  if (!to || 'weekday' in from.edge.day !== 'weekday' in to.edge.day) return null;
-  return { period: { kind: 'span' as const, from: from.edge, to: to.edge }, next: to.next, month: current };
+  if (!to) return null;
+  const [first, last] = [from.edge.day, to.edge.day];
+  if ('weekday' in first !== 'weekday' in last) return null;
+  const period = { kind: 'span' as const, from: from.edge, to: to.edge };
+  if ('weekday' in first || 'weekday' in last || !isBackward(first, last))
+    return { period, next: to.next, month: current };
+  period.from.day = { day: first.day };
+  period.to.day = { day: last.day };
+  return { period, next: to.next, month: undefined };
 };

@@ -91,6 +91,23 @@ describe('schedules of item D', () => {
     ['OCT 07 - NOV 02 1500-2330 DLY, NOV 03 - NOV 29 1600-0030 DLY', '2026-11-02T23:45', 'inactive'],
     ['APR 19-26 30 MAY 1-3 7-9 1100-2300', '2026-05-07T12:00', 'active'],
     ['APR 19-26 30 MAY 1-3 7-9 1100-2300', '2026-04-28T12:00', 'inactive'],
+    ['MAY 01 0600-JUN 30 1800', '2026-05-20T12:00', 'active'],
+    ['MAY 01 0600-JUN 30 1800', '2026-06-02T12:00', 'active'],
+    ['MAY 01 0600-JUN 30 1800', '2026-06-30T17:59', 'active'],
+    ['MAY 01 0600-JUN 30 1800', '2026-06-30T18:00', 'inactive'],
+    ['MAY 01 0600-JUN 30 1800', '2026-05-01T05:59', 'inactive'],
+    ['01 MAY 0600-30 JUN 1800', '2026-06-02T12:00', 'active'],
+    ['NOV 20 0000-MAR 10 1200', '2027-03-09T12:00', 'active'],
+    ['NOV 20 0000-MAR 10 1200', '2027-03-10T12:00', 'inactive'],
+    ['JAN 01 0000-DEC 31 2300', '2026-12-31T22:59', 'active'],
+    ['FEB 29 0600-APR 30 1800', '2028-04-15T12:00', 'active'],
+    ['FEB 01 0600-FEB 29 1800', '2027-02-10T12:00', 'unknown'],
+    ['MAY 10 1800-MAY 10 0600', '2026-05-10T20:00', 'unknown'],
+    ['JAN 31 1400-01 1630', '2026-02-01T16:00', 'active'],
+    ['JAN 31 1400-01 1630', '2026-02-02T16:00', 'inactive'],
+    ['JAN 31 1400-01 1630, 04 0600-1800', '2026-02-04T12:00', 'active'],
+    ['JAN 30-02 0600-1800', '2026-02-02T12:00', 'active'],
+    ['JAN 30-02 0600-1800', '2026-02-03T12:00', 'inactive'],
   ])('%s at %s is %s', (raw, utc, expected) => expect(at(raw, utc)).toBe(expected));
 
   test.each([
@@ -120,6 +137,8 @@ describe('schedules of item D', () => {
 
   test('A day number without a month is unknown in a long validity', () => {
     expect(at('09 10 0630-1600', '2026-02-09T08:00', false)).toBe('unknown');
+    expect(at('JAN 30-02 0600-1800', '2026-02-09T08:00', false)).toBe('unknown');
+    expect(at('JAN 31 1400-01 1630', '2026-02-09T08:00', false)).toBe('unknown');
   });
 
   test('Without a position the sun is unknown; in polar day there is no sunset', () => {
