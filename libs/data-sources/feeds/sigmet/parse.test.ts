@@ -97,6 +97,17 @@ test('Lines, several areas, areas over the date line, closed rings and unknown s
   ]);
 });
 
+test('A top of which the text only says what it is above is no upper limit', () => {
+  const topOf = (top: number, levels: string) =>
+    read(record({ base: null, top, rawSigmet: `FAJA SIGMET D01 ${levels} MOV E 10KT=` })).records[0]?.topFt;
+  expect(topOf(39000, 'EMBD TS OBS WI S28 E028 - S30 E030 TOP ABV FL390')).toBeNull();
+  expect(topOf(9000, 'TS TOP ABV FL090')).toBeNull();
+  expect(topOf(45000, 'TC CB OBS TOPS\nABOVE FL450')).toBeNull();
+  expect(topOf(10000, 'SEV ICE ABV 10000FT')).toBeNull();
+  expect(topOf(39000, 'EMBD TS TOP FL390')).toBe(39000);
+  expect(topOf(39000, 'SEV TURB ABV FL250 TOP FL390')).toBe(39000);
+});
+
 describe('United States', () => {
   test('A convective SIGMET has no base, and the direction that it moves to; an outlook is none', () => {
     const own = {
@@ -114,15 +125,12 @@ describe('United States', () => {
       rawAirSigmet: 'CONVECTIVE SIGMET 3E',
       coords: record().coords,
     };
-    const list = JSON.stringify([own, { ...own, airSigmetType: 'OUTLOOK' }]);
+    const above = { ...own, rawAirSigmet: 'AREA TS MOV FROM 01015KT. TOPS ABV FL450.' };
+    const list = JSON.stringify([own, { ...own, airSigmetType: 'OUTLOOK' }, above]);
     const { records, rejects } = parseSigmets(list, 'airsigmet', now);
     expect(rejects).toEqual([]);
-    expect(records).toHaveLength(1);
-    expect(records[0]).toMatchObject({
-      baseFt: null,
-      topFt: 45000,
-      movement: { towardDeg: 190, speedKt: 15 },
-    });
+    expect(records.map(({ topFt }) => topFt)).toEqual([45000, null]);
+    expect(records[0]).toMatchObject({ baseFt: null, movement: { towardDeg: 190, speedKt: 15 } });
   });
 
   test('A G-AIRMET holds 90 minutes around its snapshot, with levels in hundreds of feet', () => {

@@ -92,6 +92,16 @@ const hundreds = (value: unknown, freezing: unknown): number | null => {
   return level === null ? null : level * 100;
 };
 
+const lowerBounds = /\b(?:ABV|ABOVE)\s(?:FL\s?)?(?:(\d{3})\b|(\d{4,5})\s?FT\b)/g;
+
+/** The top; null when the text only says what it is above ("TOP ABV FL390"). */
+const topOf = (topFt: number | null, raw: unknown): number | null => {
+  const above = [...(textOf(raw) ?? '').matchAll(lowerBounds)];
+  return above.some(([, level, feet]) => topFt === (feet ? Number(feet) : Number(level) * 100))
+    ? null
+    : topFt;
+};
+
 type Part = Omit<Sigmet, 'product' | 'validFrom' | 'validTo' | 'shape' | 'parts'>;
 
 /** What the products have in different fields; null: no warning (an outlook, a freezing level). */
@@ -106,7 +116,7 @@ const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } =
       hazard: textOf(r['hazard']) ?? '',
       qualifier: textOf(r['qualifier']),
       baseFt: numberOf(r['base']),
-      topFt: numberOf(r['top']),
+      topFt: topOf(numberOf(r['top']), r['rawSigmet']),
       movement: movementOf(direction < 0 ? null : direction * 22.5, numberOf(r['spd'])),
       change: textOf(r['chng']),
       raw: textOf(r['rawSigmet']) ?? '',
@@ -123,7 +133,7 @@ const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } =
       hazard: textOf(r['hazard']) ?? '',
       qualifier: null,
       baseFt: numberOf(r['altitudeLow1']),
-      topFt: numberOf(r['altitudeHi2']) ?? numberOf(r['altitudeHi1']),
+      topFt: topOf(numberOf(r['altitudeHi2']) ?? numberOf(r['altitudeHi1']), r['rawAirSigmet']),
       // `MOV FROM 01015KT`, as a wind.
       movement: movementOf(from === null ? null : from + 180, numberOf(r['movementSpd'])),
       change: null,
