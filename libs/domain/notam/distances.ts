@@ -186,7 +186,7 @@ const mention = /\b(?:TORA|TODA|ASDA|LDA|REMAINING DIST)/;
 /** "START POINT RWY 15 (TORA 1885M) NOT AVBL": the published figure in brackets. */
 const published =
   /\((?:TORA|TODA|ASDA|LDA)\b[^)]{0,40}\) ?(?:IS |ARE )?(?:NOT|CLSD|CLOSED|CANCELLED|WITHDRAWN|U\/S)\b/;
-const notUnderstood = 'a declared distance is mentioned but was not understood';
+export const distanceNotUnderstood = 'a declared distance is mentioned but was not understood';
 
 /**
  * Declared distances: the text becomes words, the words become groups of labels, runways and values, and a group whose
@@ -197,14 +197,14 @@ export const readDistances = (whole: string, isFeet: boolean): Reading => {
   const text = withLabels(whole);
   const out: Reading = { effects: [], flags: [] };
   if (!mention.test(text)) return out;
-  if (published.test(text)) return { effects: [], flags: [notUnderstood] };
+  if (published.test(text)) return { effects: [], flags: [distanceNotUnderstood] };
   const found = readTokens(distanceTokens(text));
   const figures = found.figures.map((each) => ({ ...each, valueM: inMetres(each.value, isFeet) }));
   const isMisread =
     found.mismatches > 0 ||
     (found.openLabels > 0 && found.openValues > 0) ||
     figures.some(({ valueM }) => !isPlausible(valueM));
-  if (isMisread) return { effects: [], flags: [notUnderstood] };
+  if (isMisread) return { effects: [], flags: [distanceNotUnderstood] };
   for (const { runway, kind, valueM, intersection } of figures) {
     if (intersection === undefined)
       out.effects.push({ kind: 'declaredDistance', runway, distance: kind, valueM });
@@ -220,7 +220,7 @@ export const readDistances = (whole: string, isFeet: boolean): Reading => {
       intersection: name,
       valueM: inMetres(value, isFeet),
     });
-  if (found.openLabels + found.looseRows > 0) out.flags.push(notUnderstood);
+  if (found.openLabels + found.looseRows > 0) out.flags.push(distanceNotUnderstood);
   if (found.bareRows > 1) out.flags.push('declared distances as a table: check the columns');
   return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
 };

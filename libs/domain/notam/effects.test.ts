@@ -290,6 +290,63 @@ describe('exits', () => {
   });
 });
 
-test('Codes about other subjects are not parsed', () => {
-  expect(read('RWY 09/27 CLSD', 'QOBCE')).toEqual({ certain: [], effects: [], flags: [] });
+describe('what no reader is for', () => {
+  const flagsOf = (qCode: string, text: string) => {
+    const { effects, flags } = read(text, qCode);
+    expect(effects).toEqual([]);
+    return flags;
+  };
+  const closure = ['closure of the aerodrome or a runway, not understood'];
+  const distance = ['a declared distance is mentioned but was not understood'];
+  const trigger = ['trigger NOTAM: see the supplement'];
+
+  test.each([
+    ['QOBCE', 'RWY 09/27 CLSD', closure],
+    ['QMWLC', 'RWY 08/26 LANE A CLSD', closure],
+    ['QPIAU', 'ALL IFR APCH PROCEDURE SUSPENDED DUE TO RWY CLOSURE', closure],
+    ['QPIAU', 'NOT AVBL DURING CLOSURE OF RWY 09/27', closure],
+    ['QFAXX', 'ADD NEW SUBPOINT: RWY 10/28 AND ALL TWY CLSD TO ALL OPERATIONS EVERY SATURDAY', closure],
+    ['QOBCE', 'CRANE WILL ONLY OPR WHEN RWY 09L/27R IS CLSD', []],
+    ['QFHLC', 'FATO CLSD : HEL TKOF AND LDG ON PAVED RWY 18/36', []],
+    [
+      'QOAXX',
+      'AD 2.12 RWY 01 CWY DIMENSIONS 840 TO READ 329. AD 2.13 RWY 01 TODA 4041 TO READ 3530',
+      distance,
+    ],
+    ['QMXLT', 'TAXILANE N OF RWY 07/25 LTD: 1. TXL WID: 4M 4. TORA RWY 07: 1283M', distance],
+    ['QOBCE', 'CRANE ERECTED 2090M BEYOND TORA RWY 22', []],
+    ['QICAS', 'LDA RWY 06L U/S', []],
+    ['QOBCE', 'CRANE ERECTED NEAR RWY 09', []],
+    ['QMRLC', 'ULM RWY CLOSED', []],
+  ])('%s %s', (qCode, text, flags) => expect(flagsOf(qCode, text)).toEqual(flags));
+
+  test.each([
+    ['QFATT', 'TRIGGER NOTAM - AIP SUP 098/2025 WEF 03 JUL. XA AERODROME CLSD', trigger],
+    ['QMXTT', 'TRIGGER NOTAM - AIP SUP IFR 01/26 WEF 02 FEB 2026. RECONSTRUCTION OF TWY J', trigger],
+    ['QFATT', 'TRIGGER NOTAM - PERM AIRAC AIP AMDT 02/26. MODIFICATION : - RWY NUMBER - QFU', trigger],
+    ['QFATT', 'TRIGGER NOTAM. PERM AIRAC AMDT 002/2026 19 FEB 2026. MAG VAR UPDATE', []],
+    ['QMRTT', 'TRIGGER NOTAM. PERM AIRAC AMDT 002/2026 19 FEB 2026', trigger],
+    ['QRTTT', 'TRIGGER NOTAM - AIP SUP 005/26. TEMPORARY RESTRICTED AREA', []],
+  ])('%s %s', (qCode, text, flags) => expect(flagsOf(qCode, text)).toEqual(flags));
+
+  test.each([
+    'AD OPR HR MON CLSD TUE-THU 1000-1700 AND 1800-2230 FRI 0900-1400',
+    'AERODROME HOURS OF SERVICE ARE NOW MON-THU 0430-2220, FRI 0430-1905, SAT CLSD, SUN 1245-2210',
+    'MARHAM AD OPR HOURS FEB 05 0800-1730 FEB 06 0845-1915 FEB 07-08 CLOSED',
+  ])('Hours of an aerodrome with a closure are flagged: %s', (text) =>
+    expect(flagsOf('QFAAH', text)).toEqual(['closed at times that were not understood']),
+  );
+
+  test('Hours of an aerodrome without a closure are not flagged', () =>
+    expect(flagsOf('QFAAH', 'AD OPR HR MON-FRI 0600-2000')).toEqual([]));
+});
+
+test('Work on markings can shorten a runway', () => {
+  const { certain, flags } = read(
+    '1. DUE TO WIP FIRST 1448M RWY 29R UNSERVICEABLE MARKED WITH CLSD RWY MARKINGS. 2. DISREGARD EXISTING TDZ MARKINGS PATTERN RWY 11L. NEW RWY 11L LDA 1900.',
+    'QMMHW',
+  );
+  expect(certain).toEqual(['first 1448 m of 29R closed', 'last 1448 m of 11L closed', 'LDA 11L 1900 m']);
+  expect(flags).toEqual(['LDA not stated: derived from the shortening']);
+  expect(read('RWY 05/23 MARKINGS LIMITED', 'QMMXX')).toMatchObject({ effects: [], flags: [] });
 });

@@ -1,12 +1,13 @@
 import { readClosures } from './closures.ts';
 import { readDistances } from './distances.ts';
 import { readExits } from './exits.ts';
-import { isAboutRunways, isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts';
+import { isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts';
 import { readShortenings } from './shortening.ts';
 import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
 import { hasOwnTimes } from './text-times.ts';
 import type { Validity } from './text-times.ts';
 import type { Reading, RunwayEffect } from './types.ts';
+import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.ts';
 
 export interface EffectInput {
   text: string;
@@ -22,7 +23,6 @@ export interface EffectInput {
   keyword?: string;
 }
 
-const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
 /** Airline traffic may still use it; whether the flight in question is one is unknown. */
 const airlinesExcepted =
@@ -100,27 +100,16 @@ const readersOf = (input: EffectInput, text: string): Reading[] => {
   ];
 };
 
-const flagsWithoutEffects = (input: EffectInput, text: string): string[] => {
-  if ((isAboutRunways(input.qCode) || input.keyword === 'RWY') && !notARunway.test(text))
-    return ['about a runway, no effect recognised'];
-  if (input.qCode === 'QFALC') return ['closure of the aerodrome or a part of it, not understood'];
-  return isAboutServices(input.qCode) &&
-    /\b(?:AD|AERODROME|AIRPORT)\b[^.]{0,40}\b(?:CLSD|CLOSED)\b/.test(text)
-    ? ['closure of the aerodrome, not understood']
-    : [];
-};
-
 /** Extracts the effects of a NOTAM on runways; flags what it does not understand, never guesses. */
 export const readEffects = (input: EffectInput): Reading => {
-  if (!isRelevant(input)) return nothing;
+  if (!isRelevant(input))
+    return input.keyword === undefined
+      ? { effects: [], flags: flagsOfMentions(input.qCode, normaliseText(input.text)) }
+      : nothing;
   if (input.text.length > maxTextLength) return { effects: [], flags: ['text too long to process'] };
   const text = normaliseText(input.text);
-  if (/^(?:\W*)TRIGGER NOTAM/.test(text))
-    return {
-      effects: [],
-      flags:
-        isAboutRunways(input.qCode) || input.keyword === 'RWY' ? ['trigger NOTAM: see the supplement'] : [],
-    };
+  const announced = flagsOfTrigger(input, text);
+  if (announced) return { effects: [], flags: announced };
   const readings = readersOf(input, text);
   let effects = withoutRepetition(readings.flatMap((reading) => reading.effects));
   const isPartRead = effects.some((effect) => effect.kind === 'shortened');

@@ -22,6 +22,7 @@ const readers: Record<string, (text: string) => unknown> = {
   tails: effects('QMRLC', 'RWY 09/27 CLSD '),
   distances: effects('QMDCH', 'RWY 09 LDA '),
   exits: effects('QMXLC', 'TWY A '),
+  'another subject': effects('QOBCE', 'RWY '),
   'named runways': readNamedRunways,
   statements: (text) => statementsOf(normaliseText(text)),
   schedules: parseSchedule,

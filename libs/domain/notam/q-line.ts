@@ -45,9 +45,9 @@ export const parseQLine = (text: string): QLine | null => {
   };
 };
 
-/** Codes whose texts can change a runway: movement area, facilities, airspace and services, and the FAA's unspecific QXXXX. */
+/** Codes whose texts can change a runway: movement area with its markings, facilities, airspace and services, and the FAA's unspecific QXXXX. */
 export const mayAffectRunways = (qCode: string | null): boolean =>
-  qCode === null || /^Q(M[RDTSCXYAPKN]|FA|XX|A|S)/.test(qCode);
+  qCode === null || /^Q(M[RDTSCXYAPKNM]|FA|XX|A|S)/.test(qCode);
 
 /** Airspace and air traffic services: closures of the aerodrome are announced with them. */
 export const isAboutServices = (qCode: string | null): boolean => qCode !== null && /^Q[AS]/.test(qCode);
@@ -55,6 +55,9 @@ export const isAboutServices = (qCode: string | null): boolean => qCode !== null
 /** Runway, declared distances, threshold: what is not understood in these becomes a flagged note. */
 export const isAboutRunways = (qCode: string | null): boolean => qCode !== null && /^QM[RDT]/.test(qCode);
 
+/** Taxiways, aprons and parking: the runways that their texts name say where the closed part is. */
+export const isAboutTaxiways = (qCode: string | null): boolean => qCode !== null && /^QM[XYAPKN]/.test(qCode);
+
 /** Figures in taxiway, apron and parking texts belong to positions, not to the runway. */
 export const statesDistances = (qCode: string | null): boolean =>
-  qCode === null || /^Q(M[RDTSC]|FA|XX)/.test(qCode);
+  qCode === null || /^Q(M[RDTSCM]|FA|XX)/.test(qCode);

@@ -2,7 +2,7 @@ import { lengthM } from './length.ts';
 import { designatorPattern, designatorsIn, padDesignator, reciprocalOf } from './text.ts';
 import type { Reading, RunwayEffect } from './types.ts';
 
-const closed = String.raw`(?:CLSD|CLOSED|CSLD|NOT AVBL|NOT AVAILABLE|UNUSABLE|UNAVAILABLE|U\/S|NOT USABLE)`;
+const closed = String.raw`(?:CLSD|CLOSED|CSLD|NOT AVBL|NOT AVAILABLE|UNUSABLE|UNAVAILABLE|UNSERVICEABLE|U\/S|NOT USABLE)`;
 const first = String.raw`(FIRST|FST|INITIAL|LAST|FINAL)`;
 const measure = String.raw`(\d{1,2},\d{3}|\d{2,4}(?:\.\d+)?) ?(M|FT)(?![A-Z])`;
 const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?((?:RWY|RUNWAY|QFU)[\s-]*${designatorPattern})`;

@@ -1,0 +1,59 @@
+/** Flags of a text in which no effect was found: what it says about runways is for the pilot to read. */
+import { distanceNotUnderstood } from './distances.ts';
+import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
+
+const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
+const place = String.raw`(?:RWYS?|RUNWAYS?|AD|AERODROME|AIRPORT)\b`;
+const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE)\b`;
+/** Cranes work "WHEN RWY 09L/27R IS CLSD". */
+const closure = new RegExp(
+  String.raw`(?<!\bWHEN (?:THE )?)\b${place}[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`,
+);
+const closedWord = new RegExp(closed);
+/** Obstacles are so far "BEYOND TORA". */
+const distance = /(?<!\bBEYOND )\b(?:TORA|TODA|ASDA)\b/;
+/** In texts about landing aids and procedures LDA is a localizer. */
+const isAboutLandingAids = (qCode: string | null): boolean => qCode !== null && /^Q[INP]/.test(qCode);
+
+const mentionsDistance = (qCode: string | null, text: string): boolean =>
+  distance.test(text) || (!isAboutLandingAids(qCode) && /\bLDA\b/.test(text));
+
+/** What a text on any subject mentions. */
+export const flagsOfMentions = (qCode: string | null, text: string): string[] => {
+  if (mentionsDistance(qCode, text)) return [distanceNotUnderstood];
+  return !isAboutTaxiways(qCode) && closure.test(text)
+    ? ['closure of the aerodrome or a runway, not understood']
+    : [];
+};
+
+/** Flags of a text whose subject can change runways. */
+export const flagsWithoutEffects = (
+  { qCode, keyword }: { qCode: string | null; keyword?: string },
+  text: string,
+): string[] => {
+  if (isAboutRunways(qCode) || keyword === 'RWY')
+    return notARunway.test(text) ? [] : ['about a runway, no effect recognised'];
+  if (qCode === 'QFALC') return ['closure of the aerodrome or a part of it, not understood'];
+  if (qCode === 'QFAAH' && closedWord.test(text)) return ['closed at times that were not understood'];
+  return flagsOfMentions(qCode, text);
+};
+
+const trigger = /^(?:\W*)TRIGGER NOTAM/;
+/** An amendment is permanent: the airport data follow it, a supplement they do not. */
+const isAmendment = (text: string): boolean => /\b(?:AMDT|AMENDMENT)\b/.test(text) && !/\bSUP/.test(text);
+const runwayWord = /\b(?:RWYS?|RUNWAYS?|THR|DECLARED)\b/;
+
+/** Flags of a text that announces what is published elsewhere; null: it is not one. */
+export const flagsOfTrigger = (
+  { qCode, keyword }: { qCode: string | null; keyword?: string },
+  text: string,
+): string[] | null => {
+  if (!trigger.test(text)) return null;
+  const mayChangeRunways =
+    isAboutRunways(qCode) ||
+    keyword === 'RWY' ||
+    !isAmendment(text) ||
+    runwayWord.test(text) ||
+    flagsOfMentions(qCode, text).length > 0;
+  return mayChangeRunways ? ['trigger NOTAM: see the supplement'] : [];
+};
