@@ -1,10 +1,12 @@
 import { parseFaaNotam } from './faa.ts';
 import { parseIcaoNotam } from './icao.ts';
-import { splitNotamTexts } from './split.ts';
+import { snowtamStart, splitNotamTexts } from './split.ts';
 import { parseSnowtam } from './surface/snowtam.ts';
 import type { Notam, NotamBatch, NotamReject } from './types.ts';
 
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
+
+const snowtam = new RegExp(String.raw`^\s*${snowtamStart}`);
 
 /**
  * Parses one NOTAM text, ICAO or FAA domestic, or a SNOWTAM. Never throws: what cannot be parsed is a reject with a reason. Years of two
@@ -12,7 +14,7 @@ export const isReject = (result: Notam | NotamReject): result is NotamReject => 
  */
 export const parseNotam = (raw: string, now?: Date): Notam | NotamReject => {
   if (raw.trimStart().startsWith('!')) return parseFaaNotam(raw, null, now);
-  if (!/^\s*(?:SW[A-Z]{2}\d{4}\b|\(?SNOWTAM \d)/.test(raw)) return parseIcaoNotam(raw, now);
+  if (!snowtam.test(raw)) return parseIcaoNotam(raw, now);
   return now ? parseSnowtam(raw, now) : { reason: 'the year of a SNOWTAM is not known', raw };
 };
 

@@ -1,10 +1,15 @@
 import { mergeNotams, parseNotamTexts } from '#domain/notam/parse.ts';
+import { snowtamStart } from '#domain/notam/split.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import { SourceError } from '../source-error.ts';
 import { parseAixm } from './aixm.ts';
 import { parseNotamGeoJson } from './geojson.ts';
 
 export type NotamFormat = 'text' | 'geojson' | 'aixm';
+
+const textStart = new RegExp(
+  String.raw`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`,
+);
 
 /**
  * Identifies formats by the beginning of the content; names and extensions do not matter. Null: none of them.
@@ -14,11 +19,7 @@ export const notamFormatOf = (head: string): NotamFormat | null => {
   if (/^[[{]/.test(text)) return 'geojson';
   if (/^<(?:!doctype html|html|head|body)/i.test(text)) return null;
   if (text.startsWith('<')) return 'aixm';
-  return /(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\))/.test(
-    text,
-  )
-    ? 'text'
-    : null;
+  return textStart.test(text) ? 'text' : null;
 };
 
 const slices = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {

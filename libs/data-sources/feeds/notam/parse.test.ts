@@ -138,8 +138,22 @@ test('Formats are identified by content', () => {
   expect(notamFormatOf('<?xml version="1.0"?>')).toBe('aixm');
   expect(notamFormatOf('\nXXAA-A0519/26 NOTAM\nQ) XXFF')).toBe('text');
   expect(notamFormatOf('!XYZ 02/001 XYZ RWY')).toBe('text');
+  expect(notamFormatOf('(SNOWTAM 0123\nXXAA\n02170345 09L 3/3/3')).toBe('text');
+  expect(notamFormatOf('SWEDISH 0123\nSNOWTAM')).toBeNull();
   expect(notamFormatOf('<!DOCTYPE html><html>')).toBeNull();
   expect(notamFormatOf('ident,name\n1,2')).toBeNull();
+});
+
+test('A file may hold SNOWTAM only', async () => {
+  const snowtam =
+    'SWED0123 XXAA 02170345\n(SNOWTAM 0123\nXXAA\n02170345 09L 3/3/3 100/100/100 06/06/06 WET SNOW/WET SNOW/WET SNOW)';
+  const { records, rejects } = await parseNotamFile(
+    'snow.txt',
+    bytes(snowtam),
+    new Date('2026-02-17T04:00:00Z'),
+  );
+  expect(rejects).toEqual([]);
+  expect(records).toMatchObject([{ number: 'SNOWTAM 0123', airports: ['XXAA'] }]);
 });
 
 test('Any other file is refused by name', async () => {
