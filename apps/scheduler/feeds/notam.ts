@@ -1,5 +1,7 @@
 import { SourceError } from '#data/feeds/source-error.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { notamRepo, notamWrites } from '#data/postgres/notam/notam.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -13,6 +15,22 @@ const keptSeconds = 30 * 86_400;
 /** Over, also for an end that was only estimated. */
 const hasEnded = ({ toUtc, isEstimated }: Notam, now: Date): boolean =>
   toUtc !== null && new Date(toUtc) < addSeconds(now, isEstimated ? -estimatedSeconds : 0);
+
+const shownCodes = 10;
+
+/** Domestic texts name a location, not an airport: those for which no airport was found would be seen by nobody. */
+const unknownAirports = async (db: ReadDb, { records, source }: Delivery): Promise<string | null> => {
+  if (source === 'nms') return null;
+  const codes = records
+    .filter(({ format, effects, flags }) => format === 'faa' && effects.length + flags.length > 0)
+    .flatMap(({ airports }) => airports.filter((icao) => /^[A-Z]{4}$/.test(icao)));
+  const unknown = new Set(codes);
+  for (const { icao } of await airportRepo(db).findByIcaos([...unknown])) unknown.delete(icao);
+  if (unknown.size === 0) return null;
+  const shown = [...unknown].toSorted().slice(0, shownCodes).join(', ');
+  const others = unknown.size > shownCodes ? ` and ${unknown.size - shownCodes} others` : '';
+  return `NOTAM about runways of airports that are not known: ${shown}${others}`;
+};
 
 /**
  * NOTAM of the FAA's service, of a folder or address of files, or from the command line, parsed into runway
@@ -38,6 +56,7 @@ export default defineFeed<Delivery, Delivery>({
       count: raw.records.length,
       stored: raw.isComplete ? await notamRepo(db).count(raw.source) : 0,
       rejects: raw.rejects.map(({ reason, raw: sample }) => ({ reason, sample: sample.slice(0, 120) })),
+      notice: await unknownAirports(db, raw),
     };
   },
   // Changes may consist of cancellations alone.

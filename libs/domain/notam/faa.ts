@@ -1,3 +1,4 @@
+import { icaoOfFaaLocation } from './faa-locations.ts';
 import { buildNotam } from './icao.ts';
 import { parseNotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
@@ -11,15 +12,6 @@ const schedule = new RegExp(
 );
 const endOfPart = / END PART \d{1,3} OF \d{1,3}$/;
 const cancels = /\b(?:CANC?(?:EL(?:S|ED|LED)?)?)\s+(\d{1,2}\/\d{3,5})\b/;
-
-/**
- * Code of an airport by its FAA location: K before three letters, as in the contiguous United States (the service gives
- * others with their ICAO code). Fields without an ICAO code ("U00", "1L3") are known by their location.
- */
-export const icaoOfFaaLocation = (location: string): string | null => {
-  if (/^[A-Z]{3}$/.test(location)) return `K${location}`;
-  return /^[A-Z]{4}$|^(?=.*\d)[A-Z0-9]{3,4}$/.test(location) ? location : null;
-};
 
 const maxScheduleLength = 200;
 

@@ -1,3 +1,4 @@
+import { faaLocationOf } from './faa-locations.ts';
 import { interpret } from './interpret.ts';
 import { parseQLine } from './q-line.ts';
 import { parseNotamTime } from './time.ts';
@@ -103,7 +104,7 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
 
 /** FAA numbers count by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132". */
 const faaIssuer = (location: string, fromUtc: string): string =>
-  `${location.replace(/^[KP](?=[A-Z]{3}$)/, '')}:${fromUtc.slice(0, 4)}`;
+  `${faaLocationOf(location)}:${fromUtc.slice(0, 4)}`;
 
 /** Short runs of blanks and lines keep every expression below linear; no real text exceeds the limit. */
 const tidy = (raw: string): string =>

@@ -1,4 +1,5 @@
 import { readEffects, readNamedRunways } from './effects.ts';
+import { airportsAgain } from './faa-locations.ts';
 import { faaKeyword } from './faa-words.ts';
 import { parseSchedule } from './schedule.ts';
 import type { Notam } from './types.ts';
@@ -25,8 +26,8 @@ export type NotamItems = Pick<
 >;
 export type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 
-/** "US" figures are feet: United States and Canada (their locations and FIRs start with K, P or C). */
-const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AGHO])/.test(location);
+/** Figures are feet in the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands, and in Canada. */
+const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
 
 /** Flags of the layout, which its items no longer show. */
 const isOfLayout = (flag: string): boolean =>
@@ -67,6 +68,12 @@ export const interpret = (items: NotamItems): Interpretation => {
 
 /** A stored NOTAM with what this version reads in it. */
 export const interpretAgain = <N extends Notam>(notam: N): N => {
-  const read = interpret(notam);
-  return { ...notam, ...read, flags: [...new Set([...notam.flags.filter(isOfLayout), ...read.flags])] };
+  const airports = notam.format === 'faa' ? airportsAgain(notam.airports, notam.locations) : notam.airports;
+  const read = interpret({ ...notam, airports });
+  return {
+    ...notam,
+    airports,
+    ...read,
+    flags: [...new Set([...notam.flags.filter(isOfLayout), ...read.flags])],
+  };
 };

@@ -182,6 +182,33 @@ describe('FAA domestic layout', () => {
     ]);
   });
 
+  test.each([
+    ['ANC', 'PANC'],
+    ['HNL', 'PHNL'],
+    ['GUM', 'PGUM'],
+    ['SJU', 'TJSJ'],
+    ['STT', 'TIST'],
+    ['JNU', 'PAJN'],
+    ['GRO', 'PGRO'],
+    ['Z84', 'PACL'],
+    ['JFK', 'KJFK'],
+  ])('The location %s is the airport %s, in both layouts under one key', (location, airport) => {
+    const domestic = read(`!${location} 02/123 ${location} RWY 07R/25L CLSD 2602090000-2602100000`);
+    expect(domestic.airports).toEqual([airport]);
+    const international = read(
+      `02/123 NOTAMN\nQ) PAZA/QMRLC/IV/NBO/A/000/999/6110N15000W005\nA) ${airport} B) 2602090000 C) 2602100000\nE) RWY 07R/25L CLSD`,
+    );
+    expect(international).toMatchObject({ key: domestic.key, airports: [airport] });
+  });
+
+  test('Figures of Puerto Rico and Alaska without a unit are feet', () => {
+    for (const fir of ['TJZS', 'PAZA'])
+      expect(
+        read(`A0001/26 NOTAMN\nQ) ${fir}/QMDCH/IV/NBO/A\nA) TJSJ B) 2602090000 C) PERM\nE) RWY 08 LDA 6000`)
+          .effects,
+      ).toEqual([{ kind: 'declaredDistance', runway: '08', distance: 'LDA', valueM: 1828.8 }]);
+  });
+
   test('A field without an ICAO code is known by its location; text without times is rejected', () => {
     const field = read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359');
     expect([field.airports, field.effects.length]).toEqual([['8WC'], 2]);

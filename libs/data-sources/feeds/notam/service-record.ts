@@ -1,4 +1,5 @@
-import { faaSchedule, icaoOfFaaLocation, parseFaaNotam } from '#domain/notam/faa.ts';
+import { faaSchedule, parseFaaNotam } from '#domain/notam/faa.ts';
+import { icaoOfFaaLocation } from '#domain/notam/faa-locations.ts';
 import { buildNotam } from '#domain/notam/icao.ts';
 import { isReject } from '#domain/notam/parse.ts';
 import { parseNotamTime } from '#domain/notam/time.ts';
