@@ -85,3 +85,15 @@ export const standardEnrouteConditions = (): ConditionProfile[] => [
   row('SLIPPERY_WET', 'Slippery when wet', 7, 'contaminated', 3),
   ...surfaces(8, false),
 ];
+
+/** The code of a surface of these conditions under a layer in mm, on a day above the temperature limit of its row; null for another. */
+export const codeIn = (
+  conditions: readonly ConditionProfile[],
+  state: string,
+  depthMm: number,
+): ConditionProfile['rwycc'] | null => {
+  const found = conditions.find(({ value }) => value === state);
+  if (!found) return null;
+  const { thin, warmer, rwycc } = found;
+  return thin && depthMm <= thin.upToMm ? thin.rwycc : (warmer?.rwycc ?? rwycc);
+};

@@ -51,7 +51,7 @@ interface Surfaced {
   source: PartSource;
 }
 
-const dry: KnownSurface = { code: 6, dispatch: 'DRY', depthMm: null };
+const dry: KnownSurface = { code: 6, isCodeReported: false, dispatch: 'DRY', depthMm: null };
 
 /** When the report of a plan was made: as the plan says, else by its own group, which has no month. */
 const reportedAt = (report: Report, metarTime: string | null, generatedAt: string | null): string | null =>

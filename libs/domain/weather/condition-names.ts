@@ -4,6 +4,7 @@
 export type DispatchCondition =
   | 'DRY'
   | 'WET'
+  | 'SLIPPERY_WET'
   | 'STANDING_WATER'
   | 'SLUSH'
   | 'DRY_SNOW'
@@ -22,3 +23,13 @@ export const enrouteByCode = {
 } as const;
 export type Code = keyof typeof enrouteByCode;
 export type EnrouteCondition = (typeof enrouteByCode)[Code];
+
+/** The surface without a layer that is no better than the code, at dispatch and for a takeoff. */
+export const surfaceByCode: Readonly<Record<Code, DispatchCondition>> = {
+  6: 'DRY',
+  5: 'WET',
+  4: 'COMPACTED_SNOW',
+  3: 'SLIPPERY_WET',
+  2: 'ICE',
+  1: 'ICE',
+};

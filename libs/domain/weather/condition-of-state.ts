@@ -1,4 +1,5 @@
 /** What the runway state group of a METAR says of a runway. */
+import { surfaceByCode } from './condition-names.ts';
 import type { Code, DispatchCondition } from './condition-names.ts';
 import type { RunwayStateGroup } from './groups.ts';
 
@@ -8,6 +9,8 @@ export interface ConditionFinding {
   evidence: string | null;
   depthMm?: number | null;
   coveragePercent?: number | null;
+  /** By a friction coefficient or a braking action. */
+  isCodeReported?: boolean;
 }
 
 /** At or below this depth, braking on snow, slush and water is as on a wet runway. */
@@ -71,26 +74,20 @@ const codeOfBraking = (braking: number | null): Code | null => {
   return lowestCoefficients.find(([, lowest]) => braking >= lowest)?.[0] ?? 1;
 };
 
-/** A state without depth that is no better than the code. */
-export const surfaceOfCode: Readonly<Record<Exclude<Code, 5 | 6>, DispatchCondition>> = {
-  4: 'COMPACTED_SNOW',
-  3: 'COMPACTED_SNOW',
-  2: 'ICE',
-  1: 'ICE',
-};
-
 /** Reported friction and braking action can make the code worse, never better; good does not make a dry runway wet. */
 export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFinding): ConditionFinding => {
   const cap = codeOfBraking(braking);
-  if (cap === null || cap >= finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
+  if (cap === null || cap > finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
+  if (cap === finding.code) return { ...finding, isCodeReported: true };
   const evidence =
     (braking ?? 0) >= 91 ? `braking ${braking}` : `friction coefficient ${((braking ?? 0) / 100).toFixed(2)}`;
   const isBare = finding.condition === 'DRY' || finding.condition === 'WET';
   return {
     ...finding,
-    condition: isBare && cap < 5 ? surfaceOfCode[cap as 1 | 2 | 3 | 4] : finding.condition,
+    condition: isBare ? surfaceByCode[cap] : finding.condition,
     code: cap,
     evidence,
+    isCodeReported: true,
   };
 };
 

@@ -62,7 +62,7 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['R22L/490199', 'DRY_SNOW', 'GOOD'],
     ['R22L/7900//', 'ICE', 'POOR'],
     ['R22L/CLRD25', 'ICE', 'POOR'],
-    ['R22L/010035', 'COMPACTED_SNOW', 'MEDIUM'],
+    ['R22L/010035', 'SLIPPERY_WET', 'MEDIUM'],
     ['R22L/290228', 'ICE', 'MEDIUM_TO_POOR'],
     ['R22L/710250', 'WET', 'GOOD'],
     ['R22R/790250', 'WET', 'GOOD'],

@@ -12,6 +12,8 @@ export interface RunwayCondition {
   landingEnroute: EnrouteCondition | null;
   /** Runway condition code of the RCAM; null when the runway is closed by snow. */
   code: Code | null;
+  /** By the operator or as a braking action, which may be worse than the surface suggests. */
+  isCodeReported: boolean;
   /** Depth of the deposit as reported; null without one. */
   depthMm: number | null;
   /** Highest share of the runway that the coverage digit means; null when not reported. */
@@ -95,6 +97,7 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
       landingDispatch: null,
       landingEnroute: null,
       code: null,
+      isCodeReported: false,
       depthMm: null,
       coveragePercent: null,
       evidence: 'SNOCLO',
@@ -111,6 +114,7 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     landingDispatch: capped.condition,
     landingEnroute: enrouteByCode[capped.code],
     code: capped.code,
+    isCodeReported: capped.isCodeReported ?? false,
     depthMm: capped.depthMm ?? null,
     coveragePercent: capped.coveragePercent ?? null,
     evidence: capped.evidence,

@@ -80,6 +80,13 @@ export const setNumbers = (metric, isAssumed = false) => {
   }
 };
 
+/** The surface of a report; one closed by snow has none. */
+export const setSurface = ({ state, depth }) => {
+  if (state === null) return;
+  setValue('state', state);
+  if (depth > 0) setNumbers({ depth });
+};
+
 /** A whole wind in one of its fields, as 260/15G25, goes to all three. True: it was one. */
 export const splitWind = (text) => {
   const wind = windOf(text);

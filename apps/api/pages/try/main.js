@@ -63,8 +63,7 @@ const useMetar = () => {
   const { landing } = state.aircraft;
   if (needsAdditive(landing) && block.vrefAdd !== null)
     form.setNumbers({ vrefAdditive: Math.min(landing.vrefAdditiveMax, block.vrefAdd) });
-  const surface = surfaceOf(block, modeNow());
-  if (surface !== null) form.setValue('state', surface);
+  form.setSurface(surfaceOf(block, modeNow()));
   form.showDepth(state.aircraft);
   showWinds(state.airport, windNow());
 };
@@ -188,8 +187,7 @@ const switchMode = () => {
   form.showOptions(state.aircraft);
   showRunwayList(chosenRunway());
   const block = blockOf(state.metar, chosenRunway());
-  const surface = block && surfaceOf(block, modeNow());
-  if (surface) form.setValue('state', surface);
+  if (block) form.setSurface(surfaceOf(block, modeNow()));
   form.showDepth(state.aircraft);
 };
 

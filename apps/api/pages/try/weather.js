@@ -42,11 +42,11 @@ export const weatherValues = ({ windDir, windSpeed, gust, temp, qnh }) => ({
   qnh,
 });
 
-export const surfaceOf = (block, mode) =>
+export const surfaceOf = ({ situation: { runwayConditions } }, mode) =>
   ({
-    takeoff: block.runwayConditionTakeoffDispatch,
-    dispatch: block.runwayConditionLandingDispatch,
-    inflight: block.runwayConditionLandingEnroute,
+    takeoff: runwayConditions.takeoffDispatch,
+    dispatch: runwayConditions.landingDispatch,
+    inflight: runwayConditions.landingEnroute,
   })[mode];
 
 /** The QNH as it is in the report, A3002 or Q1016; null: it has none. */

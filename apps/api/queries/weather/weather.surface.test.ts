@@ -14,7 +14,8 @@ const ficon = (number: number, words: string, observed: string): string =>
   `!JFK 09/${number} JFK RWY ${words} OBS AT 260916${observed}. 260916${observed}-2609171200\n`;
 
 const snowtam =
-  '\nSWUS0016 KBOS 09161140\n(SNOWTAM 0016\nKBOS\n09161140 04R 5/2/3 100/75/100 NR/06/12 WET/SLUSH/WET SNOW)\n';
+  '\nSWUS0016 KBOS 09161140\n(SNOWTAM 0016\nKBOS\n09161140 04R 5/2/3 100/75/100 NR/06/12 WET/SLUSH/WET SNOW\n' +
+  '09161140 09 2/2/2 100/100/100 03/03/03 WET SNOW/WET SNOW/WET SNOW)\n';
 
 beforeAll(async () => {
   api = await testApi();
@@ -155,6 +156,32 @@ test('A takeoff takes the reported condition, too, however its runway is written
     const found = (body['applied'] as Applied | undefined)?.find(({ source }) => source.includes('FICON'));
     expect([runway, status, found?.value]).toEqual([runway, 200, 'WET_SNOW 12.7 mm']);
   }
+});
+
+test('A thin layer with a worse code than its own is calculated with the code at dispatch and for a takeoff', async () => {
+  const calculated = async (more: object) => {
+    const { body } = await api.call('performance', {
+      token: pilot.token,
+      data: {
+        aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+        airport: 'KBOS',
+        runway: '27',
+        weather: { windDirection: 270, windSpeed: 8, temperature: -2, qnh: 1013 },
+        ...more,
+      },
+    });
+    const { rwycc } = body['performance'] as { rwycc: number };
+    const worse = (body['cautions'] as Cautions).filter(({ code }) => code === 'OFFICIAL_CONDITION_WORSE');
+    return [rwycc, worse.map(({ text }) => text)];
+  };
+  const takeoff = { requestType: 'TAKEOFF', weight: {} };
+  expect(await calculated(takeoff)).toEqual([1, []]);
+  expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
+  for (const state of ['SLIPPERY_WET', 'COMPACTED_SNOW'])
+    expect(await calculated({ ...takeoff, runwayCondition: { state } })).toEqual([
+      state === 'SLIPPERY_WET' ? 3 : 4,
+      [`The operator reports SNOWTAM 0016: 2/2/2, observed 20 min before; the request has ${state}.`],
+    ]);
 });
 
 test('A condition better than the reported one gets a warning, an equal one does not', async () => {

@@ -57,7 +57,7 @@ const matrix = {
     words: words('(?:(?:RWY )?SLIPPERY (?:WHEN )?WET)'),
     thin: 3,
     thick: 3,
-    dispatch: 'COMPACTED_SNOW',
+    dispatch: 'SLIPPERY_WET',
   },
   STANDING_WATER: { words: words('STANDING WATER|WATER'), thin: 5, thick: 2, dispatch: 'STANDING_WATER' },
   SLUSH: { words: words('SLUSH'), thin: 5, thick: 2, dispatch: 'SLUSH' },

@@ -1,6 +1,5 @@
 /** The runway condition that the operator of an airport reports; it counts before what is guessed from weather. */
-import { enrouteByCode } from '../../weather/condition-names.ts';
-import { surfaceOfCode } from '../../weather/condition-of-state.ts';
+import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { NumberedNotam } from '../airport.ts';
 import { isValidAt } from '../validity.ts';
@@ -82,12 +81,12 @@ export const conditionOfReport = (report: OfficialReport): RunwayCondition => {
     coveragePercent: deposit?.coveragePercent ?? null,
     evidence: officialText(report),
     isAssumed: false,
+    isCodeReported: true,
   };
   if (code === 0)
     return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, code: null, ...common };
   const described = deposit === null ? 'DRY' : surfaceOfContaminant(deposit.contaminant);
-  const isBare = described === 'DRY' || described === 'WET';
-  const dispatch = !isBare ? described : code === 6 ? 'DRY' : code === 5 ? 'WET' : surfaceOfCode[code];
+  const dispatch = described === 'DRY' || described === 'WET' ? surfaceByCode[code] : described;
   return {
     takeoffDispatch: dispatch,
     landingDispatch: dispatch,

@@ -1,6 +1,7 @@
 /** Runway conditions in the form of `performance`: by code in flight, by described surface with its depth at dispatch. */
 import { z } from 'zod';
-import { enrouteByCode } from '../../weather/condition-names.ts';
+import { codeIn, standardDispatchConditions, standardEnrouteConditions } from '../../aircraft/rcam.ts';
+import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
 import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 
@@ -13,49 +14,76 @@ export type ConditionForm = z.output<typeof conditionFormSchema>;
 /** What is known of a surface; the state is null on a runway closed by snow. */
 export interface KnownSurface {
   code: Code;
+  /** A calculation must have no better code, whatever the surface suggests. */
+  isCodeReported: boolean;
   dispatch: DispatchCondition;
   depthMm: number | null;
 }
 
-export const surfaceOf = ({ code, landingDispatch, depthMm }: RunwayCondition): KnownSurface | null =>
-  code === null || landingDispatch === null ? null : { code, dispatch: landingDispatch, depthMm };
-
-const deposits: ReadonlySet<DispatchCondition> = new Set(['STANDING_WATER', 'SLUSH', 'DRY_SNOW', 'WET_SNOW']);
-/** Up to here a deposit brakes like a wet runway. */
-const thinMm = 3;
-/** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
-const assumedMm = { landing: 4, takeoff: 13 };
-
-/** Depth to calculate with, mm, and whether it is assumed. */
-export const depthOf = (
-  { code, dispatch, depthMm }: KnownSurface,
-  use: 'landing' | 'takeoff',
-): { depthMm: number; isAssumed: boolean } => {
-  if (!deposits.has(dispatch)) return { depthMm: 0, isAssumed: false };
-  if (depthMm !== null) return { depthMm, isAssumed: false };
-  return { depthMm: code === 5 ? thinMm : assumedMm[use], isAssumed: true };
+export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
+  const { code, isCodeReported, landingDispatch, depthMm } = condition;
+  return code === null || landingDispatch === null
+    ? null
+    : { code, isCodeReported, dispatch: landingDispatch, depthMm };
 };
 
-export const dispatchForm = (surface: KnownSurface | null, use: 'landing' | 'takeoff'): ConditionForm => ({
-  state: surface?.dispatch ?? null,
-  depth: surface ? depthOf(surface, use).depthMm : 0,
-});
+/** `arrival`: a landing in flight, which is by code; the others are by described surface. */
+export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
+type DispatchUse = Exclude<ConditionUse, 'arrival'>;
+
+const dispatchConditions = standardDispatchConditions();
+const enrouteConditions = standardEnrouteConditions();
+
+/** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
+const assumedMm = { landing: 4, takeoff: 13 };
+/** Deeper, a deposit costs a takeoff more by its drag than ice does by its braking. */
+const dragMm: Partial<Record<DispatchCondition, number>> = {
+  STANDING_WATER: 3,
+  SLUSH: 3,
+  WET_SNOW: 15,
+  DRY_SNOW: 60,
+};
+
+interface CalculatedSurface {
+  state: DispatchCondition;
+  depthMm: number;
+  isDepthAssumed: boolean;
+}
+
+const describedSurface = ({ code, dispatch, depthMm }: KnownSurface, use: DispatchUse): CalculatedSurface => {
+  const row = dispatchConditions.find(({ value }) => value === dispatch);
+  if (!row?.requiresDepth) return { state: dispatch, depthMm: 0, isDepthAssumed: false };
+  // A METAR reports less than a millimetre as 0.
+  if (depthMm !== null)
+    return { state: dispatch, depthMm: Math.max(depthMm, row.minDepthMm), isDepthAssumed: false };
+  const thinMm = row.thin?.upToMm ?? 0;
+  return { state: dispatch, depthMm: code === 5 ? thinMm : assumedMm[use], isDepthAssumed: true };
+};
+
+/** The surface to calculate with: as described, or one without a layer where the reported code is worse than that of what is described. */
+export const calculatedSurface = (surface: KnownSurface, use: DispatchUse): CalculatedSurface => {
+  const { code, isCodeReported } = surface;
+  const described = describedSurface(surface, use);
+  const { state, depthMm } = described;
+  const isBetter = isCodeReported && (codeIn(dispatchConditions, state, depthMm) ?? 0) > code;
+  if (!isBetter || (use === 'takeoff' && depthMm > (dragMm[state] ?? Infinity))) return described;
+  return { state: surfaceByCode[code], depthMm: 0, isDepthAssumed: false };
+};
+
+export const dispatchForm = (surface: KnownSurface | null, use: DispatchUse): ConditionForm => {
+  if (!surface) return { state: null, depth: 0 };
+  const { state, depthMm } = calculatedSurface(surface, use);
+  return { state, depth: depthMm };
+};
 
 export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
   state: surface ? enrouteByCode[surface.code] : null,
   depth: 0,
 });
 
-const thickCodes: Partial<Record<string, Code>> = { STANDING_WATER: 2, SLUSH: 2, DRY_SNOW: 3, WET_SNOW: 3 };
-const bareCodes: Partial<Record<string, Code>> = { DRY: 6, WET: 5, COMPACTED_SNOW: 3, ICE: 1 };
-
-/** The code of a condition as `performance` takes it, `MEDIUM` or `SLUSH` with a depth in mm; null for another state. */
-export const codeOfState = (state: string, depthMm: number): Code | null => {
-  const code = Object.entries(enrouteByCode).find((entry) => entry.includes(state))?.[0];
-  if (code !== undefined) return Number(code) as Code;
-  const thick = thickCodes[state];
-  return thick === undefined ? (bareCodes[state] ?? null) : depthMm <= thinMm ? 5 : thick;
-};
+/** The code that a calculation gives a condition of a request, `MEDIUM` or `SLUSH` with a depth in mm; null for another state. */
+export const codeOfState = (state: string, depthMm: number, use: ConditionUse): number | null =>
+  codeIn(use === 'arrival' ? enrouteConditions : dispatchConditions, state, depthMm);
 
 /** Surfaces as plans name them, the more specific words first. */
 const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
@@ -68,18 +96,17 @@ const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
   [/\bsnow\b/, 3, 'DRY_SNOW'],
   [/\bslippery\b|\bcontam/, 2, 'STANDING_WATER'],
   [/\bgood\b.*\bmedium\b|\bmedium\b.*\bgood\b/, 4, 'COMPACTED_SNOW'],
-  [/\bmedium\b/, 3, 'COMPACTED_SNOW'],
+  [/\bmedium\b/, 3, 'SLIPPERY_WET'],
   [/\bwet\b|\bdamp\b|\bgood\b|^w$/, 5, 'WET'],
   [/\bdry\b|^d$/, 6, 'DRY'],
 ];
-const byCode: Readonly<Record<Code, DispatchCondition>> = {
-  6: 'DRY',
-  5: 'WET',
-  4: 'COMPACTED_SNOW',
-  3: 'COMPACTED_SNOW',
-  2: 'ICE',
-  1: 'ICE',
-};
+
+const named = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
+  code,
+  isCodeReported: false,
+  dispatch,
+  depthMm: null,
+});
 
 /** The surface that a plan names, `wet` or a condition code; null for none, and for words that are not known. */
 export const surfaceOfWords = (text: string | null): KnownSurface | null => {
@@ -87,7 +114,7 @@ export const surfaceOfWords = (text: string | null): KnownSurface | null => {
   const digit = /^(?:rwycc )?([1-6])(?:\/[1-6]){0,2}$/.exec(plain)
     ? Math.min(...[...plain.matchAll(/[1-6]/g)].map(Number))
     : null;
-  if (digit !== null) return { code: digit as Code, dispatch: byCode[digit as Code], depthMm: null };
+  if (digit !== null) return named(digit as Code, surfaceByCode[digit as Code]);
   const found = words.find(([pattern]) => pattern.test(plain));
-  return found ? { code: found[1], dispatch: found[2], depthMm: null } : null;
+  return found ? named(found[1], found[2]) : null;
 };

@@ -4,7 +4,7 @@ import type { OfficialReport, OfficialReports } from '../../notam/surface/offici
 import type { Report } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
-import { depthOf, surfaceOf } from './condition.ts';
+import { calculatedSurface, surfaceOf } from './condition.ts';
 import { partSourceOf } from './source.ts';
 import type { PartSource } from './source.ts';
 
@@ -17,7 +17,7 @@ const ofWeather = (report: Report, ident: string, observedAt: string): RunwaySur
   const condition = runwayCondition(report, ident);
   if (condition.isAssumed) return { condition, source: partSourceOf('assumed', null, 'dry') };
   const surface = surfaceOf(condition);
-  const isDepthAssumed = surface !== null && depthOf(surface, 'landing').isAssumed;
+  const isDepthAssumed = surface !== null && calculatedSurface(surface, 'landing').isDepthAssumed;
   const evidence = condition.evidence ?? 'nothing that wets a runway';
   const text = `METAR: ${evidence}${isDepthAssumed ? ', depth not reported and assumed' : ''}`;
   return { condition, source: partSourceOf('reported', observedAt, text) };

@@ -13,7 +13,7 @@ import type { PerformanceContext, Scene } from './context.ts';
 import { entitlementsOf, runwayFacts } from './landing.ts';
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
-import type { ConditionUse } from './official-condition.ts';
+import type { ConditionUse } from '#domain/performance/situation/condition.ts';
 import { takeoffEntitlementsOf, takeoffFacts } from './takeoff.ts';
 
 /** Both phases on every direction of an airport that is open. */

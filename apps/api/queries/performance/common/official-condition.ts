@@ -8,10 +8,13 @@ import {
   enrouteForm,
   surfaceOf,
 } from '#domain/performance/situation/condition.ts';
+import type { ConditionUse } from '#domain/performance/situation/condition.ts';
 import { officialSource } from '#domain/performance/situation/runway-surface.ts';
 import { conditionIn, depthMmIn } from '#domain/performance/situation/units.ts';
 import type { NumberedNotam } from '#domain/notam/airport.ts';
 import { conditionOfReport, officialFor, officialReports } from '#domain/notam/surface/official.ts';
+import type { OfficialReport } from '#domain/notam/surface/official.ts';
+import type { RunwayCondition } from '#domain/weather/runway-condition.ts';
 import { refuse } from './context.ts';
 import type { PerformanceContext } from './context.ts';
 
@@ -24,11 +27,24 @@ export const refuseNil = (ctx: PerformanceContext): Promise<never> => {
   return refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${message}`] }));
 };
 
-/** `arrival`: a landing in flight, which is by code; the others are by described surface. */
-export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
+/** A calculation with a better condition than the operator reports: as requested, or of a deposit whose drag counts. */
+const worseCautions = (
+  { runwayCondition: { state, depth }, units }: Conditioned,
+  { evidence, code: reported }: RunwayCondition,
+  { ageMinutes }: OfficialReport,
+  use: ConditionUse,
+  whose: 'request' | 'calculation',
+): CautionAnswer[] => {
+  const value = codeOfState(state, depthMmIn(depth, units), use);
+  const limit = reported ?? 0;
+  if (value === null || value <= limit) return [];
+  const text = `The operator reports ${evidence}, observed ${ageMinutes} min before; the ${whose} has ${state}.`;
+  const plain = plainCaution('OFFICIAL_CONDITION_WORSE', text, 'runwayCondition.state');
+  return [{ ...plain, severity: 'warning', value, limit, unit: '' }];
+};
 
 /**
- * A request that does not say a condition gets the one that the operator reports; one that says a better one gets a
+ * A request that does not say a condition gets the one that the operator reports; a calculation with a better one gets a
  * caution. A braking action of nil has no condition: `isNil`. `evidence` is the report in a few words.
  */
 export const withOfficialCondition = <R extends Conditioned>(
@@ -47,23 +63,19 @@ export const withOfficialCondition = <R extends Conditioned>(
   const condition = conditionOfReport(official);
   const { evidence } = condition;
   const { runwayCondition, units } = request;
-  if (runwayCondition.isAssumed) {
-    const surface = surfaceOf(condition);
-    const form = conditionIn(use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use), units);
-    if (form.state === null) return { request, cautions, isNil: true, evidence };
-    const given = { state: form.state, depth: form.depth, isAssumed: false };
-    const sources = { ...request.sources, runwayCondition: officialSource(official, condition) };
-    return { request: { ...request, runwayCondition: given, sources }, cautions, isNil: false, evidence };
+  if (!runwayCondition.isAssumed) {
+    cautions.push(...worseCautions(request, condition, official, use, 'request'));
+    return { request, cautions, isNil: false, evidence };
   }
-  const code = codeOfState(runwayCondition.state, depthMmIn(runwayCondition.depth, units));
-  if (code === null || code <= (condition.code ?? 0)) return { request, cautions, isNil: false, evidence };
-  const text = `The operator reports ${evidence}, observed ${official.ageMinutes} min before; the request has ${runwayCondition.state}.`;
-  cautions.push({
-    ...plainCaution('OFFICIAL_CONDITION_WORSE', text, 'runwayCondition.state'),
-    severity: 'warning',
-    value: code,
-    limit: condition.code ?? 0,
-    unit: '',
-  });
-  return { request, cautions, isNil: false, evidence };
+  const surface = surfaceOf(condition);
+  const form = conditionIn(use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use), units);
+  if (form.state === null) return { request, cautions, isNil: true, evidence };
+  const sources = { ...request.sources, runwayCondition: officialSource(official, condition) };
+  const given = {
+    ...request,
+    runwayCondition: { state: form.state, depth: form.depth, isAssumed: false },
+    sources,
+  };
+  cautions.push(...worseCautions(given, condition, official, use, 'calculation'));
+  return { request: given, cautions, isNil: false, evidence };
 };

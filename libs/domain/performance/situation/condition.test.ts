@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { isReject, parseNotam } from '../../notam/parse.ts';
+import { conditionOfReport, officialFor, officialReports } from '../../notam/surface/official.ts';
+import { readReport } from '../../weather/report.ts';
+import { runwayCondition } from '../../weather/runway-condition.ts';
+import { codeOfState, dispatchForm, enrouteForm, surfaceOf, surfaceOfWords } from './condition.ts';
+import type { KnownSurface } from './condition.ts';
+
+const at = new Date('2026-02-17T03:00:00Z');
+
+/** The surface of a SNOWTAM whose thirds are alike, `3 100 03 WET SNOW`. */
+const ofSnowtam = (third: string): KnownSurface | null => {
+  const [code = '', percent = '', depth = '', ...words] = third.split(' ');
+  const line = [code, percent, depth, words.join(' ')].map((part) => Array(3).fill(part).join('/')).join(' ');
+  const notam = parseNotam(`SWED0015 EDDM 02170210\n(SNOWTAM 0015\nEDDM\n02170210 08L ${line})`, at);
+  if (isReject(notam)) throw new Error(notam.reason);
+  const official = officialFor(officialReports([{ ...notam, id: 1 }], at), '08L');
+  return official && surfaceOf(conditionOfReport(official));
+};
+const ofMetar = (group: string, temperature = 'M05/M06'): KnownSurface | null =>
+  surfaceOf(
+    runwayCondition(
+      readReport(`METAR EDDM 170250Z 08005KT 9999 ${temperature} Q1013 ${group}`, 'METAR'),
+      '08L',
+    ),
+  );
+/** State and depth in mm of a landing, and of a takeoff where it differs. */
+const formsOf = (surface: KnownSurface | null) => {
+  const [landing, takeoff] = (['landing', 'takeoff'] as const).map((use) => {
+    const { state, depth } = dispatchForm(surface, use);
+    return `${state} ${depth}`;
+  });
+  return landing === takeoff ? landing : `${landing}, ${takeoff}`;
+};
+
+describe('a surface at dispatch and for a takeoff', () => {
+  test.each([
+    ['6 NR NR DRY', 'DRY 0'],
+    ['5 100 NR WET', 'WET 0'],
+    ['5 100 03 WET SNOW', 'WET_SNOW 3'],
+    ['5 100 NR DRY SNOW', 'DRY_SNOW 3'],
+    ['4 100 NR COMPACTED SNOW', 'COMPACTED_SNOW 0'],
+    ['4 100 NR SPECIALLY PREPARED WINTER RUNWAY', 'COMPACTED_SNOW 0'],
+    ['3 100 05 DRY SNOW', 'DRY_SNOW 5'],
+    ['3 100 NR WET SNOW', 'WET_SNOW 4, WET_SNOW 13'],
+    ['2 100 04 STANDING WATER', 'STANDING_WATER 4'],
+    ['1 100 NR ICE', 'ICE 0'],
+  ])('A report with the code of its surface is taken as it is: %s', (third, expected) =>
+    expect(formsOf(ofSnowtam(third))).toBe(expected),
+  );
+
+  test.each([
+    ['3 100 03 DRY SNOW ON TOP OF COMPACTED SNOW', 'SLIPPERY_WET 0'],
+    ['4 100 03 DRY SNOW', 'COMPACTED_SNOW 0'],
+    ['2 100 03 WET SNOW', 'ICE 0'],
+    ['1 100 NR COMPACTED SNOW', 'ICE 0'],
+    ['3 100 NR COMPACTED SNOW', 'SLIPPERY_WET 0'],
+    ['3 100 NR SLIPPERY WET', 'SLIPPERY_WET 0'],
+    ['2 100 NR SLIPPERY WET', 'ICE 0'],
+    ['3 100 NR WET', 'SLIPPERY_WET 0'],
+    ['1 100 15 WET SNOW', 'ICE 0'],
+    // Their drag counts more than the ice.
+    ['1 100 30 WET SNOW', 'ICE 0, WET_SNOW 30'],
+    ['1 100 08 SLUSH', 'ICE 0, SLUSH 8'],
+  ])('A worse code than that of the surface counts: %s', (third, expected) =>
+    expect(formsOf(ofSnowtam(third))).toBe(expected),
+  );
+
+  test.each([
+    ['R08L/890091', 'ICE 0'],
+    ['R08L/890093', 'SLIPPERY_WET 0'],
+    ['R08L/890250', 'COMPACTED_SNOW 0'],
+    ['R08L/490292', 'ICE 0'],
+    ['R08L/490593', 'DRY_SNOW 5'],
+    ['R08L/010035', 'SLIPPERY_WET 0'],
+    ['R08L/290550', 'STANDING_WATER 5'],
+  ])('The braking action or friction of a METAR counts likewise: %s', (group, expected) =>
+    expect(formsOf(ofMetar(group))).toBe(expected),
+  );
+
+  test('Heavy rain without a reported braking action is a wet runway', () => {
+    expect(formsOf(ofMetar('RMK NIL', '12/08'))).toBe('DRY 0');
+    expect(
+      formsOf(surfaceOf(runwayCondition(readReport('EDDM 170250Z 08005KT 3000 +RA 12/08', 'METAR'), '08L'))),
+    ).toBe('WET 0');
+  });
+
+  test('A deposit of less than a millimetre has the least depth of a calculation', () => {
+    expect(formsOf(ofMetar('R08L/490050'))).toBe('DRY_SNOW 0.1');
+    expect(formsOf(ofSnowtam('5 100 00 SLUSH'))).toBe('SLUSH 0.1');
+  });
+
+  test.each([
+    ['3/3/3', 'SLIPPERY_WET 0'],
+    ['medium', 'SLIPPERY_WET 0'],
+    ['medium to good', 'COMPACTED_SNOW 0'],
+    ['compacted snow', 'COMPACTED_SNOW 0'],
+    ['2', 'ICE 0'],
+  ])('A plan that says %s has a surface that is no better', (words, expected) =>
+    expect(formsOf(surfaceOfWords(words))).toBe(expected),
+  );
+
+  test('In flight the code alone counts', () => {
+    expect(enrouteForm(ofSnowtam('2 100 03 WET SNOW'))).toEqual({ state: 'MEDIUM_TO_POOR', depth: 0 });
+    expect(enrouteForm(ofMetar('R08L/890091'))).toEqual({ state: 'POOR', depth: 0 });
+  });
+});
+
+test('The code of a condition is that of a calculation of its use', () => {
+  expect(codeOfState('SLIPPERY_WET', 0, 'takeoff')).toBe(3);
+  expect(codeOfState('SLIPPERY_WET', 0, 'arrival')).toBe(3);
+  expect(codeOfState('COMPACTED_SNOW', 0, 'landing')).toBe(4);
+  expect(codeOfState('COMPACTED_SNOW', 0, 'arrival')).toBe(3);
+  expect([3, 3.1].map((mm) => codeOfState('WET_SNOW', mm, 'takeoff'))).toEqual([5, 3]);
+  expect(codeOfState('GOOD', 0, 'arrival')).toBe(5);
+  expect(codeOfState('GREEN_SLIME', 0, 'arrival')).toBeNull();
+});

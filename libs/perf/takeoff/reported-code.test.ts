@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { dispatchForm } from '#domain/performance/situation/condition.ts';
+import type { KnownSurface } from '#domain/performance/situation/condition.ts';
+import { takeoff } from '../fixtures/takeoff-cases.ts';
+
+const described: readonly (readonly [KnownSurface['dispatch'], number])[] = [
+  ['WET_SNOW', 3],
+  ['WET_SNOW', 15],
+  ['WET_SNOW', 25],
+  ['DRY_SNOW', 3],
+  ['DRY_SNOW', 60],
+  ['DRY_SNOW', 100],
+  ['SLUSH', 3],
+  ['SLUSH', 13],
+  ['STANDING_WATER', 13],
+  ['COMPACTED_SNOW', 0],
+];
+
+test.each(['737-800-7B26', 'A320-214', '747-8'])(
+  '%s: no reported code lets a takeoff be heavier than the surface that is reported with it',
+  (id) => {
+    for (const metres of [2000, 3600]) {
+      const limit = (state: string, depthMm: number): number =>
+        takeoff({ id, flap: 'OPTIMUM', metres, celsius: -5, state, depthMm }).limitKg ?? 0;
+      for (const [dispatch, depthMm] of described) {
+        const surface = limit(dispatch, depthMm);
+        for (const code of [4, 3, 2, 1] as const) {
+          const form = dispatchForm({ code, isCodeReported: true, dispatch, depthMm }, 'takeoff');
+          const handed = limit(form.state ?? '', form.depth);
+          expect(handed, `${metres} m ${dispatch} ${depthMm} mm, code ${code}`).toBeLessThanOrEqual(surface);
+        }
+      }
+    }
+  },
+);
