@@ -120,15 +120,20 @@ export const weatherSchema = z
     };
   });
 
-const snowClosed =
-  'must not be null: the runway is closed by snow, so there is no condition to calculate with';
+/** Why there is no condition to calculate with. */
+export const noCondition = {
+  closedBySnow: 'the runway is closed by snow: there is no condition to calculate with',
+  brakingNil:
+    'the operator of the airport reports a code of 0, braking is nil: there is no condition to calculate with',
+};
+const nullState = 'must not be null: the runway is closed by snow or braking is nil';
 export const runwayConditionSchema = z
   .object({
     state: option().nullable().optional().meta({ default: 'DRY' }),
     depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
   })
   .transform(({ state, depth }, context) => {
-    if (state === null) context.addIssue({ code: 'custom', message: snowClosed, path: ['state'] });
+    if (state === null) context.addIssue({ code: 'custom', message: nullState, path: ['state'] });
     return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
   });
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { makers } from '#test/support/flights.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { planWithoutRoute, sigmetOver, storeReports, storeSigmets, storeWinds } from '#test/support/route.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -180,6 +183,33 @@ describe('briefing', () => {
     });
     const routeless = await brief({ ofpId: await planWithoutRoute(api, user), performance: false });
     expect(routeless.body).toMatchObject({ route: null, destination: { icao: 'KJFK' } });
+  });
+
+  test('A runway on which braking is nil, and one closed by snow, are why there are no figures', async () => {
+    const { clock, postgres } = api.context;
+    const now = clock.now();
+    const nil =
+      '!JFK 09/302 JFK RWY 04R FICON 0/0/0 100 PCT WET ICE OBS AT 2609161130. 2609161130-2609171200\n';
+    await postgres.transaction((tx) =>
+      notamWrites(tx).store(parseNotamTexts(nil, now).records, { source: 'ficon', now, isComplete: false }),
+    );
+    const metar = 'KJFK 161151Z 21012KT 10SM M02/M03 A3002';
+    const reasonOn = async (runway: string) => {
+      const data = makers[0]?.({
+        requestId: '184300001',
+        metar,
+        taf: '',
+        tlr: {},
+        runway,
+        registration: 'N0SYN',
+      });
+      const { body } = await api.call('ofpImport', { token: user.token, data });
+      return at(await brief({ ofpId: String(body['ofpId']) }), 'landing', 'error', 'message');
+    };
+    expect(await reasonOn('04R')).toContain('braking is nil');
+    await runSql(postgres)`UPDATE metar SET raw = raw || ' R/SNOCLO' WHERE icao = 'KJFK'`;
+    await runSql(postgres)`DELETE FROM taf WHERE icao = 'KJFK'`;
+    expect(await reasonOn('13L')).toContain('closed by snow');
   });
 
   test('A stranger and a wrong call are refused', async () => {

@@ -1,6 +1,7 @@
 /** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
+import { noCondition } from '#domain/performance/request-parts.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import {
   codeOfState,
@@ -21,11 +22,8 @@ import type { PerformanceContext } from './context.ts';
 type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>;
 
 /** A request that leaves the condition to the report of a runway on which braking is nil. */
-export const refuseNil = (ctx: PerformanceContext): Promise<never> => {
-  const message =
-    'the operator of the airport reports a code of 0, braking is nil: there is no condition to calculate with';
-  return refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${message}`] }));
-};
+export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
+  refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${noCondition.brakingNil}`] }));
 
 /** A calculation with a better condition than the operator reports: as requested, or of a deposit whose drag counts. */
 const worseCautions = (

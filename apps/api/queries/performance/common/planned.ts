@@ -2,6 +2,7 @@
 import { DomainError } from '#domain/errors.ts';
 import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
 import { performanceRequestSchema } from '#domain/performance/performance-request.ts';
+import { noCondition } from '#domain/performance/request-parts.ts';
 import { ApiError, declaredError } from '../../../errors.ts';
 import type { ErrorOptions } from '../../../errors.ts';
 import { answerLanding } from './answer-landing.ts';
@@ -34,17 +35,24 @@ export const performanceContext = (ctx: Omit<PerformanceContext, 'fail'>): Perfo
     declaredError(performanceErrors, code, options)) as PerformanceContext['fail'],
 });
 
-const incomplete = without(
-  'INVALID_INPUT',
-  'The plan names no aircraft of a known profile, no airport, no runway or no weight.',
-);
+/** Why the defaults of a plan are no request. */
+const refused = ({ runwayCondition, sources }: PerformanceDefaults['landing' | 'takeoff']) => {
+  const { source } = sources.runwayCondition;
+  const message =
+    runwayCondition.state === null
+      ? `The runway has no figures, ${source === 'operator' ? noCondition.brakingNil : noCondition.closedBySnow}.`
+      : 'The plan names no aircraft of a known profile, no airport, no runway or no weight.';
+  return without('INVALID_INPUT', message);
+};
 
 export const plannedTakeoff = async (ctx: PerformanceContext, { takeoff }: PerformanceDefaults) => {
   const request = performanceRequestSchema.safeParse(takeoff).data;
-  return request?.requestType === 'TAKEOFF' ? partOf(() => answerTakeoff(ctx, request.request)) : incomplete;
+  return request?.requestType === 'TAKEOFF'
+    ? partOf(() => answerTakeoff(ctx, request.request))
+    : refused(takeoff);
 };
 
 export const plannedLanding = async (ctx: PerformanceContext, { landing }: PerformanceDefaults) => {
   const request = performanceRequestSchema.safeParse(landing).data;
-  return request?.requestType === 'LANDING' ? partOf(() => answerLanding(ctx, request)) : incomplete;
+  return request?.requestType === 'LANDING' ? partOf(() => answerLanding(ctx, request)) : refused(landing);
 };
