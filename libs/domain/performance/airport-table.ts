@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { icaoField } from '../fields/index.ts';
 import { cautionAnswerSchema } from './caution.ts';
+import { noticesInForceSchema, takeoffNoticesInForceSchema } from './notices.ts';
 import {
   aircraftKeySchema,
   answerUnitsSchema,
@@ -37,8 +38,19 @@ export const airportTableRequestSchema = z.object({
 });
 export type AirportTableRequest = z.output<typeof airportTableRequestSchema>;
 
-const { maxTakeoffWeight, limitedBy, flap, v1, vR, v2, assumedTemperature, verdict, shown, windComponents } =
-  takeoffPerformanceAnswerSchema.shape;
+const {
+  maxTakeoffWeight,
+  limitedBy,
+  flap,
+  v1,
+  vR,
+  v2,
+  assumedTemperature,
+  verdict,
+  shown,
+  limitsExceeded,
+  windComponents,
+} = takeoffPerformanceAnswerSchema.shape;
 const errorSchema = cautionAnswerSchema.nullable().describe('why there is no result; null: there is one');
 const marginSchema = z.int().nullable();
 const reportedConditionSchema = z
@@ -46,6 +58,12 @@ const reportedConditionSchema = z
   .nullable()
   .describe(
     'report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition',
+  );
+
+const cautionsSchema = z
+  .array(cautionAnswerSchema)
+  .describe(
+    'as `performance` gives them for this runway, with those on the NOTAM that these figures leave out',
   );
 
 const takeoffRowSchema = z.strictObject({
@@ -60,8 +78,11 @@ const takeoffRowSchema = z.strictObject({
   margin: marginSchema.describe('least of the margins to ASDA and TODA, in the distance unit'),
   verdict,
   shown,
+  limitsExceeded,
   windComponents: windComponents.nullable(),
   reportedCondition: reportedConditionSchema,
+  cautions: cautionsSchema,
+  noticesInForce: takeoffNoticesInForceSchema,
   error: errorSchema,
 });
 
@@ -79,8 +100,11 @@ const landingRowSchema = z.strictObject({
   margin: marginSchema.describe('lda less distance, in the distance unit'),
   verdict: landing.verdict.unwrap().nullable(),
   shown: landing.shown.unwrap().nullable(),
+  limitsExceeded: landing.limitsExceeded.unwrap().describe('limits that are exceeded, with value and limit'),
   windComponents: windComponents.nullable(),
   reportedCondition: reportedConditionSchema,
+  cautions: cautionsSchema,
+  noticesInForce: noticesInForceSchema,
   error: errorSchema,
 });
 
@@ -93,6 +117,7 @@ export const airportTableSchema = z.strictObject({
     .array(z.string())
     .describe('runways closed for takeoff, landing or both, and those on which braking is reported nil'),
 });
-/** Rows without what is said next to the calculation. */
-export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, 'reportedCondition'>;
-export type LandingRow = Omit<z.output<typeof landingRowSchema>, 'reportedCondition'>;
+/** What is said next to the calculation. */
+type Said = 'reportedCondition' | 'cautions' | 'noticesInForce';
+export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, Said>;
+export type LandingRow = Omit<z.output<typeof landingRowSchema>, Said>;

@@ -22,6 +22,7 @@ export const takeoffRow = (runway: string, { performance, errors }: TakeoffAnswe
     margin: column ? least([column.asdMargin, column.eogdMargin, column.agdMargin]) : null,
     verdict: performance?.verdict ?? null,
     shown: performance?.shown ?? null,
+    limitsExceeded: performance?.limitsExceeded ?? [],
     windComponents: performance?.windComponents ?? null,
     error: errors?.[0] ?? null,
   };
@@ -41,15 +42,20 @@ export const landingRow = (runway: string, { performance, errors }: LandingAnswe
     margin: lda === null || distance === null ? null : lda - distance,
     verdict: performance?.verdict ?? null,
     shown: performance?.shown ?? null,
+    limitsExceeded: performance?.limitsExceeded ?? [],
     windComponents: performance?.windComponents ?? null,
     error: errors?.[0] ?? null,
   };
 };
 
-/** 0: fits, 1: there is a result, 2: there is none. */
-const rank = ({ verdict, error }: Pick<TakeoffRow | LandingRow, 'verdict' | 'error'>): number => {
+/** 0: fits, 1: there is a result, 2: there is none. Limits of wind may be exceeded without a weight, which has no verdict. */
+const rank = ({
+  verdict,
+  limitsExceeded,
+  error,
+}: Pick<TakeoffRow | LandingRow, 'verdict' | 'limitsExceeded' | 'error'>): number => {
   if (error !== null) return 2;
-  return verdict === null || verdict === 'FITS' ? 0 : 1;
+  return limitsExceeded.length === 0 && (verdict === null || verdict === 'FITS') ? 0 : 1;
 };
 const falling = (a: number | null, b: number | null): number => (b ?? -Infinity) - (a ?? -Infinity) || 0;
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
@@ -19,6 +21,9 @@ interface Row {
   margin: number;
   maxTakeoffWeight: number;
   v1: number | null;
+  limitsExceeded: { code: string }[];
+  cautions: { code: string }[];
+  noticesInForce: unknown[];
 }
 const aircraft = { file: '737-800-7B26', userRegistration: null, virtualAirline: null };
 const ask = (more: Record<string, unknown> = {}) =>
@@ -88,4 +93,57 @@ test('Without weights: takeoff limits, and landings of a dispatch; the subscript
   expect((body['takeoff'] as Row[])[0]).toMatchObject({ v1: null, verdict: null });
   expect((body['landing'] as Row[])[0]).toMatchObject({ landingWeight: 66_361, mode: null });
   expect(codeOf(await ask({ airport: 'KZZZ' }))).toEqual([403, 'AIRPORT_NOT_ALLOWED']);
+});
+
+test('Without a weight a limit that is exceeded is in its row, which is below those without one (G-07)', async () => {
+  const weather = { windDirection: 220, windSpeed: 25, temperature: 15, qnh: 1013 };
+  const { body } = await ask({ weather, weight: {} });
+  const takeoff = body['takeoff'] as Row[];
+  expect(takeoff.find(({ runway }) => runway === '04L')).toMatchObject({
+    verdict: null,
+    limitsExceeded: [{ code: 'TAILWIND_LIMIT', limit: 15 }],
+  });
+  for (const rows of [takeoff, body['landing'] as Row[]]) {
+    const exceeded = rows.map(({ limitsExceeded }) => limitsExceeded.length > 0);
+    expect(exceeded).toContain(true);
+    expect(exceeded).toEqual(exceeded.toSorted((a, b) => Number(a) - Number(b)));
+  }
+});
+
+test('A row has the cautions and the NOTAM in force that performance gives for the runway (G-07)', async () => {
+  const now = api.context.clock.now();
+  const notam =
+    'A0001/26 NOTAMN\nQ) KZNY/QMDCH/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) 2609010000 C) 2612280000\n' +
+    'E) RWY 22L DECLARED DISTANCES CHANGED: TORA 1800M TODA 1900M ASDA 1850M LDA 1700M\n\n';
+  const ficon =
+    '!JFK 09/302 JFK RWY 22L FICON 3/3/3 100 PCT SLIPPERY WHEN WET OBS AT 2609161130. 2609161130-2609171200\n';
+  const { records } = parseNotamTexts(notam + ficon, now);
+  await api.context.postgres.transaction((tx) =>
+    notamWrites(tx).store(records, { source: 'test', now, isComplete: true }),
+  );
+  const runwayCondition = { state: 'DRY' };
+  const { body } = await ask({ runwayCondition });
+  for (const [phase, more] of [
+    ['takeoff', { requestType: 'TAKEOFF', weight: { takeoffWeight: 70_000 } }],
+    ['landing', { requestType: 'LANDING', landingMode: 'inflight', weight: { landingWeight: 60_000 } }],
+  ] as const) {
+    const row = (body[phase] as Row[]).find(({ runway }) => runway === '22L');
+    const single = await api.call('performance', {
+      token: pilot.token,
+      data: {
+        units: { distance: 'meter' },
+        aircraft,
+        airport: 'KJFK',
+        runway: '22L',
+        weather: { windDirection: 220, windSpeed: 20, temperature: 30, qnh: 1013 },
+        runwayCondition,
+        ...more,
+      },
+    });
+    expect(row?.cautions).toEqual(single.body['cautions']);
+    expect(row?.cautions.map(({ code }) => code)).toContain('OFFICIAL_CONDITION_WORSE');
+    const { noticesInForce } = single.body['performance'] as Row;
+    expect(row?.noticesInForce).toEqual(noticesInForce);
+    expect(noticesInForce).toHaveLength(1);
+  }
 });

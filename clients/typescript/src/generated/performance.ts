@@ -1533,6 +1533,23 @@ export interface PerformanceAirportOutput {
       /** its color: green, amber, red or none */
       tone: "good" | "tight" | "bad" | "none";
     } | null;
+    /** limits that are exceeded, with value and limit */
+    limitsExceeded: Array<{
+      /** does not change between versions; the guide explains every code */
+      code: string;
+      /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+      severity: "error" | "warning" | "advisory";
+      /** of the request, or of the answer as `performance.…`; null: of none */
+      field: string | null;
+      /** a sentence in English, in the units of the request */
+      text: string;
+      /** the number that was compared, in `unit` */
+      value: number | null;
+      /** what it was compared with, in `unit` */
+      limit: number | null;
+      /** of value and limit, as in the text; empty for a number without unit */
+      unit: string | null;
+    }>;
     /** in the wind unit, one decimal; headwind negative: tailwind */
     windComponents: {
       /** Wind along the landing direction, in the wind unit; negative: tailwind. */
@@ -1548,6 +1565,38 @@ export interface PerformanceAirportOutput {
     } | null;
     /** report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition */
     reportedCondition: string | null;
+    /** as `performance` gives them for this runway, with those on the NOTAM that these figures leave out */
+    cautions: Array<{
+      /** does not change between versions; the guide explains every code */
+      code: string;
+      /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+      severity: "error" | "warning" | "advisory";
+      /** of the request, or of the answer as `performance.…`; null: of none */
+      field: string | null;
+      /** a sentence in English, in the units of the request */
+      text: string;
+      /** the number that was compared, in `unit` */
+      value: number | null;
+      /** what it was compared with, in `unit` */
+      limit: number | null;
+      /** of value and limit, as in the text; empty for a number without unit */
+      unit: string | null;
+    }>;
+    /** NOTAM in force that change the takeoff run and are not in these figures */
+    noticesInForce: Array<{
+      /** runway id of a calculation with it; null when `missingFeature` is not */
+      runway: string | null;
+      /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+      missingFeature: "notam" | null;
+      /** number of the NOTAM, of several separated by commas */
+      notam: string;
+      /** text of the NOTAM, of several on separate lines */
+      text: string;
+      /** takeoff run available with it, in the distance unit */
+      tora: number;
+      /** tora with it less tora, in the distance unit */
+      difference: number;
+    }>;
     /** why there is no result; null: there is one */
     error: {
       /** does not change between versions; the guide explains every code */
@@ -1593,6 +1642,25 @@ export interface PerformanceAirportOutput {
       /** colour of the drawing: good green, tight amber, bad red, none grey */
       tone: "good" | "tight" | "bad" | "none";
     } | null;
+    /** limits that are exceeded, with value and limit */
+    limitsExceeded: Array<{
+      /** does not change between versions; the guide explains every code */
+      code: string;
+      /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+      severity: "error" | "warning" | "advisory";
+      /** of the request, or of the answer as `performance.…`; null: of none */
+      field: string | null;
+      /** a sentence in English, in the units of the request */
+      text: string;
+      /** the number that was compared, in `unit` */
+      value: number | null;
+      /** what it was compared with, in `unit` */
+      limit: number | null;
+      /** of value and limit, as in the text; empty for a number without unit */
+      unit: string | null;
+      /** null: every brake mode */
+      modes: string[] | null;
+    }>;
     /** in the wind unit, one decimal; headwind negative: tailwind */
     windComponents: {
       /** Wind along the landing direction, in the wind unit; negative: tailwind. */
@@ -1608,6 +1676,38 @@ export interface PerformanceAirportOutput {
     } | null;
     /** report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition */
     reportedCondition: string | null;
+    /** as `performance` gives them for this runway, with those on the NOTAM that these figures leave out */
+    cautions: Array<{
+      /** does not change between versions; the guide explains every code */
+      code: string;
+      /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+      severity: "error" | "warning" | "advisory";
+      /** of the request, or of the answer as `performance.…`; null: of none */
+      field: string | null;
+      /** a sentence in English, in the units of the request */
+      text: string;
+      /** the number that was compared, in `unit` */
+      value: number | null;
+      /** what it was compared with, in `unit` */
+      limit: number | null;
+      /** of value and limit, as in the text; empty for a number without unit */
+      unit: string | null;
+    }>;
+    /** NOTAM in force that change the landing distance and are not in these figures */
+    noticesInForce: Array<{
+      /** runway id of a calculation with it; null when `missingFeature` is not */
+      runway: string | null;
+      /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+      missingFeature: "notam" | null;
+      /** number of the NOTAM, of several separated by commas */
+      notam: string;
+      /** text of the NOTAM, of several on separate lines */
+      text: string;
+      /** landing distance available with it, in the distance unit */
+      lda: number;
+      /** lda with it less lda, in the distance unit */
+      difference: number;
+    }>;
     /** why there is no result; null: there is one */
     error: {
       /** does not change between versions; the guide explains every code */

@@ -10,16 +10,16 @@ import { performLanding } from '#perf/wire/landing.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { answeredOr } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
-import { entitlementsOf, runwayFacts } from './landing.ts';
+import { airportCautions, entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { takeoffEntitlementsOf, takeoffFacts } from './takeoff.ts';
+import { takeoffEntitlementsOf, takeoffFacts, takeoffInForce, takeoffRunwayCautions } from './takeoff.ts';
 
 /** Both phases on every direction of an airport that is open. */
 export const airportTable = async (
   ctx: PerformanceContext,
-  { known, notams, loaded: { profile } }: Scene,
+  { icao, known, notams, loaded: { profile } }: Scene,
   ends: readonly ServedRunwayEnd[],
   request: AirportTableRequest,
 ) => {
@@ -45,6 +45,7 @@ export const airportTable = async (
       continue;
     }
     const { evidence } = official.takeoff;
+    const former = airportCautions(request.airport, icao);
     const start = takeoffRunway(known, notams, ident, null, time);
     if (typeof start === 'object') {
       const asked = {
@@ -56,9 +57,17 @@ export const airportTable = async (
       const input = { request: asked, profile, runway: takeoffFacts(start) };
       const entitlements = takeoffEntitlementsOf(entitlement);
       const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
+      const { answer } = await answeredOr(ctx, performed);
       takeoffs.push({
-        ...takeoffRow(ident, (await answeredOr(ctx, performed)).answer),
+        ...takeoffRow(ident, answer),
         reportedCondition: evidence,
+        cautions: [
+          ...answer.cautions,
+          ...former,
+          ...takeoffRunwayCautions(start, shared),
+          ...official.takeoff.cautions,
+        ],
+        noticesInForce: takeoffInForce(start, shared, entitlements),
       });
     } else closed.add(ident);
     const end = landingRunway(known, notams, ident, time);
@@ -73,9 +82,17 @@ export const airportTable = async (
       const input = { request: asked, profile, runway: runwayFacts(end) };
       const entitlements = entitlementsOf(entitlement);
       const performed = measured(profile, landingMode, () => performLanding({ ...input, entitlements }));
+      const { answer } = await answeredOr(ctx, performed);
       landings.push({
-        ...landingRow(ident, (await answeredOr(ctx, performed)).answer),
+        ...landingRow(ident, answer),
         reportedCondition: evidence,
+        cautions: [
+          ...answer.cautions,
+          ...former,
+          ...runwayCautions(end, shared),
+          ...official.landing.cautions,
+        ],
+        noticesInForce: inForceAnswer(end, shared, entitlements),
       });
     } else closed.add(ident);
   }
