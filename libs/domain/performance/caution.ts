@@ -26,7 +26,7 @@ export const plainCautions = {
     'The request has no landingMode, so a dispatch was calculated, without what it has for a landing in flight.',
   FORMER_ICAO: 'The airport code of the request is a former one; the airport was found by its present one.',
   OFFICIAL_CONDITION_WORSE:
-    'The operator of the airport reports a worse runway condition than the request has.',
+    'The operator of the airport reports a worse runway condition than the calculation has.',
   SURFACE_REPORT_NOT_READ:
     'A report of the runway surfaces of the airport was not understood, and has to be read.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',

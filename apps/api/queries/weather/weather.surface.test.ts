@@ -15,7 +15,8 @@ const ficon = (number: number, words: string, observed: string): string =>
 
 const snowtam =
   '\nSWUS0016 KBOS 09161140\n(SNOWTAM 0016\nKBOS\n09161140 04R 5/2/3 100/75/100 NR/06/12 WET/SLUSH/WET SNOW\n' +
-  '09161140 09 2/2/2 100/100/100 03/03/03 WET SNOW/WET SNOW/WET SNOW)\n';
+  '09161140 09 2/2/2 100/100/100 03/03/03 WET SNOW/WET SNOW/WET SNOW\n' +
+  '09161140 15R 1/1/1 100/100/100 08/08/08 SLUSH/SLUSH/SLUSH)\n';
 
 beforeAll(async () => {
   api = await testApi();
@@ -177,6 +178,11 @@ test('A thin layer with a worse code than its own is calculated with the code at
   const takeoff = { requestType: 'TAKEOFF', weight: {} };
   expect(await calculated(takeoff)).toEqual([1, []]);
   expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
+  // The drag of slush counts more than ice does, so that it stays.
+  expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([
+    2,
+    ['The operator reports SNOWTAM 0016: 1/1/1, observed 20 min before; the calculation has SLUSH.'],
+  ]);
   for (const state of ['SLIPPERY_WET', 'COMPACTED_SNOW'])
     expect(await calculated({ ...takeoff, runwayCondition: { state } })).toEqual([
       state === 'SLIPPERY_WET' ? 3 : 4,
