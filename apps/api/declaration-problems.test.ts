@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { declarationProblems } from './declaration-problems.ts';
 import { defineQuery } from './define.ts';
 import type { Operation } from './define.ts';
@@ -34,6 +35,14 @@ test('Every contradiction is named with its file, and the registry refuses it', 
     register(defineQuery({ ...base, name: 'key', isKeyInCall: true })),
     register(defineQuery({ ...base, name: 'level', level: 1 })),
     register(defineQuery({ ...base, name: 'strips', output: z.object({}) })),
+    register(
+      defineQuery({
+        ...base,
+        name: 'airline',
+        input: z.object({ ...vaFields() }),
+        errors: { FORBIDDEN: 403, NO_VA_ASSIGNED: 403 },
+      }),
+    ),
     register(defineQuery({ ...base, name: 'other', limits: [{ ...limit, points: 6 }] })),
     register(defineQuery({ ...base, name: 'general', limits: [{ ...limit, name: 'general' }] })),
     register(
@@ -44,6 +53,7 @@ test('Every contradiction is named with its file, and the registry refuses it', 
     'key.ts: isKeyInCall without devKey',
     'level.ts: a level without a user',
     'strips.ts: an output that fills in, strips or transforms',
+    'airline.ts: isVA without MISSING_VA_NAME in its errors',
     'account.ts: a limit by the account in "mail", which is not in the input',
     'other.ts: another limit is named "tries"',
     'general.ts: another limit is named "general"',

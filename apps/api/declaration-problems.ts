@@ -4,6 +4,8 @@ import { onlyChecks } from './answers/only-checks.ts';
 import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from './limits.ts';
 import type { Limit } from './limits.ts';
 import type { Registered } from './define.ts';
+import { errorEntry } from './errors.ts';
+import { vaErrors } from './queries/virtual-airlines/common/va.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
 
@@ -19,6 +21,7 @@ const ofOne = ({
   creates,
   output,
   reads,
+  errors,
 }: Registered): string[] => {
   const known = new Set(topLevelKeys(input));
   const accounts = limits
@@ -37,6 +40,9 @@ const ofOne = ({
     ...(creates && auth !== 'jwt' ? ['creates without a user'] : []),
     ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
     ...(onlyChecks(output) ? [] : ['an output that fills in, strips or transforms']),
+    ...(known.has('isVA') ? Object.keys(vaErrors) : [])
+      .filter((code) => errorEntry(errors, code) === null)
+      .map((code) => `isVA without ${code} in its errors`),
     ...accounts
       .filter((field) => !known.has(field))
       .map((field) => `a limit by the account in "${field}", which is not in the input`),

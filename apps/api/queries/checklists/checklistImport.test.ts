@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
-import { airline } from '#test/support/airlines.ts';
+import { adminWithoutAirline, airline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { documentOf, itemOf, pageOf } from '#test/support/checklists.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -106,6 +106,9 @@ test('A file becomes a checklist of the account, or of an airline that the calle
   expect((await ofAirline({ vaName: 'Import Air' })).status).toBe(200);
   expect(refusal(await ofAirline({}))).toEqual([400, 'MISSING_VA_NAME']);
   expect(refusal(await ofAirline({ vaName: 'No such' }))).toEqual([404, 'NOT_FOUND']);
+  const alone = await adminWithoutAirline(api);
+  const refused = await call('checklistImport', { ...file, isVA: true }, alone);
+  expect(refusal(refused)).toEqual([403, 'NO_VA_ASSIGNED']);
 
   const run = runSql(api.context.postgres);
   const before = await countOf(pilot);

@@ -11,9 +11,10 @@ import { ownerOf, writeErrors } from './common/checklist.ts';
 import { fileErrors, fileRead } from './common/file.ts';
 import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
 import { storageErrors } from '../users/common/storage.ts';
+import { vaErrors } from '../virtual-airlines/common/va.ts';
 import { defineQuery } from '../../define.ts';
 
-const { AUTH_REQUIRED, INVALID_FIELD, DB_ERROR, NOT_FOUND, FORBIDDEN, MISSING_VA_NAME } = writeErrors;
+const { AUTH_REQUIRED, INVALID_FIELD, DB_ERROR, NOT_FOUND } = writeErrors;
 
 export default defineQuery({
   name: 'checklistImport',
@@ -25,8 +26,7 @@ export default defineQuery({
   dialect: 'checklist',
   errors: {
     AUTH_REQUIRED,
-    FORBIDDEN,
-    MISSING_VA_NAME,
+    ...vaErrors,
     NOT_FOUND,
     DB_ERROR,
     INVALID_FIELD,

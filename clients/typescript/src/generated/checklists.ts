@@ -486,6 +486,8 @@ export interface ChecklistImportErrors {
   FORBIDDEN: Record<string, unknown>;
   /** 400: Missing va name. */
   MISSING_VA_NAME: Record<string, unknown>;
+  /** 403: No va assigned. */
+  NO_VA_ASSIGNED: Record<string, unknown>;
   /** 404: There is no such checklist. */
   NOT_FOUND: Record<string, unknown>;
   /** 500: The database could not store the change. */
