@@ -78,6 +78,11 @@ const sound: Readonly<Record<string, Parts>> = {
       return input;
     }`,
   },
+  soundParts: {
+    tx: "'manual'",
+    fields: "commits: 'several',",
+    handler: 'async ({ prepare, input }) => prepare.transaction(async () => input)',
+  },
   soundFailure: {
     errors: `{ ...${conflict}, INVALID_FIELD: 400, GONE: 410 }`,
     handler: `async ({ input, fail }) => {
@@ -118,6 +123,17 @@ const broken: Readonly<Record<string, Parts>> = {
     tx: "'manual'",
     imports: userWrites,
     handler: `async ({ db, input }) => ({ id: await userWrites(db).markLogin(input.id, ${now}) })`,
+  },
+  writeWithCommits: {
+    tx: "'write'",
+    fields: "commits: 'several',",
+    handler: 'async ({ input }) => input',
+  },
+  noteThatCounts: {
+    tx: "'manual'",
+    imports: "import { withNewFile } from '#data/storage/with-new-file.ts';",
+    handler: `async ({ input, prepare: _, log, ...ctx }) =>
+      withNewFile({ ...ctx, log: log() }, { key: 'x', put: async () => {}, refer: async () => input })`,
   },
   wholeContext: { handler: 'async ({ context, input }) => (context ? input : input)' },
   undeclaredCode: { handler: "async ({ fail }) => { throw fail('GONE'); }" },

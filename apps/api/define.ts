@@ -108,6 +108,11 @@ export interface Declaration<
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
   tx: T;
   /**
+   * Each commit is a part of what the call was made for. Without it there is one, and what follows it is refused as a bug: what comes
+   * before it is for `prepare`.
+   */
+  commits?: T extends 'manual' ? 'several' : never;
+  /**
    * A replica may answer, a second late; what the caller has written or was told of it shows. Only where nothing else would be harmed:
    * not what admits, bills or is changed by what is read.
    */

@@ -58,6 +58,19 @@ export interface Tools {
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
+export interface Transactions {
+  transaction: RunTransaction;
+  single: RunTransaction;
+}
+
+/**
+ * Of a handler that opens its transactions. The first commit is what the call was made for: it uses up the Idempotency-Key, unless its
+ * result is null or false, for nothing was changed. Whatever a repetition has to do again, such as a check or a note, is for `prepare`.
+ */
+export interface ManualTransactions extends Transactions {
+  prepare: Transactions;
+}
+
 /** What acts outside of the database, which no rollback takes back. */
 type OutsideTool = 'storage' | 'gateways' | 'syncOrder' | 'planner';
 
@@ -67,7 +80,7 @@ interface TxContexts {
   read: Tools & { db: ReadDb; snapshot: RunSnapshot };
   /** The transaction is repeated when it meets another one: nothing outside of it can be reached. */
   write: Omit<Tools, OutsideTool> & { db: Tx };
-  manual: Tools & { db: ReadDb; transaction: RunTransaction; single: RunTransaction };
+  manual: Tools & { db: ReadDb } & ManualTransactions;
 }
 
 export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonCode>(

@@ -18,7 +18,7 @@ const call = {
   ...context,
   log: () => context.log,
   db: postgres.db,
-  single: postgres.single,
+  prepare: postgres,
   transaction: postgres.transaction,
   aircraft,
   permit: () => Promise.resolve(),

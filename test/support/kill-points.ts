@@ -17,7 +17,7 @@ export class KilledError extends Error {
 }
 
 export interface Life extends Pick<Context, 'jobs' | 'clock' | 'log'> {
-  single: Postgres['single'];
+  prepare: Pick<Postgres, 'single'>;
   transaction: Postgres['transaction'];
   storage: FileStorage;
 }
@@ -57,7 +57,7 @@ export const killedAt = async (
       jobs,
       clock,
       log,
-      single: (use) => around(() => postgres.single((tx) => use(mortal(tx)))),
+      prepare: { single: (use) => around(() => postgres.single((tx) => use(mortal(tx)))) },
       transaction: (use) => around(() => postgres.transaction((tx) => use(mortal(tx)))),
       storage: {
         get: (key) => around(() => storage.get(key)),

@@ -8,13 +8,12 @@ import { openSealed, seal } from '#data/auth/sealing.ts';
 import { idempotencyRepo, idempotencyWrites } from '#data/postgres/requests/idempotency-keys.ts';
 import type { KeyedCall } from '#data/postgres/requests/idempotency-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { DomainError } from '#domain/errors.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import { uncachedText } from '../answers/sent-text.ts';
 import { headerOf } from '../call.ts';
 import type { Call, WholeAnswer } from '../call.ts';
 import { takesIdempotencyKey } from '../define.ts';
-import { ApiError, commonError } from '../errors.ts';
+import { commonError } from '../errors.ts';
 import { idempotencyLimit } from '../limits.ts';
 import type { Registered } from '../registry.ts';
 import { countOne } from './limits.ts';
@@ -98,22 +97,16 @@ export const runOnceByKey = (context: Context, run: Run): Run => {
     const now = call.tools.clock.now();
     if (!(await postgres.single((tx) => idempotencyWrites(tx).claim(keyed, now))))
       return earlierAnswer(call, keyed);
-    let isApplied = false;
     call.beforeCommit = async (tx, whole) => {
       if (!(await idempotencyWrites(tx).apply(keyed))) throw inUse();
       if (whole) await keepIn(tx, keyed, whole);
-      tx.onCommit(() => {
-        isApplied = true;
-      });
     };
     try {
       const answered = await run(operation, call, logId);
       if (operation.tx !== 'write') await keep(keyed, answered);
       return answered;
     } catch (error) {
-      // A refusal has changed nothing; after a failure on our side it is not known.
-      const isRefusal = error instanceof DomainError || (error instanceof ApiError && error.status < 500);
-      if (isRefusal || !isApplied) await release(keyed);
+      await release(keyed);
       throw error;
     }
   };

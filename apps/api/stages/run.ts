@@ -7,10 +7,9 @@ import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
 import { createAnswerCache, createKeptAnswers, isKept } from '../answers/kept.ts';
 import type { KeptAnswer } from '../answers/kept.ts';
-import type { Caller } from '#domain/users/types.ts';
 import type { Call } from '../call.ts';
-import type { AnyContext, RunTransaction } from '../handler-context.ts';
-import { changesNothing } from '../define.ts';
+import type { AnyContext, ManualTransactions, RunTransaction } from '../handler-context.ts';
+import { changesNothing, takesIdempotencyKey } from '../define.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
@@ -49,7 +48,6 @@ export const createRun = (context: Context, replicas: Replicas): Run => {
       given: {
         ...tools,
         ...(operation.tx === 'read' ? { snapshot } : {}),
-        ...(operation.tx === 'manual' ? { single } : {}),
         ...(operation.keepsAnswers === true
           ? createAnswerCache({ operation, checkOf, answers, isVerified })
           : {}),
@@ -72,16 +70,33 @@ export const createRun = (context: Context, replicas: Replicas): Run => {
     return { body: renderSuccess(operation.dialect, output), kept: null };
   };
 
-  /** What runs before each commit of a handler that opens its own transactions. */
-  const committing = (beforeCommit: NonNullable<Call['beforeCommit']>, actor: Caller | undefined) => {
-    const run: RunTransaction = (work) =>
-      transaction(async (tx) => {
-        const result = await work(tx);
-        // A single statement that has changed nothing answers so.
-        if (result !== null && result !== false) await beforeCommit(tx, null);
-        return result;
-      }, actor);
-    return { transaction: run, single: run };
+  const transactionsOf = (operation: Registered, { beforeCommit, caller }: Call): ManualTransactions => {
+    const inTransaction: RunTransaction = (work) => transaction(work, caller ?? undefined);
+    const uncounted = { single, transaction: inTransaction };
+    if (!takesIdempotencyKey(operation)) return { ...uncounted, prepare: uncounted };
+    let isDone = false;
+    const counting =
+      (begin: RunTransaction): RunTransaction =>
+      (work) => {
+        if (isDone && operation.commits !== 'several')
+          throw new Error(`${operation.name} commits twice: what comes before its change is for \`prepare\``);
+        return begin(async (tx) => {
+          const result = await work(tx);
+          // A single statement that has changed nothing answers so.
+          if (result === null || result === false) return result;
+          await beforeCommit?.(tx, null);
+          tx.onCommit(() => {
+            isDone = true;
+          });
+          return result;
+        });
+      };
+    return {
+      prepare: uncounted,
+      transaction: counting(inTransaction),
+      // The key is a statement, too.
+      single: counting(beforeCommit ? inTransaction : single),
+    };
   };
 
   const runOnce: Run = (operation, call, logId) => {
@@ -90,10 +105,7 @@ export const createRun = (context: Context, replicas: Replicas): Run => {
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
       const answer = await answerOf(operation, call, {
         ...runnableOf(operation, call).given,
-        ...(operation.tx === 'manual'
-          ? { transaction: (work: Parameters<typeof transaction>[0]) => transaction(work, actor) }
-          : {}),
-        ...(beforeCommit && operation.tx === 'manual' ? committing(beforeCommit, actor) : {}),
+        ...(operation.tx === 'manual' ? transactionsOf(operation, call) : {}),
         input: call.data,
         caller: call.caller,
         claims: call.claims,

@@ -114,7 +114,7 @@ export const library: Noun = {
               return work(tx);
             });
           return withNewFile(
-            { single, transaction, clock, storage, log },
+            { prepare: { single }, transaction, clock, storage, log },
             {
               key,
               put: () => storage.putFile(key, copy, mimeType),

@@ -39,7 +39,7 @@ const save = (life: Life, text: string, refer = setKey) => {
     refer: (tx) => refer(tx, life, key),
   });
 };
-const life = (): Life => ({ ...t, single: t.postgres.single, transaction: t.postgres.transaction });
+const life = (): Life => ({ ...t, prepare: t.postgres, transaction: t.postgres.transaction });
 
 const keyNow = async (context = t) =>
   (await context.postgres.db.one<{ key: string }>(sql`SELECT key FROM document WHERE id = 1`)).key;
@@ -101,8 +101,10 @@ describe('withNewFile', () => {
     const proxy = await postgresProxy(t.databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage: t.storage, clock: t.clock });
     const lost = proxy.loseAnswerTo('lock_timeout = 0; COMMIT');
-    const { single, transaction } = through.postgres;
-    await expect(save({ ...through, single, transaction }, 'unknown')).rejects.toThrow(OutcomeUnknownError);
+    const { transaction } = through.postgres;
+    await expect(save({ ...through, prepare: through.postgres, transaction }, 'unknown')).rejects.toThrow(
+      OutcomeUnknownError,
+    );
     await lost;
     expect(await textNow()).toBe('unknown');
     await settle();

@@ -6,7 +6,9 @@ import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { fileWriteWrites } from '../postgres/storage/file-writes.ts';
 
-export interface FileWriting extends Pick<Postgres, 'single' | 'transaction'> {
+export interface FileWriting extends Pick<Postgres, 'transaction'> {
+  /** For the note: it is no part of the change. */
+  prepare: Pick<Postgres, 'single'>;
   storage: Pick<FileStorage, 'delete'>;
   clock: Clock;
   log: Logger;
@@ -27,10 +29,10 @@ export interface NewFile<Written, Result> {
  * finds every file without a row. `refer` enqueues `fileDelete` for the file that the row referred to before.
  */
 export const withNewFile = async <Written, Result>(
-  { single, transaction, storage, clock, log }: FileWriting,
+  { prepare, transaction, storage, clock, log }: FileWriting,
   { key, put, refer }: NewFile<Written, Result>,
 ): Promise<Result> => {
-  await single((tx) => fileWriteWrites(tx).begin(key, clock.now()));
+  await prepare.single((tx) => fileWriteWrites(tx).begin(key, clock.now()));
   try {
     const written = await put();
     return await transaction(async (tx) => {

@@ -25,9 +25,10 @@ export default defineQuery({
   // The fleet is found in a transaction of its own.
   tx: 'manual',
   example: { registration: 'D-AIZA' },
-  handler: async ({ input, caller, transaction, jobs, log }) => {
+  handler: async (ctx) => {
+    const { input, transaction, jobs, log } = ctx;
     const { registration, expectedVersion } = input;
-    const { owner, permit } = await fleetToChange(transaction, caller, input);
+    const { owner, permit } = await fleetToChange(ctx, input);
     await asDatabaseError(log(), () =>
       transaction(async (tx) => {
         await permit(tx);

@@ -103,8 +103,8 @@ export default defineQuery({
     },
   },
   handler: async (ctx) => {
-    const { input, caller, transaction } = ctx;
-    const { owner, permit } = await fleetToChange(transaction, caller, input);
+    const { input, caller } = ctx;
+    const { owner, permit } = await fleetToChange(ctx, input);
     const quota = 'userId' in owner ? storageQuotaOf(caller) : null;
     const { profileData, units } = input;
     const saved = await saveFleetProfile({ ...ctx, permit, quota }, owner, {

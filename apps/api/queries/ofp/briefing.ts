@@ -36,17 +36,18 @@ export default defineQuery({
   output: briefingOutputSchema,
   // The calculations run outside of the transactions that charge and store them.
   tx: 'manual',
+  commits: 'several',
   isCalculation: true,
   example: { ofpId: 'OFP-abcdefghijklmnopqrst' },
   handler: async (ctx) => {
-    const { input, caller, caches, winds, config, now, transaction } = ctx;
+    const { input, caller, caches, winds, config, now, prepare } = ctx;
     const { answer, asked } = await briefingOf(ctx);
     if (!input.files) return { ...answer, files: null };
     const { defaultUnit } = await preferencesOf({ caches, caller });
     const profile = asked && (await profileSceneOf({ caches, winds }, asked.route));
     const content = { document: briefingDocument(answer, presetOf(defaultUnit), now), profile };
     const id = randomUUID();
-    await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
+    await prepare.transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
     return { ...answer, files: briefingFilesOf(config.BASE_URL, id, profile !== null, now) };
   },
 });

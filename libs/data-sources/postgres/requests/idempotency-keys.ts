@@ -63,9 +63,9 @@ export const idempotencyWrites = (tx: Tx) => ({
       WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim} AND ${answer.length} <= ${maxAnswerBytes} - (
         SELECT coalesce(sum(octet_length(answer)), 0) FROM idempotency_key WHERE user_id = ${userId})`),
 
-  /** After a refusal, which has changed nothing: the key can be used again. */
+  /** After a refusal or a failure: unless the call has been carried out all the same, the key can be used again. */
   release: ({ userId, key, claim }: KeyedCall): Promise<number> =>
     tx.run(sql`
       DELETE FROM idempotency_key
-      WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim} AND answer IS NULL`),
+      WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim} AND NOT is_applied`),
 });

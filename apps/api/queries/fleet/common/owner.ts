@@ -4,7 +4,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { FleetOwner } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
-import type { RunTransaction } from '../../../handler-context.ts';
+import type { ManualTransactions } from '../../../handler-context.ts';
 import { airlineToRead } from '../../virtual-airlines/common/va.ts';
 
 /** The fleet that a call changes, and the check that is repeated in the transaction of the change. */
@@ -15,13 +15,12 @@ export interface ChangedFleet {
 
 /** The caller's fleet, or with `isVA` that of an airline which they administer. Throws the errors of the gate. */
 export const fleetToChange = async (
-  transaction: RunTransaction,
-  { userId }: Caller,
+  { prepare, caller: { userId } }: Pick<ManualTransactions, 'prepare'> & { caller: Caller },
   { isVA, vaName }: VaInput,
 ): Promise<ChangedFleet> => {
   if (!isVA) return { owner: { userId }, permit: () => Promise.resolve() };
   const administered = (tx: Tx) => airlineToChange(tx, {}, { userId, vaName });
-  const { id } = await transaction(administered);
+  const { id } = await prepare.transaction(administered);
   return {
     owner: { vaId: id },
     permit: async (tx) => {

@@ -114,11 +114,11 @@ describe('a save that is killed', () => {
     const { databaseUrl, storage, clock } = api.context;
     const proxy = await postgresProxy(databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage, clock });
-    const { single, transaction } = through.postgres;
-    const life: Life = { ...through, single, transaction };
+    const { transaction } = through.postgres;
+    const life: Life = { ...through, prepare: through.postgres, transaction };
     // Through another connection: the texts of statements are sent once per connection, before they are prepared.
     const { postgres } = api.context;
-    await save({ ...api.context, single: postgres.single, transaction: postgres.transaction }, 'CUT', 64_000);
+    await save({ ...api.context, prepare: postgres, transaction: postgres.transaction }, 'CUT', 64_000);
     let before = '64000';
     const outcomes: string[] = [];
     for (const [i, text] of [

@@ -7,6 +7,7 @@ import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import type { ProfileSave } from '#data/postgres/fleet/fleet.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
+import type { FileWriting } from '#data/storage/with-new-file.ts';
 import type { IfDeleted } from '#domain/fields/deletion.ts';
 import { planSave } from '#domain/fleet/base.ts';
 import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
@@ -38,7 +39,7 @@ export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim
 export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
   db: ReadDb;
   transaction: RunTransaction;
-  single: RunTransaction;
+  prepare: FileWriting['prepare'];
   log: () => Logger;
   created?: NoteCreated | null;
   /** Throws when the caller may not change this fleet, and holds the permission until the commit. */

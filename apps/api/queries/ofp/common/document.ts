@@ -12,7 +12,7 @@ import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Tools, Transactions } from '../../../handler-context.ts';
 import type { UploadedFile } from '../../../upload-rule.ts';
 import { commonError, declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorOptions } from '../../../errors.ts';
@@ -23,7 +23,7 @@ export interface ImportCall extends Pick<Tools, 'caches' | 'planner' | 'ofpParse
   source: OfpSource;
   caller: Caller;
   file: UploadedFile | null;
-  transaction: RunTransaction;
+  prepare: Transactions;
   now: Date;
   log: () => Logger;
 }
@@ -42,9 +42,9 @@ export const preferencesOf = async ({
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };
 
-const countFetch = async ({ transaction, caller, now }: ImportCall): Promise<void> => {
+const countFetch = async ({ prepare, caller, now }: ImportCall): Promise<void> => {
   const earliest = addSeconds(now, -fetchEverySeconds);
-  const last = await transaction((tx) => ofpWrites(tx).countFetch(caller.userId, earliest, now));
+  const last = await prepare.transaction((tx) => ofpWrites(tx).countFetch(caller.userId, earliest, now));
   if (last === null) return;
   const waitSeconds = Math.ceil((last.getTime() - earliest.getTime()) / 1_000);
   throw importError('PLANNER_RATE_LIMITED', { headers: { 'Retry-After': String(Math.max(1, waitSeconds)) } });

@@ -2,7 +2,7 @@ import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
-import type { NewCalculation } from '#data/postgres/performance/calculations.ts';
+import type { NewCalculation, Spent } from '#data/postgres/performance/calculations.ts';
 import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import type { NoteCreated, RunTransaction } from '../../../handler-context.ts';
 
@@ -33,10 +33,11 @@ export const chargeCalculation = async (
     from: countedFrom(now, entitlement),
   };
   const begin = created ? transaction : single;
-  const spent = await begin(async (tx) => {
-    const result = await calculationWrites(tx).insertWithin(charged, within);
-    if (result.isStored) await created?.(tx, charged.publicId);
-    return result;
+  let spent: Spent = { used: 0, gift: 0, isStored: false };
+  await begin(async (tx) => {
+    spent = await calculationWrites(tx).insertWithin(charged, within);
+    if (spent.isStored) await created?.(tx, charged.publicId);
+    return spent.isStored;
   });
   const counted = allowance(entitlement.product, spent.gift, spent.used);
   if (spent.isStored) return counted;

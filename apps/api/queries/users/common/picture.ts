@@ -17,7 +17,7 @@ import {
 } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Tools, Transactions } from '../../../handler-context.ts';
 import type { UploadedFile } from '../../../upload-rule.ts';
 import { commonError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
@@ -48,7 +48,8 @@ export const pictureOutputSchema = z.strictObject({ slot: z.enum(pictureSlots), 
 
 interface PictureCall extends Pick<Tools, 'config' | 'jobs' | 'caches' | 'drawnSignals'> {
   db: ReadDb;
-  transaction: RunTransaction;
+  /** A worker makes the change, once it has resized the picture. */
+  prepare: Transactions;
   caller: Caller;
   file: UploadedFile | null;
   now: Date;
@@ -79,17 +80,17 @@ export const savePicture = async (
   slot: PictureSlot,
   waitMs = longestWaitMs,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
-  const { caller, file, jobs, now, transaction, caches, config, db } = call;
+  const { caller, file, jobs, now, prepare, caches, config, db } = call;
   if (!file) throw new DomainError('MISSING_FILE');
   const { userId } = caller;
   const id = randomUUID();
   const content = await readFile(file.path);
-  await transaction(async (tx) => {
+  await prepare.transaction(async (tx) => {
     await pictureWrites(tx).add({ id, userId, slot, content }, now);
     await jobs.enqueue(tx, pictureResize, { uploadId: id });
   });
   let state = await outcomeOf(call, id, waitMs);
-  if (state === 'waiting' && (await transaction((tx) => pictureWrites(tx).withdraw(id))) === 0)
+  if (state === 'waiting' && (await prepare.single((tx) => pictureWrites(tx).withdraw(id))) === 0)
     state = await pictureRepo(db).stateOf(id);
   if (state === 'refused') throw new DomainError('INVALID_IMAGE');
   if (state !== 'stored')
@@ -104,7 +105,7 @@ export const savePicture = async (
 
 /** Shows the neutral drawing again; idempotent. */
 export const removePicture = async (
-  { db, jobs, caller: { userId }, config }: Omit<PictureCall, 'db' | 'transaction'> & { db: Tx },
+  { db, jobs, caller: { userId }, config }: Omit<PictureCall, 'db' | 'prepare'> & { db: Tx },
   slot: PictureSlot,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
   await setPicture(db, { jobs }, { userId, slot, uploadId: null });
