@@ -27,6 +27,7 @@ import { checkMethod } from './stages/method.ts';
 import { assertNoProto, loggedText } from './stages/opaque.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
+import { findRoom } from './stages/room.ts';
 import { createRun } from './stages/run.ts';
 import { takeUpload } from './stages/take-upload.ts';
 import { validate } from './stages/validate.ts';
@@ -127,16 +128,15 @@ export const createDispatcher = (
     call.body = await source(call, async (body) => {
       call.body = body;
       call.bringsFile = true;
-      const { beforeFile } = await admit(call);
-      const { caller, data: input } = call;
+      const operation = await admit(call);
+      const { caller } = call;
       if (caller) {
         const leave = await services.uploads.enter(caller.userId);
         // The client may have gone away meanwhile.
         if (call.isAnswered) leave();
         else call.leaveUpload = leave;
       }
-      const { config, postgres } = context;
-      if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input });
+      await findRoom(operation, call, context.postgres.db);
     });
     if (call.isAdmitted && call.operation) return call.operation;
     const operation = await admit(call);

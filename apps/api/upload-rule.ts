@@ -16,7 +16,7 @@ export interface UploadRule<Code extends string = string> {
 /** Room for one file, for example what is left of a quota. */
 export interface UploadRoom {
   bytes: number;
-  /** The failure of a larger file, which is counted to its end without being kept. */
+  /** The failure of a larger file, which is read to its end without being kept, unless the call turns out to be a repeat. */
   tooSmall: (fileBytes: number) => Error;
 }
 

@@ -72,11 +72,13 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   let sample = Buffer.alloc(0);
   let bytes = 0;
 
-  /** A file that is larger than its room is counted, but neither inspected nor kept. */
+  const hasRoom = () => bytes <= (call.room?.bytes ?? Infinity);
+
+  /** A file that is larger than its room is counted and hashed, but neither inspected nor kept. */
   const keep = async (chunk: Buffer): Promise<void> => {
-    if (bytes > (call.room?.bytes ?? Infinity)) return;
-    await inspection?.push(chunk);
     hash.update(chunk);
+    if (!hasRoom()) return;
+    await inspection?.push(chunk);
     await handle?.writeFile(chunk);
   };
 
@@ -102,8 +104,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
 
   const finish = async (): Promise<void> => {
     if (!handle) await begin();
-    if (call.room && bytes > call.room.bytes) throw call.room.tooSmall(bytes);
-    await inspection?.end();
+    if (hasRoom()) await inspection?.end();
     if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
   };
 

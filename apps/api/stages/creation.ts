@@ -8,7 +8,7 @@ import type { AnyContext } from '../handler-context.ts';
 import type { Registered } from '../registry.ts';
 
 /** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
-const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Creation | null => {
+export const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Creation | null => {
   if (!creates || !isRecord(data) || caller === null || claims?.isGuest === true) return null;
   const { clientId } = data;
   if (typeof clientId !== 'string') return null;
@@ -20,13 +20,19 @@ const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Cr
   return { userId: caller.userId, kind: creates.kind, clientId };
 };
 
+/** Only here, past stored answers: what they have stored takes the room of a repeat. */
+const handled = (operation: Registered, { file, room }: Call, ctx: AnyContext): Promise<unknown> => {
+  if (file && room && file.bytes > room.bytes) throw room.tooSmall(file.bytes);
+  return operation.handler(ctx);
+};
+
 /** The answer of the handler, or that of what an earlier call with this id created. */
 export const answerOf = async (operation: Registered, call: Call, ctx: AnyContext): Promise<unknown> => {
   const creation = creationOf(operation, call);
-  if (!creation || !operation.creates) return operation.handler(ctx);
+  if (!creation || !operation.creates) return handled(operation, call, ctx);
   const found = await clientIdRepo(ctx.db).find(creation);
   if (!found)
-    return operation.handler({
+    return handled(operation, call, {
       ...ctx,
       created: (tx, rowId) => clientIdWrites(tx).keep(creation, String(rowId)),
     });

@@ -33,13 +33,17 @@ const fingerprintOf = ({ name }: Registered, { body, file, bringsFile }: Call): 
   return hash.update(body.text ?? JSON.stringify(body.fields)).digest();
 };
 
-const keyedCall = (operation: Registered, call: Call): KeyedCall | null => {
+export const keyOf = (operation: Registered, call: Call): Pick<KeyedCall, 'userId' | 'key'> | null => {
   const given = headerOf(call, 'idempotency-key');
   if (given === undefined || call.caller === null || !isKeyed(operation, call)) return null;
   const [, key] = keyForm.exec(given) ?? [];
   if (key === undefined) throw commonError('INVALID_IDEMPOTENCY_KEY');
-  const { userId } = call.caller;
-  return { userId, key, fingerprint: fingerprintOf(operation, call), claim: randomUUID() };
+  return { userId: call.caller.userId, key };
+};
+
+const keyedCall = (operation: Registered, call: Call): KeyedCall | null => {
+  const key = keyOf(operation, call);
+  return key && { ...key, fingerprint: fingerprintOf(operation, call), claim: randomUUID() };
 };
 
 const inUse = () => commonError('IDEMPOTENCY_KEY_IN_USE', { headers: { 'Retry-After': '1' } });

@@ -12,16 +12,18 @@ import { declaredError } from '../errors.ts';
 import { uploadStream } from '../http/upload-stream.ts';
 import { uploadFolder } from '../http/uploads.ts';
 import type { Registered } from '../registry.ts';
+import { findRoom } from './room.ts';
 
 /**
  * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws
  * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with.
  */
 export const takeUpload = async (
-  { upload, beforeFile, errors }: Registered,
+  operation: Registered,
   call: Call,
   { db, pieces }: { db: ReadDb; pieces: Pieces },
 ): Promise<void> => {
+  const { upload, errors } = operation;
   const { caller, data, tools } = call;
   if (upload?.isResumable !== true || !caller || !isRecord(data)) return;
   const { uploadId } = data;
@@ -30,7 +32,7 @@ export const takeUpload = async (
   if (!found) return;
   const { bytes, name, sha256, offset } = found;
   if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
-  if (beforeFile) call.room = await beforeFile({ config: tools.config, db, caller, input: data });
+  await findRoom(operation, call, db);
   const path = join(uploadFolder(tools.config), randomUUID());
   call.leaveUpload = () => void rm(path, { force: true });
   let failure: unknown;

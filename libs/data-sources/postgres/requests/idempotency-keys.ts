@@ -25,6 +25,11 @@ export interface EarlierCall {
 }
 
 export const idempotencyRepo = (db: ReadDb) => ({
+  isKnown: async ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>): Promise<boolean> =>
+    (await db.maybe(
+      sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`,
+    )) !== null,
+
   earlier: async ({ userId, key, fingerprint }: KeyedCall, now: Date): Promise<EarlierCall | null> =>
     db.maybe<EarlierCall & Record<string, unknown>>(sql`
       SELECT fingerprint = ${fingerprint} AS "isSame", answer,
