@@ -58,8 +58,9 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
   const { raw, station } = base;
   const read = readReport(raw, 'TAF');
   if (read.typeWord === 'METAR' || read.typeWord === 'SPECI') return `a ${read.typeWord}, not a TAF`;
+  if (read.nil) return 'NIL: nothing is forecast';
   const hasPeriod = read.validity !== null || isoOf(report.validFrom) !== null;
-  if (!hasPeriod && !read.nil && !read.cancelled) return 'no period of validity: not a TAF';
+  if (!hasPeriod && !read.cancelled) return 'no period of validity: not a TAF';
   if (station === null && !headerPattern.test(raw)) return 'no report header';
   const icao = station ?? read.icao;
   if (icao === null) return 'no station';
@@ -83,11 +84,13 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
 const headerPattern =
   /^(?:(?:METAR|SPECI|TAF|AMD|COR|CORR|CC[A-Z]|AUTO|RTD) ){0,4}(?=\d?[A-Z])[A-Z0-9]{4} \d{6}Z\b/;
 
-/** Why a text is not a METAR: it has the type word or, in its header, the validity of a forecast. */
+/** Why a text is not a METAR: it has the type word or, in its header, the validity of a forecast; or it reports nothing. */
 const notMetar = (raw: string): string | null => {
   const read = readReport(raw.slice(0, 120), 'TAF');
   if (read.typeWord === 'TAF') return 'a TAF, not a METAR';
-  return read.validity === null ? null : 'a period of validity: a TAF, not a METAR';
+  if (read.validity !== null) return 'a period of validity: a TAF, not a METAR';
+  // The last known report stays.
+  return read.nil ? 'NIL: nothing is reported' : null;
 };
 
 const checked = (report: SourcedReport): { raw: string; station: string | null } | string => {

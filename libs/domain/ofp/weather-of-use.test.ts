@@ -42,6 +42,10 @@ test('Without a forecast of that time the METAR counts however old, with what th
   expect(used('16T15:00', { taf: null })[3]).toBe('observed 189 min before; there is no TAF');
   const cancelled = { ...taf, raw: 'TAF AMD KJFK 161120Z 1612/1712 CNL' };
   expect(used('16T15:00', { taf: cancelled })[3]).toBe('observed 189 min before; the TAF is cancelled');
+  const nil = { ...metar, raw: 'METAR KJFK 161151Z NIL' };
+  expect(used('16T12:31', { metar: nil })[0]).toBe('TAF');
+  expect(used('16T12:31', { metar: nil })[4]).toBe('TAF at this time');
+  expect(used('16T12:31', { metar: nil, taf: null })).toEqual([null, null, null, 'no METAR, and no TAF', '']);
   expect(used('16T09:00', { metar: null })).toEqual([
     null,
     null,

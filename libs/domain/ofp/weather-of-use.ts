@@ -52,9 +52,11 @@ const ofTaf = (found: TafAt): WeatherUsed => ({
 });
 
 /** `at` is ISO 8601. */
-export const weatherOfUse = ({ metar, taf }: StoredReports, at: string): WeatherOfUse => {
+export const weatherOfUse = ({ metar: stored, taf }: StoredReports, at: string): WeatherOfUse => {
+  const read = stored && readReport(stored.raw, 'METAR');
+  const observed = read?.nil ? null : read;
+  const metar = observed && stored;
   const minutes = metar && Math.round((Date.parse(at) - Date.parse(metar.observedAt)) / minuteMs);
-  const observed = metar && readReport(metar.raw, 'METAR');
   const found = taf && tafAt(taf.raw, at, taf.issuedAt);
   const forecast = found && !('reason' in found) ? found : null;
   const name = { metar: 'METAR', taf: 'TAF at this time' };

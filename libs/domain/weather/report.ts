@@ -52,6 +52,7 @@ export interface Report {
   automatic: boolean;
   corrected: boolean;
   amended: boolean;
+  /** NIL in the place of the report; after its groups the word takes nothing from them. */
   nil: boolean;
   cancelled: boolean;
   main: Conditions;
@@ -99,7 +100,9 @@ export const readReport = (text: string, kind: ReportKind): Report => {
     automatic: modifiers.has('AUTO'),
     corrected: modifiers.has('COR'),
     amended: modifiers.has('AMD'),
-    nil: modifiers.has('NIL'),
+    nil: groups.some(
+      ({ section, group }) => section === 'header' && group.kind === 'modifier' && group.word === 'NIL',
+    ),
     cancelled: modifiers.has('CNL'),
     main: readConditions(groups.filter((t) => t.section === 'header' || t.section === 'body')),
     temperatureC: temperature?.temperatureC ?? null,

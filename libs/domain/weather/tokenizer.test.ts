@@ -194,7 +194,8 @@ describe('named regressions', () => {
     expect(report.undecoded).toEqual(['321099Z', '40012KT']);
   });
 
-  test('NIL and CNL give nulls', () => {
+  test('NIL and CNL give nulls; NIL after the groups of a report takes nothing from it', () => {
+    expect(metar('FPST 051700Z 14006KT 9999 SCT020 26/20 Q1013 NIL').nil).toBe(false);
     expect(metar('METAR EGLL 151020Z NIL')).toMatchObject({ nil: true, icao: 'EGLL', temperatureC: null });
     expect(taf('TAF EGLL 151020Z 1512/1612 CNL')).toMatchObject({ cancelled: true });
     expect(taf('TAF EGLL 151020Z NIL')).toMatchObject({ nil: true, validity: null });

@@ -27,7 +27,7 @@ export interface TafRecord {
   icao: string;
   /** ISO 8601, UTC. */
   issuedAt: string;
-  /** ISO 8601, UTC; null when neither the source nor the report gives one (NIL). */
+  /** ISO 8601, UTC; null when neither the source nor the report gives one (CNL). */
   validFrom: string | null;
   validTo: string | null;
   raw: string;

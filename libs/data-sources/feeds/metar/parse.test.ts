@@ -168,6 +168,8 @@ describe('what is not a METAR', () => {
     ['EGLL 201700Z 201818 24010KT 9999 SCT030', 'a period of validity: a TAF, not a METAR'],
     ['7. weather  METAR KJFK 201844Z AUTO 27010KT 4SM', 'no report header'],
     ['The METAR KJFK 201844Z is an example', 'no report header'],
+    ['METAR UWLW 201830Z NIL', 'NIL: nothing is reported'],
+    ['NCAI 201830Z AUTO NIL=', 'NIL: nothing is reported'],
   ])('%s is refused, alone and in the cache file', (line, reason) => {
     const good = 'EGKK 201850Z 24010KT CAVOK 18/12 Q1013';
     expect(parseMetars(`${line}\n${good}`, now)).toMatchObject({
@@ -175,9 +177,20 @@ describe('what is not a METAR', () => {
       rejects: [{ reason }],
     });
     expect(() => parseMetars(line, now)).toThrow(reason);
-    if (!reason.includes('TAF')) return;
-    const record = kglr.replace(/METAR KGLR[^<]*/, line).replace('<station_id>KGLR', '<station_id>EGLL');
+    const [, icao] = /\b([A-Z]{4}) \d{6}Z/.exec(line) ?? [];
+    if (reason === 'no report header') return;
+    const record = kglr.replace(/METAR KGLR[^<]*/, line).replace('<station_id>KGLR', `<station_id>${icao}`);
     expect(() => parseMetars(wrap('2.0', record), now)).toThrow(reason);
+  });
+
+  test('A report is kept where NIL is not its content, and where a station sends NIL after it (M-8.26)', () => {
+    const list =
+      'FPST 201700Z 14006KT 9999 SCT020 26/20 Q1013 NIL\nLIVC 201755Z 01011KT CAVOK 08/02 Q1027 RMK VAL NIL\n' +
+      'METAR UWLW 201830Z 14003MPS 0800 SN OVC004 M03/M04 Q1002\nMETAR UWLW 201900Z NIL\n';
+    const { records, rejects } = parseMetars(list, now);
+    expect(records.map(({ icao }) => icao)).toEqual(['FPST', 'LIVC', 'UWLW']);
+    expect(records.at(-1)?.observedAt).toBe('2025-09-20T18:30:00.000Z');
+    expect(rejects).toHaveLength(1);
   });
 });
 
@@ -185,8 +198,8 @@ describe('files of the sources', () => {
   const data = sharedData('weather');
   const later = new Date('2026-09-30T00:00:00Z');
   test.each([
-    // One of them has a time of observation on another day than its text.
-    ['awc-metars.cache.v2.constructed.xml', data.either(3951, 7)],
+    // One of them has a time of observation on another day than its text, seven are NIL.
+    ['awc-metars.cache.v2.constructed.xml', data.either(3944, 7)],
     ['awc-metars.cache.v1_2.real-sample.xml', data.either(258, 4)],
     ['awc-metars.cache.v2.real-sample.csv', data.either(8, 3)],
     ['noaa-metar-cycle.real-sample.txt', data.either(700, 4)],

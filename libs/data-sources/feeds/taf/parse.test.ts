@@ -80,6 +80,8 @@ describe('TAF files', () => {
     ['METAR EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'a METAR, not a TAF'],
     ['SPECI EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'a SPECI, not a TAF'],
     ['EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'no period of validity: not a TAF'],
+    ['TAF EGLL 161100Z NIL', 'NIL: nothing is forecast'],
+    ['TAF EGLL 161100Z 1612/1718 NIL', 'NIL: nothing is forecast'],
     ['See TAF EGLL 161100Z 1612/1718 24010KT 9999', 'no report header'],
   ])('%s is refused', (line, reason) => {
     const good = 'TAF EGKK 161100Z 1612/1718 24010KT CAVOK';
