@@ -66,9 +66,10 @@ test('The answer of weather takes the condition that the operator reports before
   expect(shown('04l')).toEqual(medium);
   expect(shown('22r')).toEqual([...medium.slice(0, 4), 'FICON 09/201: 3/3/5']);
   expect(shown('13l')).toEqual([null, null, null, 'operator', 'FICON 09/202: 0/0/0']);
-  // Ten hours old, and dry before it rained.
-  for (const key of ['13r', '04r'])
-    expect(shown(key)).toEqual(['GOOD', 'WET', null, 'reported', 'METAR: -RA']);
+  // Ten hours old, and in force until tomorrow.
+  expect(shown('13r')).toEqual(['POOR', 'ICE', null, 'operator', 'FICON 09/203: 1/1/1']);
+  // Dry before it rained.
+  expect(shown('04r')).toEqual(['GOOD', 'WET', null, 'reported', 'METAR: -RA']);
   expect(body['runwayReports']).toMatchObject([
     {
       format: 'FICON',
@@ -85,7 +86,7 @@ test('The answer of weather takes the condition that the operator reports before
     },
     { notam: '09/202', ageMinutes: 60 },
     { notam: '09/204', thirds: [{ rwycc: 6, deposits: [] }, {}, {}] },
-    { notam: '09/203', isExpired: true },
+    { notam: '09/203', ageMinutes: 600, isExpired: false },
   ]);
 });
 
@@ -202,27 +203,31 @@ test('A condition better than the reported one gets a warning, an equal one does
     },
   ]);
   expect(await cautionsOf('22R', { state: 'MEDIUM' })).toMatchObject([{ code: 'SURFACE_REPORT_NOT_READ' }]);
-  // At an arrival more than eight hours after the observation the report counts no longer.
-  expect(await cautionsOf('22R', { state: 'GOOD' }, '2026-09-16T20:00:00Z')).toMatchObject([
-    { code: 'SURFACE_REPORT_NOT_READ' },
-  ]);
+  // It counts until its NOTAM ends, a day after the observation.
+  const worse = { code: 'OFFICIAL_CONDITION_WORSE' };
+  expect((await cautionsOf('22R', { state: 'GOOD' }, '2026-09-17T11:59:00Z')).at(-1)).toMatchObject(worse);
+  expect(await cautionsOf('22R', { state: 'GOOD' }, '2026-09-17T12:01:00Z')).toEqual([]);
 });
 
 test('A runway on which braking is nil has no condition to calculate with', async () => {
   const refused = await ask('13L');
   expect(codeOf(refused)).toEqual([400, 'INVALID_INPUT']);
   expect(JSON.stringify(refused.body)).toContain('braking is nil');
-  const table = await api.call('performanceAirport', {
-    token: pilot.token,
-    data: {
-      aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
-      airport: 'KJFK',
-      weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
-      weight: { takeoffWeight: 65_000, landingWeight: 60_000 },
-    },
-  });
-  expect(table.body['closed']).toEqual(['13L', '31R']);
-  const rows = table.body['landing'] as { runway: string; reportedCondition: string | null }[];
-  expect(rows.find(({ runway }) => runway === '22R')?.reportedCondition).toBe('FICON 09/201: 3/3/5');
-  expect(rows.find(({ runway }) => runway === '13R')?.reportedCondition).toBeNull();
+  const tableAt = async (at: string | null) => {
+    const { body } = await api.call('performanceAirport', {
+      token: pilot.token,
+      data: {
+        aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+        airport: 'KJFK',
+        at,
+        weather: { windDirection: 30, windSpeed: 12, temperature: 2, qnh: 1013 },
+        weight: { takeoffWeight: 65_000, landingWeight: 60_000 },
+      },
+    });
+    const rows = body['landing'] as { runway: string; reportedCondition: string | null }[];
+    const reported = (wanted: string) => rows.find(({ runway }) => runway === wanted)?.reportedCondition;
+    return [body['closed'], reported('22R'), reported('13R')];
+  };
+  expect(await tableAt(null)).toEqual([['13L', '31R'], 'FICON 09/201: 3/3/5', 'FICON 09/203: 1/1/1']);
+  expect(await tableAt('2026-09-17T12:01:00Z')).toEqual([[], null, null]);
 });

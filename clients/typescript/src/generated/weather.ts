@@ -242,7 +242,7 @@ export interface WeatherOutput {
     observedAt: string;
     /** minutes since the observation */
     ageMinutes: number;
-    /** true: older than 8 hours, not used */
+    /** true: a SNOWTAM older than 8 hours, not used */
     isExpired: boolean;
     /** touchdown, middle, end */
     thirds: Array<{

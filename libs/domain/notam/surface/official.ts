@@ -7,8 +7,8 @@ import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport, SurfaceThird } from './report.ts';
 
-/** A report is not used for longer (ICAO Doc 10066: a SNOWTAM is valid for 8 hours at most). */
-const maxAgeMinutes = 8 * 60;
+/** A SNOWTAM is not used for longer (ICAO Doc 10066); FICON and RSC count while their NOTAM is valid, mostly for a day. */
+const maxSnowtamMinutes = 8 * 60;
 /** Clocks of airports differ. */
 const maxAheadMinutes = 15;
 const minuteMs = 60_000;
@@ -38,7 +38,7 @@ export const officialReports = (notams: readonly NumberedNotam[], at: Date): Off
     for (const report of reports) {
       const ageMinutes = Math.floor((at.getTime() - Date.parse(report.observedAt)) / minuteMs);
       if (ageMinutes < -maxAheadMinutes) continue;
-      const isExpired = ageMinutes > maxAgeMinutes;
+      const isExpired = report.format === 'SNOWTAM' && ageMinutes > maxSnowtamMinutes;
       all.reports.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
     }
   }

@@ -100,7 +100,7 @@ const shown = ({ thirds }: OfficialReport): string =>
 const inThirds = (thirds: string): string =>
   thirds.includes('|') ? thirds : Array(3).fill(thirds).join('|');
 
-/** The report of one runway half an hour after it was observed, and eight hours and a minute after. */
+/** The report of one runway half an hour after it was observed, eight hours and a minute after, and when the NOTAM has ended. */
 const readAt = (raw: string, runway: string, observedAt: string) => {
   const observedMs = Date.parse(`${observedAt}Z`);
   const notam = parseNotam(raw, new Date(observedMs + 40 * minuteMs));
@@ -108,16 +108,17 @@ const readAt = (raw: string, runway: string, observedAt: string) => {
   // Of some texts the validity begins after the observation, of Canadian ones an hour and a half.
   const whole = { ...notam, id: 1, fromUtc: `${observedAt}:00.000Z` };
   const at = (minutes: number) => officialReports([whole], new Date(observedMs + minutes * minuteMs));
-  return { number: notam.number, found: officialFor(at(30), runway), late: at(481), runway };
+  const ended = officialReports([{ ...whole, isEstimated: false }], new Date(notam.toUtc ?? Number.NaN));
+  return { number: notam.number, found: officialFor(at(30), runway), late: at(481), ended, runway };
 };
 
 /** What is read of a text, in the form of `expectedOf`. */
 const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
-  const { number, found, late } = readAt(raw, runway, observedAt);
+  const { number, found, late, ended } = readAt(raw, runway, observedAt);
   if (!found) return { raw, number, found };
   const { notam, observedAt: observed, ageMinutes, isExpired } = found;
   const { code, isAssumed } = conditionOfReport(found);
-  const late8h = officialFor(late, runway);
+  const counts8h = officialFor(late, runway) !== null;
   return {
     raw,
     number,
@@ -128,22 +129,24 @@ const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
     thirds: shown(found),
     code,
     isAssumed,
-    late8h,
+    counts8h,
+    ended: ended.reports,
   };
 };
 
-/** The report counts with its worst third; a code of 0 has no condition. */
+/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM counts for eight hours, the others while their NOTAM is valid. */
 const expectedOf = (raw: string, [number, , observedAt, listed]: Expected) => {
   const thirds = inThirds(listed);
   const code = Math.min(...thirds.split('|').map((third) => Number(third[0]))) || null;
   const observed = `${observedAt}:00.000Z`;
-  const counting = { ageMinutes: 30, isExpired: false, isAssumed: false, late8h: null };
+  const counts8h = !number.startsWith('SNOWTAM');
+  const counting = { ageMinutes: 30, isExpired: false, isAssumed: false, counts8h, ended: [] };
   return { raw, number, notam: number, observed, thirds, code, ...counting };
 };
 
 const data = sharedData('notam');
 
-test('All published texts are read by third, count half an hour after the observation, and no longer after eight hours', () => {
+test('All published texts are read by third and count from the observation to the end of the NOTAM', () => {
   const raws = data.lines('ficon.jsonl').map((text) => (JSON.parse(text) as { raw: string }).raw);
   const isHere =
     ([number, runway]: Expected) =>
