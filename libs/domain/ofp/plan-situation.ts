@@ -4,7 +4,7 @@ import type { OfficialReport } from '../notam/surface/official.ts';
 import { surfaceOf, surfaceOfWords } from '../performance/situation/condition.ts';
 import type { KnownSurface } from '../performance/situation/condition.ts';
 import { forecastAt } from '../performance/situation/forecast.ts';
-import { officialSource } from '../performance/situation/runway-surface.ts';
+import { isWorseThanReported, officialSource } from '../performance/situation/runway-surface.ts';
 import { aged, partSourceOf } from '../performance/situation/source.ts';
 import type { CompleteSources, PartSource } from '../performance/situation/source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom } from '../performance/situation/weather.ts';
@@ -108,16 +108,13 @@ const vrefAddOf = (
   return runwayWind(wind, trueBearingDeg).vrefAdd;
 };
 
-/**
- * As in `performance`, the operator's report counts; one of a dry runway gives way to what is known of a later time and is
- * worse.
- */
+/** The report of the operator counts, unless what is known of a later time is worse. */
 const withOfficial = (said: Surfaced, official: OfficialReport | null): Surfaced => {
   if (!official) return said;
   const condition = conditionOfReport(official);
   const { source, at } = said.source;
   const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
-  if (condition.code === 6 && said.surface?.code !== 6 && isLater) return said;
+  if (isLater && isWorseThanReported(said.surface?.code ?? null, condition)) return said;
   return { surface: surfaceOf(condition), source: officialSource(official, condition) };
 };
 

@@ -3,8 +3,8 @@ import type { OfficialReport } from '../../notam/surface/official.ts';
 import { readReport } from '../../weather/report.ts';
 import { runwaySurface } from './runway-surface.ts';
 
-const third = (code: 3 | 6) => ({ code, isCodeReported: true, deposits: [] });
-const official = (code: 3 | 6): OfficialReport => ({
+const third = (code: 0 | 3 | 5 | 6) => ({ code, isCodeReported: true, deposits: [] });
+const official = (code: 0 | 3 | 5 | 6): OfficialReport => ({
   format: 'SNOWTAM',
   notam: 'SNOWTAM 0015',
   runways: ['08L', '26R'],
@@ -14,7 +14,7 @@ const official = (code: 3 | 6): OfficialReport => ({
   isExpired: false,
   text: '',
 });
-const codeOf = (code: 3 | 6, weather: string, observedAt: string) => {
+const codeOf = (code: 0 | 3 | 5 | 6, weather: string, observedAt: string) => {
   const report = readReport(`METAR EDDM 170350Z 08005KT 9999 OVC010 M02/M03 Q1013 ${weather}`, 'METAR');
   const { condition, source } = runwaySurface(report, '08L', observedAt, {
     reports: [official(code)],
@@ -24,10 +24,17 @@ const codeOf = (code: 3 | 6, weather: string, observedAt: string) => {
 };
 const [before, later] = ['2026-02-17T01:50:00.000Z', '2026-02-17T03:50:00.000Z'];
 
-test('What is observed after the report of the operator counts where it closes the runway by snow or wets a dry one', () => {
+test('What is observed after the report of the operator counts where it closes the runway by snow or is worse than dry or wet', () => {
   expect(codeOf(3, 'R/SNOCLO', later)).toEqual([null, 'reported']);
   expect(codeOf(3, 'R/SNOCLO', before)).toEqual([3, 'operator']);
   expect(codeOf(6, 'R08L/490120', later)).toEqual([1, 'reported']);
   expect(codeOf(6, 'R08L/490120', before)).toEqual([6, 'operator']);
   expect(codeOf(3, 'R08L/CLRD70', later)).toEqual([3, 'operator']);
+  expect(codeOf(5, 'FZRA', later)).toEqual([1, 'reported']);
+  expect(codeOf(5, '+SN', later)).toEqual([3, 'reported']);
+  expect(codeOf(5, 'FZRA', before)).toEqual([5, 'operator']);
+  for (const weather of ['-RA', '', 'R08L/CLRD70'])
+    expect([weather, ...codeOf(5, weather, later)]).toEqual([weather, 5, 'operator']);
+  expect(codeOf(3, '-RA', later)).toEqual([3, 'operator']);
+  expect(codeOf(0, 'FZRA', later)).toEqual([null, 'operator']);
 });

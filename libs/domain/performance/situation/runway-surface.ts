@@ -1,6 +1,7 @@
 /** The condition of a runway for which there are a weather report and, perhaps, a report of its operator. */
 import { conditionOfReport, officialFor } from '../../notam/surface/official.ts';
 import type { OfficialReport, OfficialReports } from '../../notam/surface/official.ts';
+import type { Code } from '../../weather/condition-names.ts';
 import type { Report } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
@@ -29,7 +30,14 @@ export const officialSource = (official: OfficialReport, { evidence }: RunwayCon
   ageMinutes: official.ageMinutes,
 });
 
-/** The report of the operator counts, unless what was observed later closes the runway by snow or wets one reported dry. */
+/**
+ * Whether what is known of a later time counts before the report of the operator: it closes the runway by snow (null), or is worse
+ * than dry or wet. Of a contaminated runway the operator knows more than the weather says.
+ */
+export const isWorseThanReported = (later: Code | null, { code }: Pick<RunwayCondition, 'code'>): boolean =>
+  later === null || (code !== null && code >= 5 && later < code);
+
+/** The report of the operator counts, unless what was observed later is worse. */
 export const runwaySurface = (
   report: Report,
   ident: string,
@@ -40,8 +48,7 @@ export const runwaySurface = (
   const official = officialFor(reports, ident);
   if (!official) return weather;
   const condition = conditionOfReport(official);
-  const isWorse = weather.condition.code === null || (condition.code === 6 && weather.condition.code !== 6);
-  return isWorse && observedAt > official.observedAt
+  return isWorseThanReported(weather.condition.code, condition) && observedAt > official.observedAt
     ? weather
     : { condition, source: officialSource(official, condition) };
 };
