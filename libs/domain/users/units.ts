@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defaultUnits } from './preferences.ts';
 
 export const kgPerLb = 0.453_592_37;
+export const mmPerInch = 25.4;
 
 /**
  * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
@@ -99,7 +100,7 @@ export const unitDetails = [
   detail('meter', 'length', 'Metre', 'm', 1, 0),
   detail('feet', 'length', 'Foot', 'ft', 0.3048, 0),
   detail('mm', 'length', 'Millimetre', 'mm', 0.001, 0),
-  detail('inches', 'length', 'Inch', 'in', 0.0254, 2),
+  detail('inches', 'length', 'Inch', 'in', mmPerInch / 1_000, 2),
   detail('kt', 'speed', 'Knot', 'kt', 1852 / 3600, 0),
   detail('ms', 'speed', 'Metre per second', 'm/s', 1, 1),
   detail('celsius', 'temperature', 'Degree Celsius', '°C', 1, 0, 273.15),

@@ -62,7 +62,7 @@ test('The answer of weather takes the condition that the operator reports before
     const { source, text } = situation.sources.runwayCondition;
     return [runwayConditionLandingEnroute, runwayConditionLandingDispatch, situation.depth, source, text];
   };
-  const medium = ['MEDIUM', 'WET_SNOW', 12.7, 'operator', 'FICON 09/201: 5/3/3'];
+  const medium = ['MEDIUM', 'WET_SNOW', 13, 'operator', 'FICON 09/201: 5/3/3'];
   expect(shown('04l')).toEqual(medium);
   expect(shown('22r')).toEqual([...medium.slice(0, 4), 'FICON 09/201: 3/3/5']);
   expect(shown('13l')).toEqual([null, null, null, 'operator', 'FICON 09/202: 0/0/0']);
@@ -81,7 +81,7 @@ test('The answer of weather takes the condition that the operator reports before
       thirds: [
         { rwycc: 5, isReported: true, deposits: [{ contaminant: 'WET', coverage: 100, depth: null }] },
         { rwycc: 3, deposits: [{ contaminant: 'WET_SNOW', coverage: 50, depth: 6.4 }] },
-        { rwycc: 3, deposits: [{ contaminant: 'WET_SNOW', coverage: 50, depth: 12.7 }] },
+        { rwycc: 3, deposits: [{ contaminant: 'WET_SNOW', coverage: 50, depth: 13 }] },
       ],
     },
     { notam: '09/202', ageMinutes: 60 },
@@ -156,7 +156,7 @@ test('A takeoff takes the reported condition, too, however its runway is written
   for (const runway of ['04L', '04l', '4L']) {
     const { status, body } = await takeoff(runway);
     const found = (body['applied'] as Applied | undefined)?.find(({ source }) => source.includes('FICON'));
-    expect([runway, status, found?.value]).toEqual([runway, 200, 'WET_SNOW 12.7 mm']);
+    expect([runway, status, found?.value]).toEqual([runway, 200, 'WET_SNOW 13 mm']);
   }
 });
 

@@ -1,9 +1,9 @@
 /** Thirds of a runway in the words of FICON and RSC: `5/3/3 50 PCT 1/8IN DRY SN AND 20 PCT ICE, 100 PCT WET, DRY`. */
+import { mmPerInch } from '../../users/units.ts';
 import { codeOfDeposits, contaminantAt } from './contaminants.ts';
 import type { Deposit, ReportedCode } from './contaminants.ts';
 import type { SurfaceThird } from './report.ts';
 
-const mmPerInch = 25.4;
 const inchesPerFoot = 12;
 const codes = /^([0-6])\/([0-6])\/([0-6])\b/;
 const deposit =
@@ -13,6 +13,9 @@ const treatment =
   /\b(?:PLOWED|PLOUGHED|SWEPT|SANDED|DEICED|ANTI-?ICED|TREATED|GRADED|PACKED|SCARIFIED|REMAINDER|REMAINING WIDTH|WINDROWS?|BERMS?)\b.*/s;
 const maxDeposits = 4;
 
+/** By inches: the limits of a thin layer and of the depths of `performance`, which the matrix of the FAA calls 3 and 13 mm. */
+const limitsMm: Readonly<Record<number, number>> = { 0.125: 3, 0.5: 13 };
+
 const mmOf = (
   whole: string | undefined,
   part: string,
@@ -21,7 +24,7 @@ const mmOf = (
 ) => {
   const value = below === undefined ? Number(part) : Number(part) / Number(below);
   const inches = (Number(whole ?? 0) + value) * (unit === 'FT' ? inchesPerFoot : 1);
-  return Math.round(inches * mmPerInch * 10) / 10;
+  return limitsMm[inches] ?? Math.round(inches * mmPerInch * 10) / 10;
 };
 
 /** One deposit, `30 PCT 1/2IN WET SN`; null when it is not understood. */

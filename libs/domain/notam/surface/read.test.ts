@@ -45,18 +45,22 @@ describe('FICON', () => {
     ['30 PCT WET, DRY, DRY', ['5! 30% WET', '6! DRY', '6! DRY']],
     [
       '5/3/3 25 PCT 1/8IN DRY SN, 50 PCT 1/2IN DRY SN, 100 PCT 1 1/2IN DRY SN',
-      ['5 25% 3.2 DRY_SNOW', '3 50% 12.7 DRY_SNOW', '3 100% 38.1 DRY_SNOW'],
+      ['5 25% 3 DRY_SNOW', '3 50% 13 DRY_SNOW', '3 100% 38.1 DRY_SNOW'],
     ],
     ['2/2/2 60 PCT 1/4IN SLUSH', same('2 60% 6.4 SLUSH')],
-    ['1/1/1 50 PCT ICE AND 50 PCT 1/8IN WET SN', same('1 50% ICE + 50% 3.2 WET_SNOW')],
+    ['1/1/1 50 PCT ICE AND 50 PCT 1/8IN WET SN', same('1 50% ICE + 50% 3 WET_SNOW')],
     ['3/3/3 100 PCT 1IN DRY SN OVER COMPACTED SN', same('3 100% 25.4 DRY_SNOW_ON_COMPACTED_SNOW')],
     ['0/0/0 100 PCT WET ICE', same('0 100% WET_ICE')],
-    ['0/0/0 90 PCT 1/2IN WET SN OVER ICE', same('0 90% 12.7 WET_SNOW_ON_ICE')],
+    ['0/0/0 90 PCT 1/2IN WET SN OVER ICE', same('0 90% 13 WET_SNOW_ON_ICE')],
     ['3/3/3 100 PCT COMPACTED SN SANDED DEICED LIQUID', same('3 100% COMPACTED_SNOW')],
-    ['5/5/5 100 PCT 1/8IN WET SN PLOWED 100FT WIDE REMAINDER 2IN WET SN', same('5 100% 3.2 WET_SNOW')],
+    ['5/5/5 100 PCT 1/8IN WET SN PLOWED 100FT WIDE REMAINDER 2IN WET SN', same('5 100% 3 WET_SNOW')],
     ['5/5/5 75 PCT FROST', same('5 75% FROST')],
     ['4/4/4 100 PCT SPECIALLY PREPARED WINTER RWY', same('4 100% SPECIALLY_PREPARED_WINTER_RUNWAY')],
     ['2/2/2 40 PCT 1/4IN STANDING WATER', same('2 40% 6.4 STANDING_WATER')],
+    ['5/5/5 100 PCT 1/8IN SLUSH', same('5 100% 3 SLUSH')],
+    // Without a code it follows from the depth: up to 1/8 inch is thin.
+    ['100 PCT 1/8IN SLUSH', same('5! 100% 3 SLUSH')],
+    ['100 PCT 1/4IN SLUSH', same('2! 100% 6.4 SLUSH')],
     ['6/6/6', same('6')],
   ])('Is read by third: %s', (words, expected) => {
     const [report] = reportsOf(faa(words));
@@ -86,8 +90,8 @@ describe('FICON', () => {
     expect(reports).toHaveLength(texts.length);
     expect(reports.filter(({ format }) => format === 'FICON').map(shown)[0]).toEqual(same('5 100% WET'));
     expect(reports.filter(({ format }) => format === 'RSC').map(shown)).toEqual([
-      same('3! 100% 12.7 DRY_SNOW_ON_COMPACTED_SNOW'),
-      same('3! 100% 12.7 DRY_SNOW'),
+      same('3! 100% 13 DRY_SNOW_ON_COMPACTED_SNOW'),
+      same('3! 100% 13 DRY_SNOW'),
     ]);
     expect(reports.find(({ format }) => format === 'RSC')).toMatchObject({
       runways: ['10', '28'],
@@ -198,7 +202,7 @@ describe('RSC', () => {
     [
       '10/28 100 PCT 1/2IN DRY SNOW ON TOP OF COMPACTED SNOW. GRADED, PACKED. VALID FEB 17 0225 - FEB 18 0225.',
       '10',
-      same('3! 100% 12.7 DRY_SNOW_ON_COMPACTED_SNOW'),
+      same('3! 100% 13 DRY_SNOW_ON_COMPACTED_SNOW'),
     ],
   ])('Is read by third: %s', (words, runway, expected) => {
     const [report] = reportsOf(rsc(words));

@@ -1,12 +1,11 @@
 /** A situation, in kg, knots, hPa and millimetres, in the units of its reader. */
-import { kgPerLb } from '../../users/units.ts';
+import { kgPerLb, mmPerInch } from '../../users/units.ts';
 import type { LandingUnits } from '../request-parts.ts';
 import type { ConditionForm } from './condition.ts';
 import type { SituationWeather } from './weather.ts';
 
 const mpsPerKt = 1_852 / 3_600;
 const hpaPerInHg = 33.863_89;
-const mmPerInch = 25.4;
 
 const windIn = (kt: number, { wind }: LandingUnits): number =>
   wind === 'ms' ? Math.round(kt * mpsPerKt * 100) / 100 : kt;
