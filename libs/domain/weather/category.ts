@@ -1,3 +1,4 @@
+import type { CloudGroup } from './groups.ts';
 import { readReport } from './report.ts';
 import type { Conditions } from './report.ts';
 
@@ -14,14 +15,26 @@ const visibilityMiles = ({ visibility, cavok }: Conditions): number | null => {
   return visibility.statuteMiles ?? (visibility.metres === null ? null : visibility.metres / metresPerMile);
 };
 
-/** Feet above the aerodrome, Infinity without a ceiling: the lowest broken or overcast layer or the vertical visibility; null when not reported. */
-export const ceilingFt = ({ clouds, cavok, noCloud, verticalVisibilityFt }: Conditions): number | null => {
-  const layers = clouds.filter(({ amount }) => amount === 'BKN' || amount === 'OVC');
-  const bases = layers.flatMap(({ baseFt }) => (baseFt === null ? [] : [baseFt]));
+const ceilingsOf = ({ clouds }: Conditions): CloudGroup[] =>
+  clouds.filter(({ amount }) => amount === 'BKN' || amount === 'OVC');
+
+/** There is a ceiling that the report gives no height, `BKN///` or `VV///`; layers are printed from the lowest. */
+const isHeightMissing = (conditions: Conditions): boolean =>
+  ceilingsOf(conditions)[0]?.baseFt === null ||
+  (conditions.isSkyObscured && conditions.verticalVisibilityFt === null);
+
+/** The lowest that has a height; null when no clouds are reported. */
+const lowestFt = (conditions: Conditions): number | null => {
+  const { clouds, cavok, noCloud, verticalVisibilityFt } = conditions;
+  const bases = ceilingsOf(conditions).flatMap(({ baseFt }) => (baseFt === null ? [] : [baseFt]));
   if (verticalVisibilityFt !== null) bases.push(verticalVisibilityFt);
   if (bases.length > 0) return Math.min(...bases);
   return cavok || noCloud !== null || clouds.some(({ amount }) => amount !== null) ? Infinity : null;
 };
+
+/** Feet above the aerodrome, Infinity without a ceiling: the lowest broken or overcast layer or the vertical visibility; null when it or its height is not reported. */
+export const ceilingFt = (conditions: Conditions): number | null =>
+  isHeightMissing(conditions) ? null : lowestFt(conditions);
 
 /** Index into `flightCategories`. */
 const rank = (value: number | null, lifr: number, ifr: number, mvfr: number): number => {
@@ -32,13 +45,16 @@ const rank = (value: number | null, lifr: number, ifr: number, mvfr: number): nu
 
 /**
  * The worse category of ceiling and visibility (AIM 7-1-7): LIFR below 500 ft or 1 SM, IFR below 1,000 ft or 3 SM, MVFR
- * to 3,000 ft or 5 SM. Null when neither is reported.
+ * to 3,000 ft or 5 SM. Null when neither is reported, and when a ceiling without a height may be worse than VFR or MVFR.
  */
 export const categoryOf = (conditions: Conditions): FlightCategory | null => {
   const miles = visibilityMiles(conditions);
-  const ceiling = ceilingFt(conditions);
+  const ceiling = lowestFt(conditions);
   if (miles === null && ceiling === null) return null;
-  return flightCategories[Math.max(rank(miles, 1, 3, 5), rank(ceiling, 500, 1_000, 3_000))] ?? null;
+  const worst = Math.max(rank(miles, 1, 3, 5), rank(ceiling, 500, 1_000, 3_000));
+  return worst < flightCategories.indexOf('IFR') && isHeightMissing(conditions)
+    ? null
+    : (flightCategories[worst] ?? null);
 };
 
 /** Of a METAR. */

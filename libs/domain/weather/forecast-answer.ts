@@ -12,7 +12,7 @@ export const flightCategorySchema = z
   .enum(flightCategories)
   .nullable()
   .describe(
-    'flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported',
+    'flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR',
   );
 
 const wholeSchema = z.int().nullable();
@@ -34,7 +34,9 @@ const conditionsShape = {
   gust: wholeSchema.describe('knots; null without gusts'),
   visibility: wholeSchema.describe('metres; 9999: 10 km or more; null: not forecast'),
   weather: z.array(z.string()).describe('weather groups as printed, for example -SHRA'),
-  ceiling: wholeSchema.describe('lowest broken or overcast layer, feet above the field; null: none'),
+  ceiling: wholeSchema.describe(
+    'lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`)',
+  ),
   flightCategory: flightCategorySchema,
   runwayCondition: z
     .strictObject({

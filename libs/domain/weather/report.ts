@@ -26,6 +26,8 @@ export interface Conditions {
   clouds: CloudGroup[];
   /** SKC, CLR, NSC or NCD. */
   noCloud: string | null;
+  /** A vertical visibility is printed, also one without a value (`VV///`). */
+  isSkyObscured: boolean;
   verticalVisibilityFt: number | null;
 }
 
@@ -133,6 +135,7 @@ export const readConditions = (tokens: readonly Token[]): Conditions => {
     noSignificantWeather: false,
     clouds: [],
     noCloud: null,
+    isSkyObscured: false,
     verticalVisibilityFt: null,
   };
   for (const { group } of tokens) {
@@ -148,7 +151,10 @@ export const readConditions = (tokens: readonly Token[]): Conditions => {
     else if (group.kind === 'noSignificantWeather') c.noSignificantWeather = true;
     else if (group.kind === 'cloud') c.clouds.push(group);
     else if (group.kind === 'noCloud') c.noCloud ??= group.word;
-    else if (group.kind === 'verticalVisibility') c.verticalVisibilityFt ??= group.feet;
+    else if (group.kind === 'verticalVisibility') {
+      c.isSkyObscured = true;
+      c.verticalVisibilityFt ??= group.feet;
+    }
   }
   // `3000E` alone means the prevailing visibility at some stations.
   if (c.visibility === null && !c.cavok) c.visibility = c.directionalVisibility.shift() ?? null;

@@ -39,9 +39,9 @@ export interface TafNotAt {
 
 /** FM replaces everything, any other group what it names. */
 const changed = (before: Conditions, after: Conditions): Conditions => {
-  const hasClouds = after.clouds.length > 0 || after.noCloud !== null || after.verticalVisibilityFt !== null;
+  const hasClouds = after.clouds.length > 0 || after.noCloud !== null || after.isSkyObscured;
   const hasWeather = after.weather.length > 0 || after.noSignificantWeather;
-  const { clouds, noCloud, verticalVisibilityFt } = hasClouds || after.cavok ? after : before;
+  const { clouds, noCloud, isSkyObscured, verticalVisibilityFt } = hasClouds || after.cavok ? after : before;
   const endsCavok = after.visibility !== null || hasClouds || hasWeather;
   return {
     ...before,
@@ -54,6 +54,7 @@ const changed = (before: Conditions, after: Conditions): Conditions => {
     weather: hasWeather || after.cavok ? after.weather : before.weather,
     clouds,
     noCloud,
+    isSkyObscured,
     verticalVisibilityFt,
   };
 };

@@ -455,9 +455,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -523,9 +523,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -563,7 +563,7 @@ export interface BriefingOutput {
       date: string | null;
       /** the METAR, or the groups of the TAF that hold at this time */
       text: string | null;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
       /** why this one, for people */
       reason: string;
@@ -665,9 +665,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -733,9 +733,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -773,7 +773,7 @@ export interface BriefingOutput {
       date: string | null;
       /** the METAR, or the groups of the TAF that hold at this time */
       text: string | null;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
       /** why this one, for people */
       reason: string;
@@ -875,9 +875,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -943,9 +943,9 @@ export interface BriefingOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -983,7 +983,7 @@ export interface BriefingOutput {
       date: string | null;
       /** the METAR, or the groups of the TAF that hold at this time */
       text: string | null;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
       /** why this one, for people */
       reason: string;

@@ -263,7 +263,7 @@ export interface WeatherOutput {
     /** The report in its original words. */
     text: string;
   }>;
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
   flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
   /** the TAF at the time `at` */
   forecast?: {
@@ -291,9 +291,9 @@ export interface WeatherOutput {
       visibility: number | null;
       /** weather groups as printed, for example -SHRA */
       weather: string[];
-      /** lowest broken or overcast layer, feet above the field; null: none */
+      /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
       ceiling: number | null;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
       /** what this weather makes of a runway, in the words of `metar2SVC` */
       runwayCondition: {
@@ -359,9 +359,9 @@ export interface WeatherOutput {
       visibility: number | null;
       /** weather groups as printed, for example -SHRA */
       weather: string[];
-      /** lowest broken or overcast layer, feet above the field; null: none */
+      /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
       ceiling: number | null;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
       /** what this weather makes of a runway, in the words of `metar2SVC` */
       runwayCondition: {
@@ -453,7 +453,7 @@ export interface WeatherOutput {
     source: string;
     /** the METAR as published */
     text: string;
-    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
     flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
   } | null;
   /** all METARs of the last 6 hours, the latest first */
@@ -466,7 +466,7 @@ export interface WeatherOutput {
     source: string;
     /** the METAR as published */
     text: string;
-    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
     flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
   }>;
   /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
@@ -568,7 +568,7 @@ export interface WeatherBatchOutput {
       /** true when its period of validity is over */
       validityHasEnded: boolean;
     } | null;
-    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
     flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
     /** the TAF at the time `at` */
     forecast?: {
@@ -596,9 +596,9 @@ export interface WeatherBatchOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -664,9 +664,9 @@ export interface WeatherBatchOutput {
         visibility: number | null;
         /** weather groups as printed, for example -SHRA */
         weather: string[];
-        /** lowest broken or overcast layer, feet above the field; null: none */
+        /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
         ceiling: number | null;
-        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+        /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
         flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
         /** what this weather makes of a runway, in the words of `metar2SVC` */
         runwayCondition: {
@@ -758,7 +758,7 @@ export interface WeatherBatchOutput {
       source: string;
       /** the METAR as published */
       text: string;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
     } | null;
     /** all METARs of the last 6 hours, the latest first */
@@ -771,7 +771,7 @@ export interface WeatherBatchOutput {
       source: string;
       /** the METAR as published */
       text: string;
-      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported */
+      /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
       flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
     }>;
     /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
