@@ -69,6 +69,12 @@ describe('an ATIS', () => {
     expect(named.length).toBeGreaterThan(20);
     expect(found.length / named.length).toBeGreaterThan(0.9);
   });
+
+  test('Of a text much longer than any ATIS only the beginning is read', () => {
+    const filled = (length: number) => read(`${'X '.repeat(length / 2)}LANDING RWY 27`);
+    expect(filled(1_900)).toEqual(['27', '']);
+    expect(filled(2_000)).toBeNull();
+  });
 });
 
 describe('without an ATIS', () => {

@@ -44,10 +44,14 @@ const spoken: Readonly<Record<string, string>> = {
 };
 const digits = Object.keys(spoken).join('|');
 
+/** The longest ATIS seen has 600 characters; the patterns take time with the square of the length. */
+const maxLength = 2_000;
+
 /** Lines as one text: spoken digits and sides as they are written, every word for a runway as RWY. */
 const plain = (lines: readonly string[]): string =>
   lines
     .join(' ')
+    .slice(0, maxLength)
     .toUpperCase()
     .replaceAll(/\b(?:RUNWAYS?|RWYS|RY)\b/g, 'RWY')
     .replaceAll(/\bRWY ?(?=\d)/g, 'RWY ')
