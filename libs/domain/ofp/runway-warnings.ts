@@ -23,7 +23,8 @@ export interface PlannedRunway {
   runway: string;
   /** Planned time, ISO 8601. */
   at: string;
-  taf: string | null;
+  /** Time of issue, ISO 8601; null: only what the text says. */
+  taf: { raw: string; issuedAt: string | null } | null;
 }
 
 const warnOfNotams = (
@@ -58,7 +59,7 @@ const warnOfForecast = (
   path: string,
   warnings: Warnings,
 ): void => {
-  const forecast = taf === null ? null : forecastAt(taf, at);
+  const forecast = taf && forecastAt(taf.raw, at, taf.issuedAt);
   if (!forecast) return;
   const { report } = forecast;
   const when = `The forecast for ${use} on ${end.ident} of ${icao} at ${at}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -28,13 +29,16 @@ interface Landing extends Record<string, unknown> {
   at: string;
 }
 
-const landingOn = async (runway: string, requestId: string): Promise<Landing> => {
+const imported = async (runway: string, requestId: string) => {
   const metar = 'KJFK 161151Z 21012KT 10SM -RA 18/12 A3002';
   const data = makers[0]?.({ requestId, metar, taf: '', tlr: {}, runway, registration: 'N0SYN' });
   const { status, body } = await api.call('ofpImport', { token: pilot.token, data });
   expect([status, body['error']]).toEqual([200, undefined]);
-  return (body['ofp'] as { performanceDefaults: { landing: Landing } }).performanceDefaults.landing;
+  return body;
 };
+const landingOn = async (...given: Parameters<typeof imported>): Promise<Landing> =>
+  ((await imported(...given))['ofp'] as { performanceDefaults: { landing: Landing } }).performanceDefaults
+    .landing;
 const land = (data: unknown) => api.call('performance', { token: pilot.token, data });
 
 test('The defaults of a plan are on what the operator reports of the runway, as performance is, and get no caution', async () => {
@@ -66,4 +70,28 @@ test('Another runway of the airport keeps what the plan says', async () => {
   expect(await landingOn('04L', '184200002')).toMatchObject({
     sources: { runwayCondition: { source: 'reported', text: 'METAR of the plan: -RA' } },
   });
+});
+
+test('A stored forecast warns of the time that it was issued for, not of the same day a month later', async () => {
+  const warned = async (requestId: string, issued: '2026-08' | '2026-09') => {
+    await api.context.postgres.transaction((tx) =>
+      tafWrites(tx).store(
+        [
+          {
+            icao: 'KJFK',
+            issuedAt: `${issued}-16T11:20:00.000Z`,
+            validFrom: `${issued}-16T12:00:00.000Z`,
+            validTo: `${issued}-17T18:00:00.000Z`,
+            raw: 'TAF KJFK 161120Z 1612/1718 21012KT 3SM RA OVC020',
+            source: 'AWC',
+          },
+        ],
+        api.context.clock.now(),
+      ),
+    );
+    const { warnings } = await imported('04L', requestId);
+    return (warnings as { code: string }[]).map(({ code }) => code);
+  };
+  expect(await warned('184200003', '2026-08')).not.toContain('FORECAST_RUNWAY_CONDITION');
+  expect(await warned('184200004', '2026-09')).toContain('FORECAST_RUNWAY_CONDITION');
 });

@@ -29,7 +29,8 @@ const plannedRunway = async (
   const { icao } = airport;
   if (icao === null || runway === null || at === null || !isIcaoCode(icao)) return null;
   const [current] = await ofIcaos(caches.tafs, await icaosOf(caches, icao));
-  return { use, icao, runway, at, taf: current?.raw ?? airport.taf };
+  const ofPlan = airport.taf === null ? null : { raw: airport.taf, issuedAt: null };
+  return { use, icao, runway, at, taf: current ?? ofPlan };
 };
 
 /** Of the runways of takeoff and landing; of airports that are not known, nothing. */
