@@ -123,3 +123,23 @@ test('The present code finds an airport that the source still has under the form
 test('A code that was never in use is unknown as before', async () => {
   expect(await ask('airport', { icao: 'KPBX' })).toMatchObject({ error: { code: 'AIRPORT_NOT_FOUND' } });
 });
+
+test('A route is shown with the latest reports of either code of its airports, each airport once', async () => {
+  const waypoints = [
+    { ident: 'KPBI', latitude: 26.68, longitude: -80.1 },
+    { ident: 'UTTT', latitude: 42.36, longitude: -71.01 },
+  ];
+  const near = expect.closeTo(0, 0) as number;
+  const { airports } = await ask('weatherRoute', { waypoints });
+  expect(airports).toMatchObject([
+    { icao: 'KPBI', role: 'departure', offRoute: near, metar: { date: '2026-09-16 11:53:00' }, taf: {} },
+    { icao: 'UTTT', role: 'destination', offRoute: near, metar: { date: '2026-09-16 11:30:00' }, taf: null },
+  ]);
+  const between = { latitude: 34, longitude: -76 };
+  const points = waypoints.map(({ latitude, longitude }) => ({ latitude, longitude }));
+  const { airports: stations } = await ask('weatherRoute', { waypoints: [points[0], between, points[1]] });
+  expect(stations).toMatchObject([
+    { icao: 'KDJT', role: 'station', metar: { date: '2026-09-16 11:53:00' }, taf: {} },
+    { icao: 'UTTT', role: 'station', metar: { date: '2026-09-16 11:30:00' } },
+  ]);
+});

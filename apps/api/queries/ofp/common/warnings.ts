@@ -11,6 +11,7 @@ import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
 import { airportWithNotams, icaosOf, ofIcaos } from '../../airports/common/icaos.ts';
+import { latest } from '../../weather/common/stations.ts';
 import type { Caches } from '../../../services/caches.ts';
 import type { StoredImport } from './store.ts';
 
@@ -28,7 +29,8 @@ const plannedRunway = async (
 ): Promise<PlannedRunway | null> => {
   const { icao } = airport;
   if (icao === null || runway === null || at === null || !isIcaoCode(icao)) return null;
-  const [current] = await ofIcaos(caches.tafs, await icaosOf(caches, icao));
+  const stored = await ofIcaos(caches.tafs, await icaosOf(caches, icao));
+  const current = latest(stored, ({ issuedAt }) => issuedAt);
   const ofPlan = airport.taf === null ? null : { raw: airport.taf, issuedAt: null };
   return { use, icao, runway, at, taf: current ?? ofPlan };
 };

@@ -9,6 +9,7 @@ import { stationsNear } from '#domain/weather/stations.ts';
 import { utcText } from '#domain/weather/times.ts';
 import type { Cache } from '#platform/cache.ts';
 import type { AskedRoute, RouteCall } from './route.ts';
+import { latest } from './stations.ts';
 
 const corridorNm = 50;
 /** What one answer shows of the stations on the way. */
@@ -26,12 +27,19 @@ const reportsOf = async <T extends { icao: string }>(
 ): Promise<ReadonlyMap<string, T>> => byIcao((await cache.getMany(icaos)).flat());
 
 const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRoute) => {
+  const groups = await caches.icaoGroups.get('all');
+  const codesOf = (icao: string): readonly string[] => groups.get(icao) ?? [icao];
+  const ofCodes = <T>(found: ReadonlyMap<string, T>, icao: string): T[] =>
+    codesOf(icao).flatMap((code) => found.get(code) ?? []);
   const near = stationsNear(await caches.stations.get('all'), route, corridorNm);
   const nearest = byIcao(near);
-  const names = new Set(named.map(({ icao }) => icao));
-  const metars = await reportsOf(caches.metars, [...new Set([...names, ...nearest.keys()])]);
+  const names = new Set(named.flatMap(({ icao }) => codesOf(icao)));
+  const metars = await reportsOf(caches.metars, [
+    ...new Set([...names, ...near.flatMap(({ icao }) => codesOf(icao))]),
+  ]);
+  const metarOf = (icao: string) => latest(ofCodes(metars, icao), ({ observedAt }) => observedAt);
   const reporting = near.filter(({ icao }) => {
-    const observedAt = names.has(icao) ? undefined : metars.get(icao)?.observedAt;
+    const observedAt = names.has(icao) ? undefined : metarOf(icao)?.observedAt;
     return observedAt !== undefined && now.getTime() - Date.parse(observedAt) <= reportMs;
   });
   const shown = [
@@ -40,10 +48,12 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
   ];
   const tafs = await reportsOf(
     caches.tafs,
-    shown.map(({ icao }) => icao),
+    shown.flatMap(({ icao }) => codesOf(icao)),
   );
   const airports = shown.map(({ icao, role }): RouteAirport => {
-    const [place, metar, taf] = [nearest.get(icao), metars.get(icao), tafs.get(icao)];
+    const [place] = ofCodes(nearest, icao);
+    const metar = metarOf(icao);
+    const taf = latest(ofCodes(tafs, icao), ({ issuedAt }) => issuedAt);
     return {
       icao,
       role,

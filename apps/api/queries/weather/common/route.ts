@@ -9,6 +9,7 @@ import { maxWaypoints } from '#domain/winds/wind-aloft.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import { icaosOf } from '../../airports/common/icaos.ts';
 import type { Tools } from '../../../handler-context.ts';
 import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
@@ -50,7 +51,9 @@ const endsOf = async ({ caches }: RouteCall, points: readonly GivenPoint[]): Pro
     [points.at(-1), 'destination'],
   ] as const) {
     const icao = point?.ident?.toUpperCase() ?? '';
-    if (/^[A-Z][A-Z0-9]{3}$/.test(icao) && (await caches.airports.get(icao))) named.push({ icao, role });
+    if (!/^[A-Z][A-Z0-9]{3}$/.test(icao)) continue;
+    const [present] = await icaosOf(caches, icao);
+    if (await caches.airports.get(present)) named.push({ icao, role });
   }
   return named;
 };

@@ -20,7 +20,7 @@ export interface Station {
   isUnknown: boolean;
 }
 
-const latest = <T>(list: readonly T[], timeOf: (item: T) => string): T | null =>
+export const latest = <T>(list: readonly T[], timeOf: (item: T) => string): T | null =>
   (list.length < 2 ? list : list.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a))))[0] ?? null;
 
 export const stationsOf = async (
