@@ -28,8 +28,7 @@ export const findingOfState = (
     condition,
     code,
     evidence: 'runway state',
-    // A report has less than 1 mm as 0, which would be no deposit.
-    depthMm: state.depthMm === 0 ? 1 : state.depthMm,
+    depthMm: state.depthMm,
     coveragePercent: coveragePercents[state.coverage ?? -1] ?? null,
   });
   // Snow or slush of unknown depth is thick, unless a braking action says how slippery it is.

@@ -97,13 +97,6 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     expect(runwayCondition(report(groups), '22L').isAssumed).toBe(expected),
   );
 
-  test('A depth below 1 mm, which a report has as 00, is calculated with as 1 mm', () => {
-    const depths = ['R22L/490060', 'R22L/690195', 'R22L/49////'].map(
-      (group) => runwayCondition(report(`${group} M01/M02`), '22L').depthMm,
-    );
-    expect(depths).toEqual([1, 1, null]);
-  });
-
   test('Very cold compacted snow, closed runways and contradictions', () => {
     expect(condition('9999 M16/M18 Q1010 R22L/890250')).toEqual(['COMPACTED_SNOW', 'GOOD_TO_MEDIUM']);
     expect(condition('9999 M06/M08 Q1010 R/SNOCLO')).toEqual([null, null]);
