@@ -127,12 +127,21 @@ export const noCondition = {
     'the operator of the airport reports a code of 0, braking is nil: there is no condition to calculate with',
 };
 const nullState = 'must not be null: the runway is closed by snow or braking is nil';
+
+/** The condition that is calculated with. */
+interface StatedCondition {
+  state: string;
+  depth: number;
+  isAssumed: boolean;
+  /** Of the operator's report that it is taken from. */
+  reportedCode?: number;
+}
 export const runwayConditionSchema = z
   .object({
     state: option().nullable().optional().meta({ default: 'DRY' }),
     depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
   })
-  .transform(({ state, depth }, context) => {
+  .transform(({ state, depth }, context): StatedCondition => {
     if (state === null) context.addIssue({ code: 'custom', message: nullState, path: ['state'] });
     return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
   });

@@ -76,7 +76,8 @@ const ratingOf = (
 
 const codeOf = (profile: AircraftProfile, { condition }: TakeoffCase): number => {
   const { rwycc, thin } = conditionOf(profile, 'dispatch', condition.state);
-  return thin && condition.depthM * 1000 <= thin.upToMm + 1e-6 ? thin.rwycc : rwycc;
+  const described = thin && condition.depthM * 1000 <= thin.upToMm + 1e-6 ? thin.rwycc : rwycc;
+  return Math.min(described, condition.reportedCode ?? Infinity);
 };
 
 const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResult => {

@@ -33,3 +33,24 @@ test.each(['737-800-7B26', 'A320-214', '747-8'])(
     }
   },
 );
+
+test('Snow that stays for its drag is braked on by the reported code, where that is worse than its own', () => {
+  const limitOf = (id: string, metres: number, reportedCode?: number): number =>
+    takeoff({
+      id,
+      flap: 'OPTIMUM',
+      metres,
+      celsius: -5,
+      state: 'WET_SNOW',
+      depthMm: 16,
+      ...(reportedCode === undefined ? {} : { reportedCode }),
+    }).limitKg ?? 0;
+  for (const id of ['737-800-7B26', 'A320-214', '747-8'])
+    for (const metres of [2000, 3600]) {
+      const plain = limitOf(id, metres);
+      expect([5, 3].map((code) => limitOf(id, metres, code))).toEqual([plain, plain]);
+      expect(limitOf(id, metres, 1)).toBeLessThanOrEqual(plain);
+    }
+  // Of a short runway the stop decides.
+  expect(limitOf('A320-214', 1800, 1)).toBeLessThan(limitOf('A320-214', 1800) - 3000);
+});

@@ -66,7 +66,7 @@ export const situationOf = (
   const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
   const declared = declaredOf(shared);
   const grounds = states.map((state) => {
-    const surface = surfaceOf(profile, model, state, condition.depthM, working, items);
+    const surface = surfaceOf(profile, model, { ...condition, state }, working, items);
     return groundOf(machine, takeoff, surface, declared);
   });
   return { profile, machine, takeoff, grounds, declared, items };

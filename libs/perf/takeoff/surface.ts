@@ -8,12 +8,16 @@ import { kinkShiftC } from '../kernel/thrust.ts';
 import { ftToM } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
+import type { TakeoffCase } from './types.ts';
 
 const dryScreenM = 10.668;
 const wetScreenM = 4.572;
 /** Fluid up to this depth is a wet runway (RCAM), mm. */
 export const wetUpToMm = 3;
 const standardKelvin = 288.15;
+
+/** Where a code of 2 or 1 is reported, braking is as on ice, whatever lies there. */
+const icyMu = 0.05;
 
 /** Braking coefficient and density (kg/m3) of contaminants: AMC 25.1591, table of default values. */
 const contaminants: Readonly<Record<string, { mu: number; densityKgM3: number }>> = {
@@ -22,7 +26,7 @@ const contaminants: Readonly<Record<string, { mu: number; densityKgM3: number }>
   WET_SNOW: { mu: 0.17, densityKgM3: 500 },
   SLUSH: { mu: 0.05, densityKgM3: 850 },
   STANDING_WATER: { mu: 0.05, densityKgM3: 1000 },
-  ICE: { mu: 0.05, densityKgM3: 0 },
+  ICE: { mu: icyMu, densityKgM3: 0 },
   SLIPPERY_WET: { mu: 0.16, densityKgM3: 0 },
 };
 
@@ -43,8 +47,7 @@ export const isContaminant = (state: string): boolean => state in contaminants;
 export const surfaceOf = (
   profile: Pick<AircraftProfile, 'braking'>,
   model: TakeoffPerformance,
-  state: string,
-  depthM: number,
+  { state, depthM, reportedCode = Infinity }: TakeoffCase['condition'],
   working: number,
   { frictionFactor, stopFactor } = { frictionFactor: 1, stopFactor: 1 },
 ): Surface => {
@@ -69,7 +72,8 @@ export const surfaceOf = (
     );
     return { ...wet, friction, fluid: null };
   }
-  const mu = Math.min(model.stop.mu, contaminant.mu * (model.contaminated?.muFactor ?? 1)) * frictionFactor;
+  const braking = reportedCode <= 2 ? icyMu : contaminant.mu;
+  const mu = Math.min(model.stop.mu, braking * (model.contaminated?.muFactor ?? 1)) * frictionFactor;
   const planingMps = hydroplaningSpeed(profile.braking.tirePressurePsi);
   const fluid =
     contaminant.densityKgM3 > 0 ? { densityKgM3: contaminant.densityKgM3, depthM, planingMps } : null;

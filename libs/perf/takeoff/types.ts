@@ -35,7 +35,8 @@ export interface TakeoffCase {
     crosswindKt?: number;
     gust?: { headwindKt: number; crosswindKt: number };
   };
-  condition: { state: string; depthM: number };
+  /** `reportedCode`: of the matrix, by which braking may be worse than on such a surface */
+  condition: { state: string; depthM: number; reportedCode?: number };
   configuration: {
     /** code of a flap, or OPTIMUM */
     flap: string;

@@ -72,7 +72,11 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
         ? { gust: { headwindKt: toKt(wind.gust.headwindMps), crosswindKt: toKt(wind.gust.crosswindMps) } }
         : {}),
     },
-    condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
+    condition: {
+      state: runwayCondition.state,
+      depthM: convert.fromDepth(runwayCondition.depth),
+      ...(runwayCondition.reportedCode === undefined ? {} : { reportedCode: runwayCondition.reportedCode }),
+    },
     configuration: {
       flap: configuration.flap,
       ...(configuration.rating === undefined ? {} : { rating: configuration.rating }),

@@ -55,7 +55,7 @@ const fieldError = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   const excessOn = (state: string): ((kg: number) => number) => {
     const worth = state === 'DRY' ? model.worth.dry : model.worth.wet;
     const available = levelCalmLength(worth, point.lengthM, point.slope, point.headwindKt);
-    const surface = surfaceOf(profile, model, state, 0, working);
+    const surface = surfaceOf(profile, model, { state, depthM: 0 }, working);
     return (kg) => Math.log(fieldLength(machine, surface, kg) / available);
   };
   const errors = (point.surface === 'DRY' ? ['DRY'] : ['DRY', 'WET']).map((state) =>

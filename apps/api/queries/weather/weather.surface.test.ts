@@ -179,11 +179,8 @@ test('A thin layer with a worse code than its own is calculated with the code at
   const takeoff = { requestType: 'TAKEOFF', weight: {} };
   expect(await calculated(takeoff)).toEqual([1, []]);
   expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
-  // The drag of slush counts more than ice does, so that it stays.
-  expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([
-    2,
-    ['The operator reports SNOWTAM 0016: 1/1/1, observed 20 min before; the calculation has SLUSH.'],
-  ]);
+  // Slush stays for its drag, with the reported code.
+  expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([1, []]);
   for (const state of ['SLIPPERY_WET', 'COMPACTED_SNOW'])
     expect(await calculated({ ...takeoff, runwayCondition: { state } })).toEqual([
       state === 'SLIPPERY_WET' ? 3 : 4,

@@ -36,7 +36,7 @@ const enrouteConditions = standardEnrouteConditions();
 
 /** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
 const assumedMm = { landing: 4, takeoff: 13 };
-/** Deeper, a deposit costs a takeoff more by its drag than ice does by its braking. */
+/** Deeper, the drag of a deposit can cost a takeoff more than ice does by its braking: it stays, with the braking of its code. */
 const dragMm: Partial<Record<DispatchCondition, number>> = {
   STANDING_WATER: 3,
   SLUSH: 3,

@@ -25,18 +25,17 @@ type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>
 export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
   refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${noCondition.brakingNil}`] }));
 
-/** A calculation with a better condition than the operator reports: as requested, or of a deposit whose drag counts. */
+/** A request with a better condition than the operator reports is calculated as requested. */
 const worseCautions = (
   { runwayCondition: { state, depth }, units }: Conditioned,
   { evidence, code: reported }: RunwayCondition,
   { ageMinutes }: OfficialReport,
   use: ConditionUse,
-  whose: 'request' | 'calculation',
 ): CautionAnswer[] => {
   const value = codeOfState(state, depthMmIn(depth, units), use);
   const limit = reported ?? 0;
   if (value === null || value <= limit) return [];
-  const text = `The operator reports ${evidence}, observed ${ageMinutes} min before; the ${whose} has ${state}.`;
+  const text = `The operator reports ${evidence}, observed ${ageMinutes} min before; the request has ${state}.`;
   const plain = plainCaution('OFFICIAL_CONDITION_WORSE', text, 'runwayCondition.state');
   return [{ ...plain, severity: 'warning', value, limit, unit: '' }];
 };
@@ -60,20 +59,22 @@ export const withOfficialCondition = <R extends Conditioned>(
   if (!official) return { request, cautions, isNil: false, evidence: null };
   const condition = conditionOfReport(official);
   const { evidence } = condition;
-  const { runwayCondition, units } = request;
-  if (!runwayCondition.isAssumed) {
-    cautions.push(...worseCautions(request, condition, official, use, 'request'));
+  if (!request.runwayCondition.isAssumed) {
+    cautions.push(...worseCautions(request, condition, official, use));
     return { request, cautions, isNil: false, evidence };
   }
   const surface = surfaceOf(condition);
-  const form = conditionIn(use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use), units);
+  const form = conditionIn(
+    use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use),
+    request.units,
+  );
   if (form.state === null) return { request, cautions, isNil: true, evidence };
   const sources = { ...request.sources, runwayCondition: officialSource(official, condition) };
-  const given = {
-    ...request,
-    runwayCondition: { state: form.state, depth: form.depth, isAssumed: false },
-    sources,
+  const runwayCondition = {
+    state: form.state,
+    depth: form.depth,
+    isAssumed: false,
+    ...(condition.isCodeReported && condition.code !== null ? { reportedCode: condition.code } : {}),
   };
-  cautions.push(...worseCautions(given, condition, official, use, 'calculation'));
-  return { request: given, cautions, isNil: false, evidence };
+  return { request: { ...request, runwayCondition, sources }, cautions, isNil: false, evidence };
 };
