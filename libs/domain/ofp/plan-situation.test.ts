@@ -177,12 +177,13 @@ describe('the report of the operator', () => {
     expect(sources.runwayCondition.ageMinutes).toBe(report && expected[1] === 'operator' ? 120 : 280);
   });
 
-  test('A wet runway gives way to what is worse and reported later, any runway to its closing by snow', () => {
+  test('A wet runway gives way to what is worse and reported later, any runway to ice and to its closing by snow', () => {
     const laterThan = (observedAt: string, code: 3 | 5 = 5, groups = 'FZRA') =>
       shown(metar(`24010KT 9999 ${groups} M01/M02 Q1010`), null, null, official(code, observedAt));
     expect(laterThan('2026-11-05T12:30:00Z')).toEqual([1, 'reported', 'METAR of the plan: FZRA']);
     expect(laterThan('2026-11-05T16:30:00Z').slice(0, 2)).toEqual([5, 'operator']);
-    expect(laterThan('2026-11-05T12:30:00Z', 3).slice(0, 2)).toEqual([3, 'operator']);
+    expect(laterThan('2026-11-05T12:30:00Z', 3).slice(0, 2)).toEqual([1, 'reported']);
+    expect(laterThan('2026-11-05T12:30:00Z', 3, '+SN').slice(0, 2)).toEqual([3, 'operator']);
     expect(laterThan('2026-11-05T12:30:00Z', 3, 'R/SNOCLO').slice(0, 2)).toEqual([null, 'reported']);
   });
 

@@ -236,7 +236,7 @@ export interface BriefingOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;
@@ -345,7 +345,7 @@ export interface BriefingOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;
@@ -2716,7 +2716,7 @@ export interface OfpGetOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;
@@ -2825,7 +2825,7 @@ export interface OfpGetOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;
@@ -4074,7 +4074,7 @@ export interface OfpImportOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;
@@ -4183,7 +4183,7 @@ export interface OfpImportOutput {
         };
         /** State of the runway surface. */
         runwayCondition: {
-          /** null: closed by snow, no condition to calculate with */
+          /** null: closed by snow or braking is nil, no condition to calculate with */
           state: string | null;
           /** in the depth unit */
           depth: number;

@@ -94,27 +94,27 @@ export interface WeatherOutput {
         runwayConditions: {
           /** for a takeoff: the surface, with the depth that hinders it */
           takeoffDispatch: {
-            /** null: closed by snow, no condition to calculate with */
+            /** null: closed by snow or braking is nil, no condition to calculate with */
             state: string | null;
             /** millimetres */
             depth: number;
           };
           /** Number of landing calculations at dispatch. */
           landingDispatch: {
-            /** null: closed by snow, no condition to calculate with */
+            /** null: closed by snow or braking is nil, no condition to calculate with */
             state: string | null;
             /** millimetres */
             depth: number;
           };
           /** Number of landing calculations in flight. */
           landingEnroute: {
-            /** null: closed by snow, no condition to calculate with */
+            /** null: closed by snow or braking is nil, no condition to calculate with */
             state: string | null;
             /** millimetres */
             depth: number;
           };
         };
-        /** runway condition code; null: closed by snow */
+        /** runway condition code; null: closed by snow or braking is nil */
         rwycc: number | null;
         /** of the deposit as reported, millimetres */
         depth: number | null;

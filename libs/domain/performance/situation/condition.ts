@@ -6,12 +6,15 @@ import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 
 export const conditionFormSchema = z.strictObject({
-  state: z.string().nullable().describe('null: closed by snow, no condition to calculate with'),
+  state: z
+    .string()
+    .nullable()
+    .describe('null: closed by snow or braking is nil, no condition to calculate with'),
   depth: z.number().describe('millimetres'),
 });
 export type ConditionForm = z.output<typeof conditionFormSchema>;
 
-/** What is known of a surface; the state is null on a runway closed by snow. */
+/** What is known of a surface; null where it is closed by snow or braking is nil. */
 export interface KnownSurface {
   code: Code;
   /** A calculation must have no better code, whatever the surface suggests. */

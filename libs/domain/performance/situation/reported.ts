@@ -20,7 +20,12 @@ export const reportedSituationSchema = z
         landingEnroute: conditionFormSchema,
       })
       .describe('`runwayCondition` of each use'),
-    rwycc: z.int().min(1).max(6).nullable().describe('runway condition code; null: closed by snow'),
+    rwycc: z
+      .int()
+      .min(1)
+      .max(6)
+      .nullable()
+      .describe('runway condition code; null: closed by snow or braking is nil'),
     depth: z.number().nullable().describe('of the deposit as reported, millimetres'),
     coverage: z.int().nullable().describe('percent, as reported'),
     sources: completeSourcesSchema,

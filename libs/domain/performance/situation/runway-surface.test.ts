@@ -24,7 +24,7 @@ const codeOf = (code: 0 | 3 | 5 | 6, weather: string, observedAt: string) => {
 };
 const [before, later] = ['2026-02-17T01:50:00.000Z', '2026-02-17T03:50:00.000Z'];
 
-test('What is observed after the report of the operator counts where it closes the runway by snow or is worse than dry or wet', () => {
+test('What is observed after the report of the operator counts where it closes the runway by snow, ices it or is worse than dry or wet', () => {
   expect(codeOf(3, 'R/SNOCLO', later)).toEqual([null, 'reported']);
   expect(codeOf(3, 'R/SNOCLO', before)).toEqual([3, 'operator']);
   expect(codeOf(6, 'R08L/490120', later)).toEqual([1, 'reported']);
@@ -35,6 +35,9 @@ test('What is observed after the report of the operator counts where it closes t
   expect(codeOf(5, 'FZRA', before)).toEqual([5, 'operator']);
   for (const weather of ['-RA', '', 'R08L/CLRD70'])
     expect([weather, ...codeOf(5, weather, later)]).toEqual([weather, 5, 'operator']);
-  expect(codeOf(3, '-RA', later)).toEqual([3, 'operator']);
+  expect(codeOf(3, 'FZRA', later)).toEqual([1, 'reported']);
+  expect(codeOf(3, 'FZRA', before)).toEqual([3, 'operator']);
+  for (const weather of ['-RA', '+RA', '+SN'])
+    expect([weather, ...codeOf(3, weather, later)]).toEqual([weather, 3, 'operator']);
   expect(codeOf(0, 'FZRA', later)).toEqual([null, 'operator']);
 });

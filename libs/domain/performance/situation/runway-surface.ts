@@ -18,7 +18,9 @@ const ofWeather = (report: Report, ident: string, observedAt: string): RunwaySur
   const condition = runwayCondition(report, ident);
   if (condition.isAssumed) return { condition, source: partSourceOf('assumed', null, 'dry') };
   const surface = surfaceOf(condition);
-  const isDepthAssumed = surface !== null && calculatedSurface(surface, 'landing').isDepthAssumed;
+  const isDepthAssumed =
+    surface !== null &&
+    (['landing', 'takeoff'] as const).some((use) => calculatedSurface(surface, use).isDepthAssumed);
   const evidence = condition.evidence ?? 'nothing that wets a runway';
   const text = `METAR: ${evidence}${isDepthAssumed ? ', depth not reported and assumed' : ''}`;
   return { condition, source: partSourceOf('reported', observedAt, text) };
@@ -32,10 +34,10 @@ export const officialSource = (official: OfficialReport, { evidence }: RunwayCon
 
 /**
  * Whether what is known of a later time counts before the report of the operator: it closes the runway by snow (null), or is worse
- * than dry or wet. Of a contaminated runway the operator knows more than the weather says.
+ * than dry or wet. Of a contaminated runway the operator knows more than the weather says, but for ice that came later.
  */
 export const isWorseThanReported = (later: Code | null, { code }: Pick<RunwayCondition, 'code'>): boolean =>
-  later === null || (code !== null && code >= 5 && later < code);
+  later === null || (code !== null && later < code && (code >= 5 || later === 1));
 
 /** The report of the operator counts, unless what was observed later is worse. */
 export const runwaySurface = (

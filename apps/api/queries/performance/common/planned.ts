@@ -40,7 +40,7 @@ const refused = ({ runwayCondition, sources }: PerformanceDefaults['landing' | '
   const { source } = sources.runwayCondition;
   const message =
     runwayCondition.state === null
-      ? `The runway has no figures, ${source === 'operator' ? noCondition.brakingNil : noCondition.closedBySnow}.`
+      ? `No figures: ${source === 'operator' ? noCondition.brakingNil : noCondition.closedBySnow}.`
       : 'The plan names no aircraft of a known profile, no airport, no runway or no weight.';
   return without('INVALID_INPUT', message);
 };
