@@ -19,8 +19,9 @@ export interface ParsedPlan {
   facts: OfpFacts;
   core: OfpCore;
   warnings: OfpWarning[];
-  /** SHA-256 of what is kept of the document, without what changes with every fetch. */
+  /** SHA-256 of the document without what changes with every fetch, the same whether its NOTAM are kept or not. */
   contentHash: string;
+  hasNotams: boolean;
   /** JSON of `NormalizedOfp` and of the document. */
   normalized: string;
   original: string;
@@ -105,7 +106,6 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
     const { ids, warnings } = read;
     const ofp = keepNotams ? read.ofp : { ...read.ofp, notams: [] };
     const { fixes: _, navlog: __, notams: ___, ...core } = ofp;
-    const kept = keepNotams ? document : withoutNotams(document);
     return {
       kind: 'plan',
       format,
@@ -113,10 +113,11 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
       facts: factsOf(ofp),
       core,
       warnings,
-      contentHash: hashOf(kept),
+      contentHash: hashOf(document),
+      hasNotams: (ofp.notams?.length ?? 0) > 0,
       // Half of a surrogate pair or a NUL character is written as an escape, which the database can store.
       normalized: JSON.stringify(ofp),
-      original: JSON.stringify(kept),
+      original: JSON.stringify(keepNotams ? document : withoutNotams(document)),
     };
   } catch (error) {
     if (!(error instanceof OfpDocumentError)) throw error;

@@ -2,12 +2,15 @@
 import type { PlannerIds } from './read.ts';
 import type { OfpFacts } from './summary.ts';
 
-/** What is compared of a document: a hash of its content, without what changes with every fetch. */
+/** What is compared of a document. */
 export interface OfpVersion {
   requestId: string | null;
   staticId: string | null;
   generatedAt: Date | null;
+  /** Of the whole document, without what changes with every fetch: all that identifies a document without ids. */
   contentHash: string;
+  /** Of what is kept; the same document may be stored with its NOTAM or without. */
+  hasNotams: boolean;
 }
 
 export interface StoredVersion extends OfpVersion {
@@ -21,19 +24,20 @@ export type ImportDecision =
 
 export const versionOf = (
   { requestId, staticId, generatedAt }: PlannerIds,
-  contentHash: string,
+  { contentHash, hasNotams }: Pick<OfpVersion, 'contentHash' | 'hasNotams'>,
 ): OfpVersion => ({
   requestId,
   staticId,
   generatedAt: generatedAt === null ? null : new Date(generatedAt),
   contentHash,
+  hasNotams,
 });
 
 const compare = (
   stored: StoredVersion,
-  { generatedAt, contentHash }: OfpVersion,
+  { generatedAt, contentHash, hasNotams }: OfpVersion,
 ): 'same' | 'older' | 'newer' => {
-  if (stored.contentHash === contentHash) return 'same';
+  if (stored.contentHash === contentHash && stored.hasNotams === hasNotams) return 'same';
   if (generatedAt === null || stored.generatedAt === null) return 'newer';
   // A corrected plan may keep ids and time.
   return generatedAt < stored.generatedAt ? 'older' : 'newer';

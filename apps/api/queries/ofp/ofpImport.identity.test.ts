@@ -1,10 +1,12 @@
 /** Which stored plan an imported document is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseDocument } from '#data/ofp/parse.ts';
 import type { PlanOptions } from '#simulated/planner/loads.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
 import { planDocument } from '#test/support/ofp.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -47,6 +49,38 @@ describe('ofpImport of a flight that is stored', () => {
     expect(await stored()).toEqual([false, false, true, true]);
     expect(await stored(false)).toEqual([false, true, false, false]);
   });
+
+  test('A plan without ids is the same plan whether its NOTAM are kept or not', async () => {
+    const bare = { source: 'json', document: { ...planDocument(), params: {} } };
+    const first = await importPlan({ ...bare, keepNotams: false });
+    expect(outcome(first)).toEqual([200, true, false, false]);
+    for (const [keepNotams, updated] of [
+      [false, false],
+      [true, true],
+      [true, false],
+      [false, true],
+    ]) {
+      const again = await importPlan({ ...bare, keepNotams });
+      expect([keepNotams, ...outcome(again)]).toEqual([keepNotams, 200, false, updated, !updated]);
+      expect(again.body['ofpId']).toBe(first.body['ofpId']);
+    }
+  });
+
+  test.each([{}, { params: {} }])(
+    'A plan that an earlier version stored without its NOTAM is unchanged, or gets them (%j)',
+    async (ids) => {
+      const given = { source: 'json', document: { ...planDocument(), ...ids } };
+      const { ofpId } = (await importPlan({ ...given, keepNotams: false })).body;
+      const whole = parseDocument({ content: JSON.stringify(given.document), keepNotams: true });
+      // As before the choice of NOTAM counted.
+      await runSql(api.context.postgres)`
+      UPDATE ofp SET content_hash = ${whole.kind === 'plan' ? whole.contentHash : ''} WHERE id = ${ofpId}`;
+      const again = await importPlan({ ...given, keepNotams: false });
+      expect([again.body['ofpId'], ...outcome(again)]).toEqual([ofpId, 200, false, false, true]);
+      const kept = await importPlan(given);
+      expect([kept.body['ofpId'], ...outcome(kept)]).toEqual([ofpId, 200, false, true, false]);
+    },
+  );
 
   test('A regenerated plan of the same flight names the one it supersedes, and replaces it on request', async () => {
     const first = await importPlan(document());

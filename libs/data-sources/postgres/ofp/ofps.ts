@@ -54,6 +54,12 @@ const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_
   planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
   generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt", owner_profile AS "ownerProfile"`;
 
+/** The member `notams` is searched for in the text: in a string of the plan its quotes would be escaped. */
+const versionColumns = sql`id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
+  generated_at AS "generatedAt", content_hash AS "contentHash",
+  EXISTS (SELECT 1 FROM ofp_revision r WHERE r.ofp_id = ofp.id AND r.revision = ofp.revision
+    AND position('"notams":[{' IN r.normalized) > 0) AS "hasNotams"`;
+
 /** Of `ofp o`, in lower case: what pilots know a plan by. */
 const searched = sql`lower(concat_ws(' ', name, facts->>'callsign', facts->>'flightNumber', facts->>'registration',
   facts->>'aircraftIcao', facts->'origin'->>'icao', facts->'origin'->>'iata', facts->'origin'->>'name',
@@ -114,11 +120,10 @@ export const ofpRepo = (db: ReadDb) => ({
   /** The owner's plans that a document could be a version of. */
   related: (
     userId: number,
-    version: Omit<StoredVersion, 'ofpId' | 'generatedAt'>,
+    version: Pick<StoredVersion, 'requestId' | 'staticId' | 'contentHash'>,
   ): Promise<StoredVersion[]> =>
     db.any<StoredVersion>(sql`
-      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
-        generated_at AS "generatedAt", content_hash AS "contentHash"
+      SELECT ${versionColumns}
       FROM ofp WHERE user_id = ${userId} AND (planner_request_id = ${version.requestId}
         OR planner_static_id = ${version.staticId} OR content_hash = ${version.contentHash})
       ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id`),
@@ -129,8 +134,7 @@ export const ofpRepo = (db: ReadDb) => ({
     { flightNumber, date, origin, destination }: FlightKey,
   ): Promise<StoredVersion | null> =>
     db.maybe<StoredVersion>(sql`
-      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
-        generated_at AS "generatedAt", content_hash AS "contentHash"
+      SELECT ${versionColumns}
       FROM ofp WHERE user_id = ${userId}
         AND coalesce(facts->>'flightNumber', facts->>'callsign') = ${flightNumber}
         AND left(coalesce(facts->>'estimatedOut', facts->>'estimatedOff'), 10) = ${date}
@@ -139,8 +143,7 @@ export const ofpRepo = (db: ReadDb) => ({
 
   version: (id: string, userId: number): Promise<StoredVersion | null> =>
     db.maybe<StoredVersion>(sql`
-      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
-        generated_at AS "generatedAt", content_hash AS "contentHash"
+      SELECT ${versionColumns}
       FROM ofp WHERE id = ${id} AND user_id = ${userId}`),
 
   count: async (userId: number): Promise<number> =>

@@ -56,10 +56,10 @@ const draftOf = (
   before: OfpRow | null,
   now: Date,
 ): OfpDraft => {
-  const { ids, facts, core, contentHash, normalized, original, format } = plan;
+  const { ids, facts, core, normalized, original, format } = plan;
   const known = before && before.name !== defaultName(before.facts) ? before.name : null;
   return {
-    ...versionOf(ids, contentHash),
+    ...versionOf(ids, plan),
     sequenceId: ids.sequenceId,
     name: input.name ?? known ?? defaultName(facts),
     source: sourceOf(source, format),
@@ -79,7 +79,7 @@ const decide = async (
   input: OfpImportInput,
 ): Promise<{ decision: ImportDecision; supersedes: string | null }> => {
   const repo = ofpRepo(tx);
-  const version = versionOf(plan.ids, plan.contentHash);
+  const version = versionOf(plan.ids, plan);
   const target = input.ofpId ? await repo.version(input.ofpId, userId) : null;
   if (input.ofpId && !target) throw new DomainError('OFP_NOT_FOUND');
   const related = await repo.related(userId, version);
