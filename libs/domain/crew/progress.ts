@@ -32,6 +32,16 @@ export interface StoredProgress {
   updatedAt: Date;
 }
 
+/** One row for each checklist, under its own id: of rows under several ids of it the last saved one. */
+export const lastOfChecklists = (
+  stored: readonly StoredProgress[],
+  idOf: (text: string) => string,
+): StoredProgress[] => {
+  const rows = stored.map((row) => ({ ...row, checklistId: idOf(row.checklistId) }));
+  const last = new Map(rows.toSorted((a, b) => a.revision - b.revision).map((row) => [row.checklistId, row]));
+  return [...last.values()].toSorted((a, b) => (a.checklistId < b.checklistId ? -1 : 1));
+};
+
 export const progressSchema = z.strictObject({
   checklistId: z.string().describe('the same, whichever valid id of the checklist a call has named'),
   revision: revisionSchema,

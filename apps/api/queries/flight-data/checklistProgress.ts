@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxIdLength } from '#domain/checklists/ids.ts';
-import { progressSchema, progressView } from '#domain/crew/progress.ts';
+import { lastOfChecklists, progressSchema, progressView } from '#domain/crew/progress.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo } from '#data/postgres/crew/progress.ts';
@@ -28,8 +28,7 @@ export default defineQuery({
   handler: async ({ input: { ofpId, checklistId }, caller: { userId }, db, now, builtInChecklists }) => {
     await readableOfp(db, { ofpId, userId, now });
     const idOf = (text: string): string => canonicalId(text, builtInChecklists);
-    const stored = await progressRepo(db).ofPlan(ofpId, null);
-    const all = stored.map((row) => progressView({ ...row, checklistId: idOf(row.checklistId) }));
+    const all = lastOfChecklists(await progressRepo(db).ofPlan(ofpId, null), idOf).map(progressView);
     const wanted = checklistId ? idOf(checklistId) : null;
     return { ofpId, checklists: all.filter((one) => wanted === null || one.checklistId === wanted) };
   },

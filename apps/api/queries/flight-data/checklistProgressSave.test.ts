@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
 import { planOf, shareWith } from '#test/support/plans.ts';
-import { runSql } from '#test/support/sql.ts';
+import { insertAllBySql, runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 
 let api: TestApi;
 let captain: TestUser;
@@ -123,6 +125,72 @@ test('A flight that goes on after another version of the API has begun keeps its
   expect(await read()).toHaveLength(1);
   const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
   expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }]);
+});
+
+/** A row as an earlier version of the API, which knew other ids, stores it. */
+const storeAs = (id: string, ...ticked: string[]) => {
+  const done = Object.fromEntries(
+    ticked.map((key) => [key, { by: captain.id, at: '2026-09-16T10:00:00.000Z' }]),
+  );
+  return runSql(api.context.postgres)`
+    INSERT INTO checklist_progress (ofp_id, checklist_id, done, updated_at)
+    VALUES (${ofpId}, ${id}, ${JSON.stringify(done)}, now())`;
+};
+
+test('Rows of one checklist under several ids are read as the last saved one, and a save leaves only it (A-31)', async () => {
+  await storeAs('default:1.3.5:a320-family', '1.1');
+  await storeAs(checklistId, '2.1');
+  await storeAs('a320-family', '3.1');
+  const [shown, ...others] = await read();
+  expect([shown?.checklistId, await ticks(), others]).toEqual([checklistId, [[3, 1, captain.id]], []]);
+  expect(refusal(await save({ expectedVersion: Number(shown?.revision) - 1 }))).toEqual([
+    409,
+    'VERSION_CONFLICT',
+  ]);
+  const { status } = await save({ items: [item(4, 1)], expectedVersion: shown?.revision });
+  expect([status, await ticks()]).toEqual([
+    200,
+    [
+      [3, 1, captain.id],
+      [4, 1, captain.id],
+    ],
+  ]);
+  await storeAs('a320-family', '5.1');
+  await runSql(api.context.postgres)`
+    UPDATE checklist_progress SET revision = nextval('row_revision')
+    WHERE ofp_id = ${ofpId} AND checklist_id = ${checklistId}`;
+  await save({ items: [item(6, 1)] });
+  expect((await ticks()).map(([page]) => page)).toEqual([3, 4, 6]);
+  const stored = await insertAllBySql(api.context.postgres)`
+    SELECT checklist_id FROM checklist_progress WHERE ofp_id = ${ofpId}`;
+  expect(stored).toEqual([{ checklist_id: checklistId }]);
+});
+
+test('Rows of one checklist under several ids count once towards PROGRESS_FULL', async () => {
+  for (let i = 0; i < 48; i += 1) await storeAs(`list-${i}`);
+  await storeAs('default:1.3.5:a320-family');
+  await storeAs('a320-family');
+  expect((await save({ checklistId: 'the-50th' })).status).toBe(200);
+  expect(refusal(await save({ checklistId: 'the-51st' }))).toEqual([409, 'PROGRESS_FULL']);
+});
+
+test('A row that another version of the API stores during a save does not break it (A-31)', async () => {
+  await storeAs('a320-family', '1.1');
+  let saving: ReturnType<typeof save> | undefined;
+  await api.context.postgres.transaction(async (tx) => {
+    await tx.run(sql`
+      INSERT INTO checklist_progress (ofp_id, checklist_id, done, updated_at)
+      VALUES (${ofpId}, ${checklistId}, '{"2.1": {"by": 1, "at": "2026-09-16T10:00:00.000Z"}}', now())`);
+    saving = save({ items: [item(3, 1)] });
+    await until('the save waits for the row', () =>
+      api.context.postgres.db.maybe(sql`
+        SELECT 1 AS found FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' LIMIT 1`),
+    );
+  });
+  expect((await saving)?.status).toBe(200);
+  expect((await ticks()).map(([page]) => page)).toEqual([2, 3]);
+  expect(await read()).toHaveLength(1);
 });
 
 test('Each checklist has its progress, up to 50 of a flight with 2,000 items', async () => {

@@ -58,14 +58,17 @@ export default defineQuery({
   handler: async ({ input, caller: { userId }, db, now, builtInChecklists, fail }) => {
     const { ofpId, items, reset, expectedVersion } = input;
     await writableOfp(db, { ofpId, userId, now });
-    const checklistId = canonicalId(input.checklistId, builtInChecklists);
+    const idOf = (text: string): string => canonicalId(text, builtInChecklists);
+    const checklistId = idOf(input.checklistId);
     const [repo, writes] = [progressRepo(db), progressWrites(db)];
     const ids = await repo.checklistIds(ofpId);
-    const stored = ids.find((id) => canonicalId(id, builtInChecklists) === checklistId);
-    if (stored === undefined) {
+    const checklists = new Set(ids.map(idOf));
+    if (!checklists.has(checklistId)) {
       assertExpected(expectedVersion, null);
-      if (ids.length >= maxProgressChecklists) throw fail('PROGRESS_FULL');
-    } else if (!ids.includes(checklistId)) await writes.rename(ofpId, stored, checklistId);
+      if (checklists.size >= maxProgressChecklists) throw fail('PROGRESS_FULL');
+    }
+    const others = ids.filter((id) => id !== checklistId && idOf(id) === checklistId);
+    if (others.length > 0) await writes.unite(ofpId, others, checklistId);
     const change = progressChange(items, userId, now);
     const call = { ofpId, checklistId, userId, now, reset, expectedVersion, ...change };
     const saved = await writes.save(call);

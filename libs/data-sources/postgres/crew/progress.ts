@@ -29,10 +29,17 @@ export const progressRepo = (db: ReadDb) => ({
 });
 
 export const progressWrites = (tx: Tx) => ({
-  /** The id of the same checklist in another version of the API. */
-  rename: (ofpId: string, from: string, to: string): Promise<number> =>
+  /** Of rows of one checklist under the ids of several versions of the API the last saved one remains, as `to`. */
+  unite: (ofpId: string, from: readonly string[], to: string): Promise<number> =>
     tx.run(sql`
-      UPDATE checklist_progress SET checklist_id = ${to} WHERE ofp_id = ${ofpId} AND checklist_id = ${from}`),
+      WITH others AS (
+        DELETE FROM checklist_progress WHERE ofp_id = ${ofpId} AND checklist_id = ANY (${[...from]}::text[])
+        RETURNING done, revision, updated_by, updated_at)
+      INSERT INTO checklist_progress AS p (ofp_id, checklist_id, done, revision, updated_by, updated_at)
+      SELECT ${ofpId}, ${to}, done, revision, updated_by, updated_at FROM others ORDER BY revision DESC LIMIT 1
+      ON CONFLICT (ofp_id, checklist_id) DO UPDATE SET done = excluded.done, revision = excluded.revision,
+        updated_by = excluded.updated_by, updated_at = excluded.updated_at
+      WHERE p.revision < excluded.revision`),
 
   /** Changes of several pilots at once all count: what is done stays done by the first. Null: another revision is stored. */
   save: (change: SavedChange): Promise<StoredProgress | null> => {
