@@ -580,7 +580,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{
@@ -790,7 +790,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{
@@ -1000,7 +1000,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{

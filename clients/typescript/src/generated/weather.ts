@@ -242,7 +242,7 @@ export interface WeatherOutput {
     observedAt: string;
     /** minutes since the observation */
     ageMinutes: number;
-    /** true: a SNOWTAM older than 8 hours, not used */
+    /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
     isExpired: boolean;
     /** touchdown, middle, end */
     thirds: Array<{

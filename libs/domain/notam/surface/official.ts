@@ -7,8 +7,10 @@ import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport, SurfaceThird } from './report.ts';
 
-/** A SNOWTAM is not used for longer (ICAO Doc 10066); FICON and RSC count while their NOTAM is valid, mostly for a day. */
+/** A SNOWTAM is not used for longer (ICAO Doc 10066). */
 const maxSnowtamMinutes = 8 * 60;
+/** FICON and RSC without an end: most are issued for a day. */
+const withoutEndMinutes = 24 * 60;
 /** Clocks of airports differ. */
 const maxAheadMinutes = 15;
 const minuteMs = 60_000;
@@ -28,17 +30,32 @@ export interface OfficialReports {
   unread: { notam: string; text: string }[];
 }
 
+const isOver = (end: string, at: Date): boolean => at.getTime() >= Date.parse(end);
+
+/** FICON and RSC end with their NOTAM, also at an estimated time, or earlier where their text says so. */
+const hasExpired = (
+  { format, validUntil }: SurfaceReport,
+  toUtc: string | null,
+  at: Date,
+  ageMinutes: number,
+): boolean => {
+  if (format === 'SNOWTAM') return ageMinutes > maxSnowtamMinutes;
+  const ends = [toUtc, validUntil ?? null].filter((end) => end !== null);
+  return ends.length === 0 ? ageMinutes >= withoutEndMinutes : ends.some((end) => isOver(end, at));
+};
+
 /** The reports in the NOTAM that are valid at a time. */
 export const officialReports = (notams: readonly NumberedNotam[], at: Date): OfficialReports => {
   const all: OfficialReports = { reports: [], unread: [] };
   for (const notam of notams) {
     if (!isValidAt(notam, at)) continue;
     const { reports, unread } = readSurface(notam);
-    all.unread.push(...unread.map((text) => ({ notam: notam.number, text })));
+    if (notam.toUtc === null || !isOver(notam.toUtc, at))
+      all.unread.push(...unread.map((text) => ({ notam: notam.number, text })));
     for (const report of reports) {
       const ageMinutes = Math.floor((at.getTime() - Date.parse(report.observedAt)) / minuteMs);
       if (ageMinutes < -maxAheadMinutes) continue;
-      const isExpired = report.format === 'SNOWTAM' && ageMinutes > maxSnowtamMinutes;
+      const isExpired = hasExpired(report, notam.toUtc, at, ageMinutes);
       all.reports.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { isReject, parseNotam, parseNotamTexts } from '../parse.ts';
 import { codeOfDeposits } from './contaminants.ts';
-import { codesText } from './official.ts';
+import { codesText, officialFor, officialReports } from './official.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport } from './report.ts';
 
@@ -209,6 +209,55 @@ describe('RSC', () => {
     expect(report).toMatchObject({ format: 'RSC', observedAt: '2026-02-17T02:25:00.000Z' });
     expect(report?.runways[0]).toBe(runway);
     expect(report && shown(report)).toEqual(expected);
+  });
+});
+
+describe('the end of a report', () => {
+  const countsUntil = (raw: string, runway: string, ...times: string[]): boolean[] => {
+    const notam = parseNotam(raw, now);
+    if (isReject(notam)) throw new Error(notam.reason);
+    return times.map((time) => {
+      const reports = officialReports([{ ...notam, id: 1 }], new Date(`${time}:00Z`));
+      return officialFor(reports, runway) !== null;
+    });
+  };
+  const observed = faa('5/5/5 100 PCT WET').replace(/\. .*/, '. 2602170235-');
+
+  test('An estimated end is the end of a FICON', () =>
+    expect(countsUntil(`${observed}2602180230EST`, '10L', '2026-02-18T02:29', '2026-02-18T02:30')).toEqual([
+      true,
+      false,
+    ]));
+
+  test.each(['PERM', 'UFN'])('A FICON that is valid %s counts for a day after the observation', (end) =>
+    expect(countsUntil(`${observed}${end}`, '10L', '2026-02-18T02:29', '2026-02-18T02:30')).toEqual([
+      true,
+      false,
+    ]),
+  );
+
+  test('What is not understood is named until the estimated end', () => {
+    const notam = parseNotam(`${faa('GREEN SLIME').replace(/\. .*/, '. 2602170235-')}2602180230EST`, now);
+    if (isReject(notam)) throw new Error(notam.reason);
+    const unreadAt = (time: string) => officialReports([{ ...notam, id: 1 }], new Date(time)).unread;
+    expect(unreadAt('2026-02-18T02:29:00Z')).toHaveLength(1);
+    expect(unreadAt('2026-02-18T02:30:00Z')).toEqual([]);
+  });
+
+  test.each([
+    ['before that of its NOTAM', '0825', '2026-02-17T08:24', '2026-02-17T08:25'],
+    ['after that of its NOTAM', '1225', '2026-02-17T10:29', '2026-02-17T10:30'],
+  ])('An RSC counts until the earlier end, its own %s', (_which, end, before, after) => {
+    const raw = rsc(`06L 5/5/5 100 PCT WET. VALID FEB 17 0225 - FEB 17 ${end}.`);
+    expect(countsUntil(raw, '06L', before, after)).toEqual([true, false]);
+  });
+
+  test('Each RSC of a NOTAM has its own end', () => {
+    const raw = rsc(
+      '06L 5/5/5 100 PCT WET. VALID FEB 17 0225 - FEB 17 0625. RSC 06R 5/5/5 100 PCT WET. VALID FEB 17 0225 - FEB 17 0825.',
+    );
+    expect(countsUntil(raw, '06L', '2026-02-17T06:24', '2026-02-17T06:25')).toEqual([true, false]);
+    expect(countsUntil(raw, '06R', '2026-02-17T06:25', '2026-02-17T08:25')).toEqual([true, false]);
   });
 });
 

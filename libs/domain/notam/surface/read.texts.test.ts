@@ -108,7 +108,7 @@ const readAt = (raw: string, runway: string, observedAt: string) => {
   // Of some texts the validity begins after the observation, of Canadian ones an hour and a half.
   const whole = { ...notam, id: 1, fromUtc: `${observedAt}:00.000Z` };
   const at = (minutes: number) => officialReports([whole], new Date(observedMs + minutes * minuteMs));
-  const ended = officialReports([{ ...whole, isEstimated: false }], new Date(notam.toUtc ?? Number.NaN));
+  const ended = officialReports([whole], new Date(notam.toUtc ?? Number.NaN));
   return { number: notam.number, found: officialFor(at(30), runway), late: at(481), ended, runway };
 };
 
@@ -130,17 +130,17 @@ const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
     code,
     isAssumed,
     counts8h,
-    ended: ended.reports,
+    countsAtEnd: officialFor(ended, runway) !== null,
   };
 };
 
-/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM counts for eight hours, the others while their NOTAM is valid. */
+/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM counts for eight hours, as the RSC A8045/23 says of itself; the others until their NOTAM ends. */
 const expectedOf = (raw: string, [number, , observedAt, listed]: Expected) => {
   const thirds = inThirds(listed);
   const code = Math.min(...thirds.split('|').map((third) => Number(third[0]))) || null;
   const observed = `${observedAt}:00.000Z`;
-  const counts8h = !number.startsWith('SNOWTAM');
-  const counting = { ageMinutes: 30, isExpired: false, isAssumed: false, counts8h, ended: [] };
+  const counts8h = !number.startsWith('SNOWTAM') && number !== 'A8045/23';
+  const counting = { ageMinutes: 30, isExpired: false, isAssumed: false, counts8h, countsAtEnd: false };
   return { raw, number, notam: number, observed, thirds, code, ...counting };
 };
 

@@ -12,7 +12,8 @@ type Read = Pick<Notam, 'text' | 'fromUtc'>;
 const ident = String.raw`\d{1,2}[LCR]?`;
 const ficon = new RegExp(String.raw`\bRWY (${ident}(?:/${ident})?) FICON ([^]{1,400}?) ?OBS AT (\d{10})\b`);
 const rsc = new RegExp(String.raw`\bRSC (${ident}(?:/${ident})?) ([^]{1,400}?)\.(?: |$)`, 'g');
-const valid = /\bVALID ([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b/g;
+const time = String.raw`([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b`;
+const valid = new RegExp(String.raw`\bVALID ${time}(?: ?- ?${time})?`, 'g');
 const months = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC';
 /** No report is longer. */
 const maxLength = 8_000;
@@ -37,16 +38,17 @@ const readFicon = (text: string): SurfaceReading => {
 };
 
 const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
-  const times = [...text.matchAll(valid)].map(([, month = '', ...rest]) =>
-    timeNear(months.indexOf(month) / 3 + 1, rest.map(Number), fromUtc),
-  );
-  const read = [...text.matchAll(rsc)].map(([sentence, strip = '', words = ''], index) =>
-    reading(
-      { format: 'RSC', runways: stripOf(strip), text: sentence.trim() },
-      words,
-      times.length === 0 ? fromUtc : (times[index] ?? times[0] ?? null),
-    ),
-  );
+  const timeOf = ([month = '', ...rest]: readonly string[]) =>
+    timeNear(months.indexOf(month) / 3 + 1, rest.map(Number), fromUtc);
+  const times = [...text.matchAll(valid)].map(([, ...parts]) => ({
+    start: timeOf(parts.slice(0, 4)),
+    end: timeOf(parts.slice(4)),
+  }));
+  const read = [...text.matchAll(rsc)].map(([sentence, strip = '', words = ''], index) => {
+    const { start, end } = times[index] ?? times[0] ?? { start: fromUtc, end: null };
+    const until = end === null ? {} : { validUntil: end };
+    return reading({ format: 'RSC', runways: stripOf(strip), text: sentence.trim(), ...until }, words, start);
+  });
   if (read.length === 0) return { reports: [], unread: [text.slice(0, 200)] };
   return { reports: read.flatMap(({ reports }) => reports), unread: read.flatMap(({ unread }) => unread) };
 };

@@ -15,6 +15,8 @@ export interface SurfaceReport {
   thirds: [SurfaceThird, SurfaceThird, SurfaceThird];
   /** Time of the observation, ISO 8601. */
   observedAt: string;
+  /** End that the text itself states (RSC), ISO 8601. */
+  validUntil?: string;
   /** The sentence that was read. */
   text: string;
 }

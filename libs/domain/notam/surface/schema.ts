@@ -31,7 +31,9 @@ export const surfaceReportsSchema = z
         .describe('both directions; thirds are counted from the threshold of the first'),
       observedAt: z.string().describe('time of the observation, ISO 8601'),
       ageMinutes: z.int().describe('minutes since the observation'),
-      isExpired: z.boolean().describe('true: a SNOWTAM older than 8 hours, not used'),
+      isExpired: z
+        .boolean()
+        .describe('true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used'),
       thirds: z.array(thirdSchema).describe('touchdown, middle, end'),
       text: z.string(),
     }),
