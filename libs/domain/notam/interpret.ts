@@ -8,7 +8,7 @@ import type { Notam } from './types.ts';
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 8;
+export const parserVersion = 9;
 
 /** What a NOTAM says besides its interpretation. */
 export type NotamItems = Pick<
