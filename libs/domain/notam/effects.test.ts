@@ -318,6 +318,14 @@ describe('what no reader is for', () => {
     ['QICAS', 'LDA RWY 06L U/S', []],
     ['QOBCE', 'CRANE ERECTED NEAR RWY 09', []],
     ['QMRLC', 'ULM RWY CLOSED', []],
+    ['QSTLC', 'AERODROME TWR CLSD', []],
+    ['QFUAU', 'AD AP FUEL CLSD', []],
+    ['QFUAU', 'FUEL AT AIRPORT NOT AVBL, PUMP CLSD', []],
+    ['QSTLC', 'AERODROME AND TWR CLSD', closure],
+    ['QFUAU', 'RWY 09/27, TWR CLSD', closure],
+    ['QFUAU', 'AD DUE FUEL CLSD', closure],
+    ['QFUAU', 'AD CLSD FUEL CLSD', closure],
+    ['QFUAU', 'FUEL AT AIRPORT NOT AVBL, AD CLSD', closure],
   ])('%s %s', (qCode, text, flags) => expect(flagsOf(qCode, text)).toEqual(flags));
 
   test.each([
@@ -349,4 +357,32 @@ test('Work on markings can shorten a runway', () => {
   expect(certain).toEqual(['first 1448 m of 29R closed', 'last 1448 m of 11L closed', 'LDA 11L 1900 m']);
   expect(flags).toEqual(['LDA not stated: derived from the shortening']);
   expect(read('RWY 05/23 MARKINGS LIMITED', 'QMMXX')).toMatchObject({ effects: [], flags: [] });
+});
+
+describe('markings and lights of a part of a runway', () => {
+  test.each([
+    ['QMMAU', 'TDZ MARKINGS FIRST 900M RWY 09 NOT AVBL'],
+    ['QMMAU', 'CENTRE LINE MARKING LAST 900M OF RWY 27 UNUSABLE'],
+    ['QMMAU', 'TDZ MARKINGS OF THE FIRST 900M RWY 09 NOT AVBL'],
+    ['QMMAU', 'TDZ MARKINGS NOT AVBL FIRST 900M RWY 09'],
+    ['QMRAS', 'RWY CENTRE LINE LIGHTS LAST 900M RWY 09 UNSERVICEABLE'],
+    ['QMRAS', 'DUE TO WIP RCLL RWY 09 LAST 900M U/S'],
+    ['QMRAS', 'RWY 09/27 EDGE LGT: FIRST 900M OF RWY 09 U/S'],
+    ['QMRAS', 'RWY EDGE LGT WEST 500M OF RWY 09/27 U/S'],
+  ])('Shorten nothing and are flagged: %s %s', (qCode, text) => {
+    const { effects, flags } = read(text, qCode);
+    expect(effects).toEqual([]);
+    expect(flags.join()).toMatch(/^markings or lights of a part of the runway: "/);
+  });
+
+  test.each([
+    'DUE TO WIP FIRST 900M RWY 09 U/S MARKED WITH CLSD RWY MARKINGS',
+    'RWY EDGE LGT U/S. FIRST 900M RWY 09 U/S',
+    'RWY EDGE LGT U/S AND FIRST 900M RWY 09 NOT AVBL',
+    'DUE TO WIP ON LIGHTS FIRST 900M RWY 09 NOT AVBL',
+    'EDGE MARKED WITH LIGHTS, FIRST 900M RWY 09 NOT AVBL',
+    'TDZ FIRST 900M RWY 09 CLSD',
+  ])('The part of the runway itself is shortened: %s', (text) =>
+    expect(read(text, 'QMMHW').certain).toEqual(['first 900 m of 09 closed', 'last 900 m of 27 closed']),
+  );
 });

@@ -71,45 +71,60 @@ const both = (runway: string, where: string, amountM: number): RunwayEffect[] =>
   ];
 };
 
-const readParts = (text: string): RunwayEffect[] => {
-  const effects: RunwayEffect[] = [];
-  const add = (where = '', value = '', unit = '', list = '') => {
+const strip = String.raw`(?:RWY|RUNWAY)[\s-]*${designatorPattern}(?:\s*\/\s*${designatorPattern})?`;
+/** What is out of service there: "TDZ MARKINGS FIRST 900M", "RCLL RWY 09/27: LAST 900M". */
+const facility = new RegExp(
+  `\\b(?:MARKINGS?|LIGHTS?|LIGHTING|LGTS?|RCLL|TDZL?)(?: (?:OF|ON|IN|AT|ALONG|FOR|THE|${strip}))*[ :(-]*$`,
+);
+/** Work on lights closes a part of the runway itself; after "DUE TO WIP" alone a new subject begins. */
+const cause = /\b(?:DUE(?! (?:TO )?(?:WIP|MAINT|WORKS?)\b)|(?:WIP|MAINT|WORKS?) (?:ON|OF|AT|FOR))\b[^.]*$/;
+/** Lights and markings are out of service, never closed. */
+const closedItself = /\b(?:CLSD|CLOSED|CSLD)\b/;
+const maxSubjectLength = 120;
+
+/** The flag of a match whose subject is lights or markings; null: it is the runway. */
+const flagOfFacility = (text: string, { 0: whole, index }: RegExpExecArray): string | null => {
+  const before = text.slice(Math.max(0, index - maxSubjectLength), index);
+  return facility.test(before) && !cause.test(before) && !closedItself.test(whole)
+    ? `markings or lights of a part of the runway: "${whole}"`
+    : null;
+};
+
+const readParts = (text: string): Reading => {
+  const out: Reading = { effects: [], flags: [] };
+  const add = (match: RegExpExecArray, where = '', value = '', unit = '', list = '') => {
     const [runway] = designatorsIn(list);
-    if (runway !== undefined) effects.push(...both(runway, where, lengthM(value, unit, false)));
+    const flag = flagOfFacility(text, match);
+    if (flag !== null) out.flags.push(flag);
+    else if (runway !== undefined) out.effects.push(...both(runway, where, lengthM(value, unit, false)));
   };
-  for (const [, where, value, unit, list] of text.matchAll(partThenClosed)) add(where, value, unit, list);
-  for (const [, where, value, unit, list] of text.matchAll(closedThenPart)) add(where, value, unit, list);
-  for (const [, list, where, value, unit] of text.matchAll(runwayThenPart)) add(where, value, unit, list);
-  for (const [, list, where, value, unit] of text.matchAll(runwayClosedPart)) add(where, value, unit, list);
-  return effects;
+  for (const form of [partThenClosed, closedThenPart])
+    for (const match of text.matchAll(form)) add(match, match[1], match[2], match[3], match[4]);
+  for (const form of [runwayThenPart, runwayClosedPart])
+    for (const match of text.matchAll(form)) add(match, match[2], match[3], match[4], match[1]);
+  return out;
 };
 
 const readCompassParts = (text: string): Reading => {
   const out: Reading = { effects: [], flags: [] };
   const found = [
-    ...[...text.matchAll(compassPart)].map(([whole, list, side, value, unit]) => ({
-      whole,
-      list,
-      side,
-      value,
-      unit,
-    })),
-    ...[...text.matchAll(compassLast)].map(([whole, list, side, value, unit]) => ({
-      whole,
-      list,
-      side,
-      value,
-      unit,
-    })),
-    ...[...text.matchAll(compassFirst)].map(([whole, side, value, unit, list]) => ({
-      whole,
-      list,
-      side,
-      value,
-      unit,
-    })),
+    ...[compassPart, compassLast].flatMap((form) =>
+      [...text.matchAll(form)].map((match) => {
+        const [, list, side, value, unit] = match;
+        return { match, list, side, value, unit };
+      }),
+    ),
+    ...[...text.matchAll(compassFirst)].map((match) => {
+      const [, side, value, unit, list] = match;
+      return { match, list, side, value, unit };
+    }),
   ];
-  for (const { whole, list = '', side = '', value = '', unit } of found) {
+  for (const { match, list = '', side = '', value = '', unit } of found) {
+    const flag = flagOfFacility(text, match);
+    if (flag !== null) {
+      out.flags.push(flag);
+      continue;
+    }
     const short = side.replace(/NORTH|SOUTH|EAST|WEST/g, (word) => word.charAt(0));
     const bearing = Object.entries(compassDeg).find(([name]) => name === short)?.[1] ?? 0;
     // A runway begins at the side opposite to its heading.
@@ -121,7 +136,7 @@ const readCompassParts = (text: string): Reading => {
     const [runway] = atStart;
     if (atStart.length === 1 && runway !== undefined)
       out.effects.push(...both(runway, 'FIRST', lengthM(value, unit, false)));
-    else out.flags.push(`part of the runway closed, end not clear: "${whole}"`);
+    else out.flags.push(`part of the runway closed, end not clear: "${match[0]}"`);
   }
   return out;
 };
@@ -129,8 +144,9 @@ const readCompassParts = (text: string): Reading => {
 /** Parts of a runway closed at one end, and displaced thresholds. */
 export const readShortenings = (normalised: string): Reading => {
   const byCompass = readCompassParts(normalised);
-  const effects = [...readParts(normalised), ...byCompass.effects];
-  const flags = [...byCompass.flags];
+  const parts = readParts(normalised);
+  const effects = [...parts.effects, ...byCompass.effects];
+  const flags = [...parts.flags, ...byCompass.flags];
   const runText = normalised
     .replace(thresholdAndRun, 'THR')
     .replace(startOfRun, (_whole, runway: string, value: string, unit: string) => {

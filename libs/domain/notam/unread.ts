@@ -5,9 +5,12 @@ import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
 const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const place = String.raw`(?:RWYS?|RUNWAYS?|AD|AERODROME|AIRPORT)\b`;
 const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE)\b`;
-/** Cranes work "WHEN RWY 09L/27R IS CLSD". */
+const service = String.raw`(?:TWR|TOWER|FUEL|PUMPS?|STATION|RFFS?|CUSTOMS|TERMINAL|OFFICE|SERVICES?)`;
+/** "AERODROME TWR CLSD": not the aerodrome. */
+const ofService = String.raw` (?:(?!(?:AND|OR|DUE|NO|WO|WITHOUT|CLSD|CLOSED) )[A-Z]+ )?${service} (?:IS |ARE )?${closed}`;
+/** Cranes work "WHEN RWY 09L/27R IS CLSD"; "FUEL AT AIRPORT NOT AVBL, PUMP CLSD". */
 const closure = new RegExp(
-  String.raw`(?<!\bWHEN (?:THE )?)\b${place}[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`,
+  String.raw`(?<!\bWHEN (?:THE )?|\b${service} AT (?:THE )?)\b${place}(?!${ofService})[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`,
 );
 const closedWord = new RegExp(closed);
 /** Obstacles are so far "BEYOND TORA". */
