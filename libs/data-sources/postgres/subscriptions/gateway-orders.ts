@@ -19,9 +19,9 @@ export interface GatewayOrder {
   endedAt: Date | null;
 }
 
-/** The version before stores no time. */
+/** The version before keeps the time of an order that it notes as not sent. */
 const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state,
-  CASE WHEN was_sent THEN coalesce(sent_at, created_at) END AS "sentAt", attempts, last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
+  CASE WHEN was_sent THEN sent_at END AS "sentAt", attempts, last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
 
 export const gatewayOrderRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<GatewayOrder | null> =>
