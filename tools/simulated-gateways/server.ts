@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /**
  * How the gateway behaves. `wrong`: a page instead of an answer, and nothing is done; `slow`: done, and answered
  * late; `twice`: done, but the connection breaks before the answer, so that the caller repeats it; `never`: neither
- * done nor answered; `down`: nothing listens.
+ * done nor answered; `busy`: 429, and nothing is done; `down`: nothing listens.
  */
-export type GatewayMode = 'ok' | 'wrong' | 'slow' | 'twice' | 'never' | 'down';
+export type GatewayMode = 'ok' | 'wrong' | 'slow' | 'twice' | 'never' | 'busy' | 'down';
 
 export interface GatewayRequest {
   method: string;
@@ -72,7 +72,7 @@ export const startGatewayServer = async (
       send(response, { body: '<html><body>Scheduled maintenance</body></html>', contentType: 'text/html' });
       return;
     }
-    const made = answer(seen);
+    const made = mode === 'busy' ? { status: 429, body: '' } : answer(seen);
     if (mode === 'twice') response.destroy();
     else if (mode === 'slow') setTimeout(() => send(response, made), slowMs).unref();
     else send(response, made);

@@ -82,3 +82,22 @@ test('Days without an answer are not added again while the gateway may not show 
   await scene.work();
   expect(scene.card.licences.get(lite.reference)?.endsAt).toEqual(new Date(endsAt + 10 * daySeconds * 1_000));
 });
+
+test('A cheaper plan is not made again when the gateway was busy before its end could be moved (M-2.10.t4)', async () => {
+  const pro = await scene.subscribe({ product: 'EFB_PRO_M' });
+  scene.card.note();
+  pass(600);
+  const before = sent('setSubscriptionUpgrade');
+  scene.card.listen(() => void scene.card.setMode('busy'));
+  await pro.signed.change('change_plan', { subscription_id: pro.id, target_pcode: 'EFB_STANDARD_M' });
+  scene.card.listen(() => {});
+  await scene.card.setMode('ok');
+  pass(30);
+  await expect(scene.work()).rejects.toThrow(notYet);
+  pass(900);
+  await scene.work();
+  expect(sent('setSubscriptionUpgrade') - before).toBe(1);
+  const { ends_at: endsAt } = await scene.stored(pro.id);
+  const movedMs = (scene.card.licences.get(pro.reference)?.endsAt.getTime() ?? 0) - Number(endsAt);
+  expect(Math.abs(movedMs)).toBeLessThan(daySeconds * 1_000);
+});

@@ -70,14 +70,23 @@ const changePlan = async (call: Call): Promise<void> => {
   const { change, options, rpc } = call;
   const found = await readSubscription(call, change.reference, options);
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
-  if (found.Product?.ProductCode !== change.targetCode) {
+  const isChanged = found.Product?.ProductCode === change.targetCode;
+  if (!isChanged) {
     assertShown(call);
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
     // Without a price the gateway prorates by its own rules, also for a cheaper plan. Both are texts in its reference.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
     await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }
-  if (change.endsAt) await extend(call);
+  if (!change.endsAt) return;
+  try {
+    await extend(call);
+  } catch (error) {
+    // The plan was changed, whatever became of the end.
+    if (!isChanged && error instanceof GatewayError && error.outcome === 'unavailable')
+      throw new GatewayError('unknown', error.message, { cause: error });
+    throw error;
+  }
 };
 
 const isReached = async (call: Call): Promise<boolean> => {
