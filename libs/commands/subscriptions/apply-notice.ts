@@ -7,7 +7,7 @@ import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
-import { isGivenBack, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
+import { isGivenBack, isMaybePart, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -135,10 +135,11 @@ const merged = async (
   db: ReadDb,
   before: SubscriptionRecord,
   { notice, eventId }: Pick<AppliedNotice, 'notice' | 'eventId'>,
-  named: SoldProduct | null,
+  { named, hasPaid }: { named: SoldProduct | null; hasPaid: boolean },
 ): Promise<Partial<SubscriptionRecord>> => {
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
-  const isBack = isGivenBack(notice);
+  // Without any payment the ledger cannot tell what is left.
+  const isBack = isGivenBack(notice) || (hasPaid && isMaybePart(notice));
   const isHeld =
     endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
   const clock = clockOf(notice.occurredAt, eventId);
@@ -201,7 +202,7 @@ export const applyNotice = async (
   const [paidBefore, paidNow] = [newestPayment(paid.before), newestPayment(paid.after)];
   if (paidNow?.status === 'COMPLETED' && before.orders.some(({ parameters }) => parameters.rule))
     await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
-  const set = await merged(tx, before, applied, product);
+  const set = await merged(tx, before, applied, { named: product, hasPaid: paidNow !== null });
   const subscription = { ...before, ...set };
   if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED') {
     // Such a customer expects no further payment.

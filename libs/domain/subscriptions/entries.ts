@@ -91,7 +91,12 @@ export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
   set.intent === 'Running' &&
   payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
 
+/** True when the notice says that a payment was given back: what that ends is in the ledger. */
 export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
+
+/** True for a refund of which it is not known how much it leaves of its payment. */
+export const isMaybePart = ({ payments }: GatewayNotice): boolean =>
+  payments.length > 0 && payments.every(({ ofTransactionId }) => ofTransactionId !== undefined);
 
 /** The payments of a notice as entries. */
 export const reportsOf = (

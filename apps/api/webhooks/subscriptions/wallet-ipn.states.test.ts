@@ -102,6 +102,20 @@ test.each(['Refunded', 'Reversed'])(
   },
 );
 
+test('A payment from before the ledger that is given back and cannot be looked up ends the access, until its reversal is cancelled', async () => {
+  const { id, reference } = await scene.subscribe({ gateway: 'wallet' });
+  const back = async (status: string): Promise<unknown> => {
+    pass(1);
+    const named = { transactionId: `TO${id} ${status}`, parentId: `TP${id}`, reference, at: now(), status };
+    await post(wallet.moneyBack({ ...named, total: '9.99', currency: 'EUR' }));
+    await scene.work();
+    return (await scene.stored(id))['gateway_status'];
+  };
+  expect(await back('Reversed')).toBe('Expired');
+  expect(await back('Canceled_Reversal')).toBe('Running');
+  expect(await back('Refunded')).toBe('Expired');
+});
+
 test('A payment of a former period that is given back and cannot be looked up ends nothing', async () => {
   const { first, shown, pay, giveBack } = await buy();
   pass(30);

@@ -144,8 +144,6 @@ const backNotice = async (
     fieldOf(form, 'payment_status') === 'Partially_Refunded' ||
     (own !== null && paid !== null && -own.amountMinor < paid.amountMinor);
   const statuses = { refunded: 'REFUNDED', reversed: 'REVERSED', restored: 'COMPLETED' } as const;
-  // The ledger may know the payment that could not be looked up, and then ends what was given back whole.
-  const isForLedger = paid === null && own?.ofTransactionId !== undefined;
   const method = fieldOf(form, 'payment_type') ?? 'wallet';
   const status = isPartial ? 'COMPLETED' : statuses[kind];
   const before: NoticePayment[] = paid ? [{ ...paid, kind: 'payment', status, method }] : [];
@@ -160,7 +158,7 @@ const backNotice = async (
       reference,
       occurredAt: at,
       what: `Payment ${fieldOf(form, 'parent_txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
-      set: isPartial || isForLedger ? {} : fields[kind],
+      set: isPartial ? {} : fields[kind],
       payments: own ? [...before, own] : before,
     },
   ];

@@ -225,7 +225,11 @@ test('Money that goes back ends the access, a part of it does not, and a cancell
   const [restored] = await noticesOf(wallet.moneyBack({ ...back, status: 'Canceled_Reversal' }));
   expect([restored?.set, restored?.payments]).toMatchObject([{ isLapsed: false }, [{ status: 'COMPLETED' }]]);
   const [unknown] = await noticesOf(wallet.moneyBack({ ...back, parentId: 'T404', status: 'Refunded' }));
-  expect(unknown).toMatchObject({ reference: 'T404', set: {}, payments: [{ ofTransactionId: 'T404' }] });
+  expect(unknown).toMatchObject({
+    reference: 'T404',
+    set: { isLapsed: true, endsAt: now },
+    payments: [{ ofTransactionId: 'T404' }],
+  });
 });
 
 test.each([
