@@ -1,6 +1,6 @@
 /**
  * 1, 2 and 4 API processes on one core, Postgres and the load on another: calls a second and CPU of a call, in API and database,
- * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 2) for each of the short runs.
+ * for the ten most frequent calls and their mix; then what a community needs. `BENCH_SECONDS` (default 4) for each of the short runs.
  *
  * Two cores show what more processes cost (caches, followers, connections, the log) and whether the CPU of a call tells the calls a
  * second: those of 4 processes are predicted from the runs of one, also with everything on both cores, where the API has more room.
@@ -163,7 +163,7 @@ const costsOf = (runs: Outcome['runs']): Figures['calls'] =>
   ) as Figures['calls'];
 
 export const run = async (): Promise<void> => {
-  const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
+  const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
   const judge = createJudge('scale');
   const before = ownCores();
   // What is started from here on inherits it.

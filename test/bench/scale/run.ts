@@ -11,7 +11,7 @@ import type { CallCost } from './model.ts';
 const connectionsPerProcess = 20;
 /** Of each process, which has its part of the core. */
 const warmUpSeconds = 2;
-const rounds = 6;
+const rounds = 3;
 /** autocannon ends at the first full second after its duration: all connections at the same one. */
 const beforeTickSeconds = 0.2;
 
