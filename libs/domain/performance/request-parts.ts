@@ -133,7 +133,7 @@ interface StatedCondition {
   state: string;
   depth: number;
   isAssumed: boolean;
-  /** Of the operator's report that it is taken from. */
+  /** Of the operator's report that it is taken from: a takeoff brakes no better than by this code of the matrix. */
   reportedCode?: number;
 }
 export const runwayConditionSchema = z

@@ -4,6 +4,7 @@ import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { at } from '#test/support/answers.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { codeOf } from '#test/support/subscriptions.ts';
 
@@ -181,6 +182,35 @@ test('A thin layer with a worse code than its own is calculated with the code at
   expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
   // Slush stays for its drag, with the reported code.
   expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([1, []]);
+  // So it does where a client sends the form back that `weather` has of it; another depth is one of the client's own.
+  const metar = {
+    icao: 'KBOS',
+    observedAt: '2026-09-16T11:35:00.000Z',
+    raw: 'METAR KBOS 161135Z 27008KT 10SM CLR M02/M05 A2992',
+    source: 'AWC' as const,
+  };
+  await api.context.postgres.transaction((tx) => metarWrites(tx).store([metar], api.context.clock.now()));
+  const weather = await api.call('weather', {
+    token: pilot.token,
+    devKey: await api.key(),
+    data: { icao: 'KBOS' },
+  });
+  const form = at(
+    weather,
+    'metar',
+    'metar2SVC',
+    '15r',
+    'situation',
+    'runwayConditions',
+    'takeoffDispatch',
+  ) as {
+    state: string;
+    depth: number;
+  };
+  expect(form.state).toBe('SLUSH');
+  expect(await calculated({ ...takeoff, runway: '15R', runwayCondition: form })).toEqual([1, []]);
+  const deeper = { state: 'SLUSH', depth: form.depth + 1 };
+  expect(await calculated({ ...takeoff, runway: '15R', runwayCondition: deeper })).toMatchObject([2, [{}]]);
   for (const state of ['SLIPPERY_WET', 'COMPACTED_SNOW'])
     expect(await calculated({ ...takeoff, runwayCondition: { state } })).toEqual([
       state === 'SLIPPERY_WET' ? 3 : 4,

@@ -41,8 +41,7 @@ const worseCautions = (
 };
 
 /**
- * A request that does not say a condition gets the one that the operator reports; a calculation with a better one gets a
- * caution. A braking action of nil has no condition: `isNil`. `evidence` is the report in a few words.
+ * A request that does not say a condition gets the one that the operator reports; one that says a better one gets a caution. A braking action of nil has no condition: `isNil`. `evidence` is the report in a few words.
  */
 export const withOfficialCondition = <R extends Conditioned>(
   request: R,
@@ -59,22 +58,27 @@ export const withOfficialCondition = <R extends Conditioned>(
   if (!official) return { request, cautions, isNil: false, evidence: null };
   const condition = conditionOfReport(official);
   const { evidence } = condition;
-  if (!request.runwayCondition.isAssumed) {
-    cautions.push(...worseCautions(request, condition, official, use));
-    return { request, cautions, isNil: false, evidence };
-  }
   const surface = surfaceOf(condition);
   const form = conditionIn(
     use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use),
     request.units,
   );
+  const { state, depth, isAssumed } = request.runwayCondition;
+  // `weather` and the defaults of a plan hand out the form of this report, which has no place for the code.
+  const isOfReport = state === form.state && depth === form.depth;
+  if (!isAssumed && !isOfReport) {
+    cautions.push(...worseCautions(request, condition, official, use));
+    return { request, cautions, isNil: false, evidence };
+  }
   if (form.state === null) return { request, cautions, isNil: true, evidence };
-  const sources = { ...request.sources, runwayCondition: officialSource(official, condition) };
   const runwayCondition = {
     state: form.state,
     depth: form.depth,
     isAssumed: false,
     ...(condition.isCodeReported && condition.code !== null ? { reportedCode: condition.code } : {}),
   };
+  const sources = isAssumed
+    ? { ...request.sources, runwayCondition: officialSource(official, condition) }
+    : request.sources;
   return { request: { ...request, runwayCondition, sources }, cautions, isNil: false, evidence };
 };
