@@ -4,7 +4,7 @@ import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
-import { at } from '#test/support/answers.ts';
+import { at as fieldAt } from '#test/support/answers.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { codeOf } from '#test/support/subscriptions.ts';
 
@@ -195,7 +195,7 @@ test('A thin layer with a worse code than its own is calculated with the code at
     devKey: await api.key(),
     data: { icao: 'KBOS' },
   });
-  const form = at(
+  const form = fieldAt(
     weather,
     'metar',
     'metar2SVC',
