@@ -5,11 +5,11 @@ import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { askedText, didYouMean } from '#platform/command-line.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
-import { writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { writeAccuracy } from './accuracy.ts';
 import { leastSquares } from './fit.ts';
 import { readPath, writePath } from './paths.ts';
 import { residualPlot, residualTable } from './plot.ts';
+import { readProfile, writeProfile } from './profile-file.ts';
 import { blockOf, byGroup, evaluate, fitResiduals } from './residuals.ts';
 import { outsideTables } from './outside.ts';
 import { calibrateTakeoff, keptTakeoffSection } from './takeoff/command.ts';
@@ -39,11 +39,6 @@ const datasetOf = async (aircraft: string, outside: readonly OutsideTable[]): Pr
     weight: loaded.default.outsideWeight ?? 1,
   }));
   return { ...loaded.default, points: [...loaded.default.points, ...more] };
-};
-
-const rawProfile = async (aircraft: string): Promise<{ file: string; json: Record<string, unknown> }> => {
-  const file = `${standardAircraft}${aircraft}.json`;
-  return { file, json: JSON.parse(await readFile(file, 'utf8')) };
 };
 
 /** Best of several fits: the first starts from the profile's values, the others near the best one so far. */
@@ -115,7 +110,7 @@ const fit = async (
   verbose: boolean,
 ): Promise<void> => {
   const dataset = await datasetOf(aircraft, outside);
-  const { file, json } = await rawProfile(aircraft);
+  const json = await readProfile(aircraft);
   const profile = aircraftProfileSchema.parse(json);
   for (const { groups, parameters } of dataset.stages) {
     if (only !== undefined && groups[0]?.startsWith(only) !== true) continue;
@@ -136,8 +131,7 @@ const fit = async (
     }
   }
   if (!write) return;
-  await writeFileAtomic(file, `${JSON.stringify(json, null, 2)}\n`);
-  console.log(`written: ${file}`);
+  await writeProfile(aircraft, json);
 };
 
 /** Points of an aircraft; none where there is no file of them. */
@@ -164,15 +158,13 @@ const page = async (outside: readonly OutsideTable[]): Promise<void> => {
   const sections: Section[] = [];
   for (const name of names) {
     const aircraft = name.slice(0, -'.json'.length);
-    const { file, json } = await rawProfile(aircraft);
+    const json = await readProfile(aircraft);
     const profile = aircraftProfileSchema.parse(json);
     const dataset = await datasetOrNone(aircraft, known);
     profiles.set(aircraft, profile);
     sections.push({ profile, dataset });
-    if (writeAccuracy(profile, dataset, pointsOf(aircraft, outside), json)) {
-      await writeFileAtomic(file, `${JSON.stringify(json, null, 2)}\n`);
-      console.log(`written: accuracy of ${aircraft}`);
-    }
+    if (writeAccuracy(profile, dataset, pointsOf(aircraft, outside), json))
+      await writeProfile(aircraft, json);
   }
   const takeoffs = keptTakeoffSection(await readFile(pageFile, 'utf8'));
   const landings = validationPage(sections, await outsidePart(outside, profiles));
@@ -195,7 +187,7 @@ const showBlock = async (
     process.exitCode = 2;
     return;
   }
-  const profile = aircraftProfileSchema.parse((await rawProfile(aircraft)).json);
+  const profile = aircraftProfileSchema.parse(await readProfile(aircraft));
   const residuals = evaluate(profile, points);
   console.log(residualTable(residuals));
   await writeFile(file, residualPlot(`${aircraft}, ${block}: ${residuals.length} points`, residuals));

@@ -89,7 +89,11 @@ const profileOf = (id: string): AircraftProfile => {
 
 type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCondition', object>>;
 
-const inflight = (profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> => {
+const inflight = (
+  profile: AircraftProfile,
+  weightKg: number,
+  change: Change = {},
+): Record<string, unknown> => {
   const { runway, ...rest } = change;
   const input = { mode: 'inflight', runway: { ldaM: 6000, ...runway }, weightKg, ...rest };
   const output = calculateLine(profile, calcCaseSchema.parse(input));
@@ -197,7 +201,9 @@ describe('family A aircraft besides the A320-251N', () => {
     }
     const required = (mel: string[]): number => {
       const input = { mode: 'dispatch', runway: { ldaM: 5000 }, configuration: { flap: 'FULL', mel } };
-      return valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
+      return (
+        valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN
+      );
     };
     expect(required(['27-64-03']) / required([])).toBeCloseTo(1.15, 4);
     const normal = manual({ configuration: { flap: 'FULL' } });

@@ -120,7 +120,11 @@ const profileOf = (id: string): AircraftProfile => {
 
 type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCondition', object>>;
 
-const inflight = (profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> => {
+const inflight = (
+  profile: AircraftProfile,
+  weightKg: number,
+  change: Change = {},
+): Record<string, unknown> => {
   const { runway, ...rest } = change;
   const input = { mode: 'inflight', runway: { ldaM: 6000, ...runway }, weightKg, ...rest };
   const output = calculateLine(profile, calcCaseSchema.parse(input));
@@ -178,7 +182,9 @@ describe('family B aircraft besides the 737-800', () => {
     for (const { windLimit } of [profile.landing, profile.takeoff]) {
       const rows = windLimit.crosswindLimitsPerRunwayConditions;
       expect(rows.flatMap((row) => row.rwycc).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
-      const limits = rows.toSorted((a, b) => (b.rwycc[0] ?? 0) - (a.rwycc[0] ?? 0)).map((row) => row.windLimit);
+      const limits = rows
+        .toSorted((a, b) => (b.rwycc[0] ?? 0) - (a.rwycc[0] ?? 0))
+        .map((row) => row.windLimit);
       expect(limits).toEqual(limits.toSorted((a, b) => b - a));
     }
     expect(profile.profile.isBeta).toBe(true);
@@ -238,7 +244,8 @@ describe('family B aircraft besides the 737-800', () => {
           manual({
             runwayCondition: { rwycc },
             configuration: { nonNormalCondition: value, ...(selected ? { flap: selected } : {}) },
-          }) / (selected ? manual({ runwayCondition: { rwycc }, configuration: { flap: selected } }) : normal);
+          }) /
+          (selected ? manual({ runwayCondition: { rwycc }, configuration: { flap: selected } }) : normal);
         expect(ratio, `${value} code ${rwycc}`).toBeGreaterThanOrEqual(0.995);
         expect(ratio, `${value} code ${rwycc}`).toBeLessThan(4);
       }
@@ -252,7 +259,9 @@ describe('family B aircraft besides the 737-800', () => {
     expect(climb(0, 45)).toBeLessThan(climb(0, 15));
     const required = (mel: string[]): number => {
       const input = { mode: 'dispatch', runway: { ldaM: 6000 }, configuration: { mel } };
-      return valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
+      return (
+        valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN
+      );
     };
     expect(required(['32-42-01']) / required([])).toBeCloseTo(1.3, 3);
   });

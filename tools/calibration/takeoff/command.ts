@@ -1,19 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
-import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
-import { writeFileAtomic } from '#platform/files/atomic-file.ts';
+import { readProfile, writeProfile } from '../profile-file.ts';
 import { fitTakeoff } from './fit-takeoff.ts';
 import { tableNames, takeoffTables } from './points.ts';
 import { statistics, takeoffGroups, takeoffHeading, takeoffSection } from './report-takeoff.ts';
 
 /** Types whose V2 has no published table: it is found with the limits. */
 const withoutV2: ReadonlySet<string> = new Set(['747-8', 'A380-842']);
-
-const read = async (id: string): Promise<{ json: Record<string, unknown>; profile: AircraftProfile }> => {
-  const json: Record<string, unknown> = JSON.parse(await readFile(`${standardAircraft}${id}.json`, 'utf8'));
-  return { json, profile: aircraftProfileSchema.parse(json) };
-};
 
 /**
  * Prints the errors of the takeoff tables in a folder, of one aircraft or all; `fit` finds the parameters first, `write` stores
@@ -33,7 +27,8 @@ export const calibrateTakeoff = async (
   const ids = names.map((name) => name.slice(0, -'.json'.length)).toSorted();
   const sections = [];
   for (const id of ids.filter((each) => aircraft === undefined || each === aircraft)) {
-    const { json, profile } = await read(id);
+    const json = await readProfile(id);
+    const profile = aircraftProfileSchema.parse(json);
     const tables = await takeoffTables(folder, id);
     const model = profile.takeoffPerformance;
     if (fit && model && tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
@@ -41,11 +36,7 @@ export const calibrateTakeoff = async (
     sections.push({ profile, groups });
     for (const { table, use, errors } of groups)
       console.log([id.padEnd(14), table.padEnd(20), use.padEnd(6), ...statistics(errors)].join('  '));
-    if (fit && write) {
-      const changed = { ...json, takeoffPerformance: model };
-      await writeFileAtomic(`${standardAircraft}${id}.json`, `${JSON.stringify(changed, null, 2)}\n`);
-      console.log(`written: ${id}`);
-    }
+    if (fit && write) await writeProfile(id, { ...json, takeoffPerformance: model });
   }
   if (pageFile === null) return 0;
   const page = await readFile(pageFile, 'utf8');
