@@ -34,6 +34,7 @@ export interface TakeoffRunway {
   /** Closed by the NOTAM, from the beginning of the pavement. */
   closed: readonly { fromM: number; toM: number }[];
   isNotam: boolean;
+  isClosedForLanding: boolean;
   notices: string[];
   noticesInForce: TakeoffNotice[];
 }
@@ -111,6 +112,7 @@ const answered = (
   closed: closedOf(place.end.lengthM, variant),
   ...distancesFrom(place, variant),
   isNotam: variant !== null && variant.toraM !== null,
+  isClosedForLanding: state?.closedForLanding ?? false,
   notices: state ? noticesOf(state, variant, numbers, []) : [],
   noticesInForce: noticesInForceOf(place, variants, variant),
 });

@@ -1,64 +1,60 @@
+import { landingRequestSchema } from '#domain/performance/request.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
-import { ktToMps } from '../kernel/units.ts';
-import { calculateLanding } from '../landing/calculate.ts';
-import type { LandingCase, LandingOutcome } from '../landing/types.ts';
-import type { TakeoffCase } from '../takeoff/types.ts';
-import { defaultFlap } from './calc.ts';
+import { mToFt } from '../kernel/units.ts';
+import { structuralKg } from '../landing/profile-lookup.ts';
+import { performLanding } from './landing.ts';
+import { runwayUsed } from './takeoff-case.ts';
 import type { TakeoffInput } from './takeoff-types.ts';
 import type { Converter } from './units.ts';
 
-/** The landing at dispatch on the runway of a takeoff, in its weather and with its items. */
-const landingBack = (
-  { profile, request }: Pick<TakeoffInput, 'profile' | 'request'>,
-  { weather, condition, runway, configuration }: TakeoffCase,
-  ldaM: number,
-): LandingCase => {
-  const { acBleed } = request.configuration;
-  return {
-    mode: 'dispatch',
-    runway: { ldaM, elevationM: runway.elevationM, slope: runway.slope },
-    weather: {
-      headwindMps: ktToMps(weather.headwindKt),
-      crosswindMps: ktToMps(weather.crosswindKt ?? 0),
-      temperatureK: weather.temperatureK,
-      qnhPa: weather.qnhPa,
+/** What a landing at dispatch is asked with where a request is silent. */
+const silent = landingRequestSchema.parse({
+  requestType: 'LANDING',
+  aircraft: { file: '-' },
+  airport: 'XXXX',
+  runway: '-',
+});
+/** A takeoff request has been checked against the subscription; a balked landing limits no weight of a dispatch. */
+const entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: false };
+
+/** The landing at dispatch on the runway of a takeoff, in its weather and with its items, as `performance` answers it. */
+const landingBack = ({ request, profile, landing, runway }: TakeoffInput, convert: Converter) => {
+  if (!landing || landing.runway.ldaM <= 0) return null;
+  const { units, weather, inopItems, notam } = request;
+  const { antiIce, acBleed } = request.configuration;
+  const { cg, cgPosition } = request.weight;
+  const { slopePercent, elevationM } = runwayUsed({ request, runway }, convert);
+  const performed = performLanding({
+    request: {
+      ...silent,
+      units,
+      weather,
+      inopItems,
+      notam,
+      runwayCondition: landing.runwayCondition,
+      configuration: { ...silent.configuration, antiIce, acBleed },
+      weight: { ...silent.weight, cg, cgPosition },
     },
-    condition,
-    configuration: {
-      flap: defaultFlap(profile, 'dispatch'),
-      autobrake: 'ALL',
-      reversersOperating: configuration.reversers ?? profile.thrust.reverse.count ?? profile.engineCount,
-      antiIce: configuration.antiIce,
-      ...(acBleed === undefined ? {} : { acBleed }),
-      vrefAdditiveKt: 0,
-      autoland: false,
-      autothrust: true,
-      missedApproachGradient: 0.025,
-      nonNormal: [],
-      mel: configuration.mel ?? [],
-      cdl: configuration.cdl ?? [],
-    },
-  };
+    profile,
+    runway: { ...landing.runway, slopePercent, elevationFt: mToFt(elevationM) },
+    entitlements,
+  });
+  return performed.kind === 'answer' ? (performed.answer.performance ?? null) : null;
 };
 
 /** What may land where the takeoff began, if the flight has to return at once; null without a weight. */
 export const returnLandingOf = (
   input: TakeoffInput,
-  takeoff: TakeoffCase,
-  shortenedM: number,
+  massKg: number | undefined,
   convert: Converter,
 ): TakeoffPerformanceAnswer['returnLanding'] => {
-  const { massKg } = takeoff;
   if (massKg === undefined) return null;
-  const { mslw } = input.profile.weight;
-  const ldaM = input.runway.ldaM === null ? 0 : input.runway.ldaM - shortenedM;
-  const outcome: LandingOutcome | null =
-    ldaM > 0 ? calculateLanding(input.profile, landingBack(input, takeoff, ldaM)) : null;
-  const result = outcome?.ok && outcome.result.mode === 'dispatch' ? outcome.result : null;
+  const structKg = structuralKg(input.profile);
+  const landing = landingBack(input, convert);
   return {
-    maxLandingWeight: convert.weightDown(mslw),
-    isOverweight: massKg > mslw,
-    limitWeight: result && convert.weightDown(result.landingMassKg),
-    limitedBy: result && result.limitedBy,
+    maxLandingWeight: convert.weightDown(structKg),
+    isOverweight: massKg > structKg,
+    limitWeight: landing && landing.landingWeight,
+    limitedBy: landing && landing.limitedBy,
   };
 };

@@ -206,7 +206,7 @@ export const takeoffPerformanceOf = (
     trim: null,
     ...retractionAnswer(result),
     engineFailureProcedure: procedureAnswer(input, elevationM, convert),
-    returnLanding: returnLandingOf(input, takeoff, shortenedM, convert),
+    returnLanding: returnLandingOf(input, massKg, convert),
     obstacles: {
       considered: obstacles.length,
       text: obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),

@@ -1,8 +1,9 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
-import type { FieldProblem } from './types.ts';
+import type { FieldProblem, RunwayFacts } from './types.ts';
 
 /** Airport data of a takeoff direction from where the takeoff begins. */
 export interface TakeoffRunwayFacts {
@@ -14,8 +15,6 @@ export interface TakeoffRunwayFacts {
   slopePercent: number;
   trueBearingDeg: number;
   widthM: number | null;
-  /** landing distance available of the same direction, for a return; null: not known */
-  ldaM: number | null;
   /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;
@@ -35,6 +34,8 @@ export interface TakeoffInput {
   request: TakeoffRequest;
   profile: AircraftProfile;
   runway: TakeoffRunwayFacts;
+  /** the same direction for a return, as it is and with its condition for a landing; null: closed for landing */
+  landing: { runway: RunwayFacts; runwayCondition: LandingRequest['runwayCondition'] } | null;
   entitlements: TakeoffEntitlements;
 }
 

@@ -34,8 +34,8 @@ beforeAll(async () => {
   const sql = runSql(postgres);
   await sql`INSERT INTO runway_intersection (icao, ident, name, source, entry_m, updated_at)
     VALUES ('KJFK', '04L', 'QQ', 'operator', 1000, now())`;
-  await sql`INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, efp_acceleration_altitude_ft, author, updated_at)
-    VALUES ('KJFK', '13R', 'custom', 'Turn right heading 180.', 1800, 'test', now())`;
+  await sql`INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, efp_acceleration_altitude_ft, macg_percent, author, updated_at)
+    VALUES ('KJFK', '13R', 'custom', 'Turn right heading 180.', 1800, 9, 'test', now())`;
 });
 afterAll(() => api.close());
 
@@ -222,25 +222,43 @@ describe('200 takeoff', () => {
     });
   });
 
-  test('The weight for a return is the lowest of structure, runway and climb of a landing there, in the same weather (G-07)', async () => {
-    const back = async (more: Fields = {}) => (await resultOf(more))['returnLanding'] as Fields;
-    expect(await back()).toMatchObject({ isOverweight: true, limitedBy: 'STRUCT.', limitWeight: 66_361 });
-    const slush = await back({
-      runway: '13R',
-      runwayCondition: { state: 'SLUSH', depth: 6 },
-      notam: { shortenEnd: 1_700 },
-      weight: { takeoffWeight: 50_000 },
-    });
-    expect(slush).toMatchObject({ isOverweight: false, limitedBy: 'FIELD', maxLandingWeight: 66_361 });
-    expect(slush['limitWeight']).toBeLessThan(66_000);
-    const hot = await back({
-      airport: 'KASE',
-      runway: '33',
-      weather: { windDirection: 330, windSpeed: 5, temperature: 35, qnh: 1013 },
-      weight: { takeoffWeight: 45_000 },
-    });
-    expect(hot['limitedBy']).not.toBe('STRUCT.');
-    expect(await back({ weight: {} })).toBeNull();
+  test('The weight for a return is that of the landing itself, on the same runway with the same profile, items and gradient (G-07)', async () => {
+    const landingOf = async (more: Fields) => {
+      const { configuration: _takeoff, weight: _weight, ...shared } = request(more);
+      const { body } = await perform({ ...shared, requestType: 'LANDING' });
+      return body['performance'] as Fields;
+    };
+    const takeoffKg = {
+      '737-800-7B26': 55_000,
+      'A320-251N': 55_000,
+      '737-900ER': 60_000,
+      'A380-842': 380_000,
+    };
+    const cases: Fields[] = [
+      {},
+      { runwayCondition: { state: 'SLUSH', depth: 6 }, notam: { shortenEnd: 1_000 } },
+      { runwayCondition: { state: 'WET' }, weather: { windDirection: 220, windSpeed: 9, temperature: 35 } },
+      { runway: '13R' },
+      { airport: 'KASE', runway: '33', weather: { windDirection: 330, windSpeed: 5, temperature: 35 } },
+      { airport: 'KASE', runway: '15' },
+    ];
+    const limits = new Set<unknown>();
+    for (const [file, takeoffWeight] of Object.entries(takeoffKg)) {
+      for (const more of cases) {
+        const asked = { ...more, aircraft: { file }, weight: { takeoffWeight } };
+        const { body } = await perform(request({ ...asked, configuration: {} }));
+        if (body['calculationPossible'] !== true) continue;
+        const { returnLanding } = body['performance'] as Result;
+        const landing = await landingOf(asked);
+        expect(returnLanding, `${file} ${JSON.stringify(more)}`).toMatchObject({
+          limitWeight: landing?.['landingWeight'] ?? null,
+          limitedBy: landing?.['limitedBy'] ?? null,
+        });
+        limits.add(landing?.['limitedBy']);
+      }
+    }
+    expect([...limits]).toEqual(expect.arrayContaining(['STRUCT.', 'FIELD', 'MACG']));
+    expect((await resultOf({ weight: {} }))['returnLanding']).toBeNull();
   });
 
   test('Verdicts name what is exceeded (G-07)', async () => {

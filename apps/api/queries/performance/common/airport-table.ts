@@ -14,7 +14,13 @@ import { airportCautions, entitlementsOf, inForceAnswer, runwayCautions, runwayF
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { takeoffEntitlementsOf, takeoffFacts, takeoffInForce, takeoffRunwayCautions } from './takeoff.ts';
+import {
+  returnOf,
+  takeoffEntitlementsOf,
+  takeoffFacts,
+  takeoffInForce,
+  takeoffRunwayCautions,
+} from './takeoff.ts';
 
 /** Both phases on every direction of an airport that is open. */
 export const airportTable = async (
@@ -54,7 +60,8 @@ export const airportTable = async (
         runway: ident,
         weight: { ...takeoffOf.weight, takeoffWeight: weight.takeoffWeight },
       };
-      const input = { request: asked, profile, runway: takeoffFacts(start) };
+      const landing = returnOf(start, shared, asked, notams, time);
+      const input = { request: asked, profile, runway: takeoffFacts(start), landing };
       const entitlements = takeoffEntitlementsOf(entitlement);
       const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
       const { answer } = await answeredOr(ctx, performed);

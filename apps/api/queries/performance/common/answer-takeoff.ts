@@ -9,7 +9,13 @@ import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './contex
 import type { PerformanceContext } from './context.ts';
 import { measured } from './measured.ts';
 import { refuseNil, withOfficialCondition } from './official-condition.ts';
-import { takeoffEntitlementsOf, takeoffFacts, takeoffInForce, takeoffRunwayCautions } from './takeoff.ts';
+import {
+  returnOf,
+  takeoffEntitlementsOf,
+  takeoffFacts,
+  takeoffInForce,
+  takeoffRunwayCautions,
+} from './takeoff.ts';
 
 export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffRequest) => {
   const { now, fail } = ctx;
@@ -26,18 +32,14 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   }
   const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked }, found);
   if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');
-  const conditioned = withOfficialCondition(
-    request,
-    notams,
-    runway.end.ident,
-    situationTime(request.at, now),
-    'takeoff',
-  );
+  const at = situationTime(request.at, now);
+  const conditioned = withOfficialCondition(request, notams, runway.end.ident, at, 'takeoff');
   if (conditioned.isNil) return refuseNil(ctx);
   const input = {
     request: conditioned.request,
     profile,
     runway: takeoffFacts(runway),
+    landing: returnOf(runway, request, conditioned.request, notams, at),
     entitlements: takeoffEntitlementsOf(entitlement),
   };
   const performed = await answeredOr(

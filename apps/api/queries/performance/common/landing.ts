@@ -9,7 +9,11 @@ import { converter } from '#perf/wire/units.ts';
 import type { Converter } from '#perf/wire/units.ts';
 
 /** The runway in the engine's form. */
-export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
+export const runwayFacts = ({
+  id,
+  end,
+  exits,
+}: Pick<LandingRunway, 'id' | 'end' | 'exits'>): RunwayFacts => ({
   ident: id,
   ldaM: end.distances.lda.valueM,
   lengthM: end.lengthM,

@@ -2,12 +2,14 @@ import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
+import type { NumberedNotam } from '#domain/notam/airport.ts';
 import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import { ftToM } from '#perf/kernel/units.ts';
-import type { TakeoffEntitlements, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
+import type { TakeoffEntitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
 import { converter } from '#perf/wire/units.ts';
-import { noticeText } from './landing.ts';
+import { noticeText, runwayFacts } from './landing.ts';
+import { withOfficialCondition } from './official-condition.ts';
 
 /** The runway in the engine's form. */
 export const takeoffFacts = ({ id, end, toraM, todaM, asdaM }: TakeoffRunway): TakeoffRunwayFacts => ({
@@ -19,11 +21,30 @@ export const takeoffFacts = ({ id, end, toraM, todaM, asdaM }: TakeoffRunway): T
   slopePercent: end.slopePercent,
   trueBearingDeg: end.trueBearingDeg,
   widthM: end.widthM,
-  ldaM: end.distances.lda.valueM,
   standardEfp: end.efpKind === 'std',
   efpText: end.efpText,
   efpAccelerationAltitudeFt: end.efpAccelerationAltitudeFt,
 });
+
+type Situation = Pick<TakeoffRequest, 'runwayCondition' | 'sources' | 'units'>;
+
+/**
+ * The same direction for a return, under the condition of the request as a landing reads it: a report that has no depth is assumed
+ * to be deep for a takeoff, thin for a landing.
+ */
+export const returnOf = (
+  { id, end, isClosedForLanding }: TakeoffRunway,
+  asked: Situation,
+  used: Situation,
+  notams: readonly NumberedNotam[],
+  at: Date,
+): TakeoffInput['landing'] => {
+  if (isClosedForLanding) return null;
+  const isAssumed = asked.runwayCondition.isAssumed || used.runwayCondition.reportedCode !== undefined;
+  const given = { ...asked, runwayCondition: { ...asked.runwayCondition, isAssumed } };
+  const { runwayCondition } = withOfficialCondition(given, notams, end.ident, at, 'landing').request;
+  return { runway: runwayFacts({ id, end, exits: [] }), runwayCondition };
+};
 
 export const takeoffEntitlementsOf = ({ product }: Entitlement): TakeoffEntitlements => ({
   nnc: product.isNnc,
