@@ -120,24 +120,6 @@ describe('docker-compose.yml', () => {
     expect(Number(limit?.split('=')[1])).toBeGreaterThanOrEqual(8 * perProcess);
   });
 
-  test('The replica takes as many connections as the database, which must keep what it has missed and let it in', () => {
-    const { postgres, replica } = compose.services;
-    const limitOf = (service: Service | undefined) =>
-      /max_connections=(\d+)/.exec(service?.command?.join(' ') ?? '')?.[1];
-    expect([limitOf(replica), replica?.profiles]).toEqual([limitOf(postgres), ['replica']]);
-    expect(postgres?.command).toContain('wal_keep_size=1GB');
-    for (const service of [postgres, replica]) {
-      const [from, to] = service?.volumes?.find((volume) => volume.includes('pg_hba.conf'))?.split(':') ?? [];
-      expect(service?.command?.join(' ')).toContain(`hba_file=${to}`);
-      expect(textOf(from ?? '')).toMatch(/^host +replication +all +all +scram-sha-256$/m);
-    }
-    for (const [name, { environment }] of ours)
-      expect([name, environment?.['DATABASE_READ_URLS']]).toEqual([
-        name,
-        expect.stringMatching(/^\$\{REPLICA_HOST:\+postgres:/),
-      ]);
-  });
-
   test('Without any variable, and in the image, every switch has the default for users', () => {
     const config = readConfig({
       DATABASE_URL: 'postgres://x/y',

@@ -20,7 +20,6 @@ const ofOne = ({
   tx,
   creates,
   output,
-  reads,
   errors,
 }: Registered): string[] => {
   const known = new Set(topLevelKeys(input));
@@ -29,7 +28,6 @@ const ofOne = ({
     .flatMap((subject) => (typeof subject === 'object' && 'account' in subject ? [subject.account] : []));
   return [
     ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
-    ...(reads && tx !== 'read' ? ['reads of a replica in what writes'] : []),
     ...(get && tx !== 'read' ? ['get of what is no pure read'] : []),
     ...(known.has('clientId') === (creates === undefined)
       ? ['clientId without creates, or the other way round']

@@ -112,11 +112,6 @@ export interface Declaration<
    * before it is for `prepare`.
    */
   commits?: T extends 'manual' ? 'several' : never;
-  /**
-   * A replica may answer, a second late; what the caller has written or was told of it shows. Only where nothing else would be harmed:
-   * not what admits, bills or is changed by what is read.
-   */
-  reads?: T extends 'read' ? 'replica' : never;
   /** A call changes nothing that a client sees, although it needs transactions: it is repeated without a key. */
   isRepeatable?: true;
   /** A valid `data` for the reference. */
@@ -161,9 +156,8 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'unknownKeys' | 'beforeFile' | 'creates' | 'reads'
+  'handler' | 'unknownKeys' | 'beforeFile' | 'creates'
 > {
-  reads?: 'replica';
   kind: OperationKind;
   unknownKeys?: 'caution' | 'ignored';
   beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;

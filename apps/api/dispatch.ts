@@ -96,7 +96,7 @@ export const createDispatcher = (
   naming: Naming = byQuery,
 ): Dispatch => {
   const tools = toolsOf(context, services);
-  const run = runOnceByKey(context, createRun(context, services.replicas));
+  const run = runOnceByKey(context, createRun(context));
 
   const admit = async (call: Call): Promise<Registered> => {
     const name = naming.nameOf(call);

@@ -52,8 +52,7 @@ export const warmUp = async (context: Context, services: Services, registry: Reg
   if (!caller) return;
   const transaction = undoing(postgres.transaction);
   const dry: Context = { ...context, postgres: { ...postgres, transaction, single: transaction } };
-  // Nobody needs to read what is taken back.
-  const run = createRun(dry, { ...services.replicas, note: async () => {} });
+  const run = createRun(dry);
   const given = { tools: toolsOf(dry, services), single: transaction, limiter: services.rateLimiter };
   const answerExample = async (operation: Registered): Promise<void> => {
     const call = newCall({ headers: {}, ip: '', requestId: '', body: {} }, given);

@@ -1,7 +1,7 @@
 /** What `npm start` says to a reader besides its log. */
 import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
-import { hostsOf } from '#platform/config/database-url.ts';
+import { hostOf } from '#platform/config/database-url.ts';
 import { logFormatOf } from '#platform/log/log.ts';
 
 export interface Announcer {
@@ -12,7 +12,7 @@ export interface Announcer {
 }
 
 const forReader = ({ DATA_DIR, DATABASE_URL }: Config, isEmbedded: boolean): Announcer => {
-  const database = isEmbedded ? `Postgres in ${DATA_DIR}` : hostsOf(DATABASE_URL);
+  const database = isEmbedded ? `Postgres in ${DATA_DIR}` : hostOf(DATABASE_URL);
   return {
     starting: () => console.log(`efb-backend ${version}, ${database}: starting …`),
     ready: (address) => {

@@ -7,7 +7,6 @@ import { variableTypos } from '#platform/config/typos.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { createClient } from './postgres/hosts.ts';
 import { prepareDatabase } from './prepare.ts';
 import { seedDatabase } from './seed.ts';
 import { readRunning } from '#platform/embedded/running.ts';
@@ -42,7 +41,7 @@ export const startServiceDatabase = async (
 };
 
 const answers = async (url: string): Promise<boolean> => {
-  const client = createClient(url, { connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
     await client.query('SELECT 1');

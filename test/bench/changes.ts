@@ -1,7 +1,7 @@
 /**
  * The feed of changes with `BENCH_CONNECTIONS` (default 10,000) streams of ten devices each at one API process: memory of a
  * stream, the processor at rest, the delay of a save on another device's connection, an announcement to all; then kills of API and
- * worker, and of a replica that is promoted in the end. With `--kills N` only kills, so many of API and worker. Linux only.
+ * worker. With `--kills N` only kills, so many of API and worker. Linux only.
  */
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
@@ -9,7 +9,6 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { failoverOf } from './changes/failover.ts';
 import { killsOf } from './changes/kills.ts';
 import { benchUsers } from './support/accounts.ts';
 import { cpuOf } from './support/cpu.ts';
@@ -22,7 +21,6 @@ const devices = 10;
 const openingAtOnce = 50;
 const saves = 300;
 const fewKills = 20;
-const killsOfReplica = 5;
 const restSeconds = 20;
 const bars = { delayP95Ms: 200, streamKb: 60, restPercent: 10 };
 
@@ -149,10 +147,6 @@ const streams = async (): Promise<void> => {
 
 export const run = async ({ kills }: { kills: number | null }): Promise<void> => {
   if (kills === null) await streams();
-  const rows = [
-    ...(kills === 0 ? [] : await killsOf(kills ?? fewKills)),
-    ...(await failoverOf(killsOfReplica)),
-  ];
-  for (const row of rows) judge.row(row);
+  if (kills !== 0) for (const row of await killsOf(kills ?? fewKills)) judge.row(row);
   judge.end();
 };

@@ -1,6 +1,6 @@
 /**
  * A database of many users (`--users`, default 100,000): what every query takes of an ordinary and of a heavy account, what its
- * statements read, a day's sweeps, metrics of each tier, and the memory of the API; with `--through pooler,replica` behind those. Ends
+ * statements read, a day's sweeps, metrics of each tier, and the memory of the API; with `--pooled` through a PgBouncer. Ends
  * with `growth: N of M hold`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ import { heavyRows } from './growth/heavy.ts';
 import { exportRow, memoryRows } from './growth/memory.ts';
 import { metricsRows } from './growth/metrics.ts';
 import { createPlace } from './growth/place.ts';
-import type { Place, Through } from './growth/place.ts';
+import type { Place } from './growth/place.ts';
 import { answeredRow, ratiosOf } from './growth/ratios.ts';
 import { sweepRows } from './growth/sweeps.ts';
 
@@ -130,8 +130,6 @@ const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
       fsync: 'off',
       full_page_writes: 'off',
       max_wal_size: "'8GB'",
-      // A replica that is behind finds what was written meanwhile.
-      wal_keep_size: "'8GB'",
     }))
       await admin.query(isSafe ? `ALTER SYSTEM RESET ${name}` : `ALTER SYSTEM SET ${name} = ${value}`);
     await admin.query('SELECT pg_reload_conf()');
@@ -144,13 +142,13 @@ const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
 export const run = async ({
   users,
   only,
-  through,
+  isPooled,
 }: {
   users: number;
   only: readonly string[] | null;
-  through: readonly Through[];
+  isPooled: boolean;
 }): Promise<void> => {
-  const place = await createPlace(through, connect);
+  const place = await createPlace(isPooled, connect);
   const { stand } = place;
   const judge = createJudge('growth');
   const open: Postgres[] = [];
@@ -168,7 +166,6 @@ export const run = async ({
     open.push(small.postgres, large.postgres);
     const heavyId = from + callers + 1;
     await insertHeavy(stand.databaseUrl, heavyId);
-    await place.caughtUp();
 
     const ids = Array.from({ length: callers }, (_, i) => from + 1 + i);
     const accountsNow = async () => ({

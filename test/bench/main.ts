@@ -12,11 +12,10 @@ interface Options {
   kills: number | null;
   seed: string | null;
   from: string | null;
-  through: readonly string[];
+  isPooled: boolean;
 }
 
-const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from', 'through'];
-const places = ['pooler', 'replica'];
+const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from'];
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
@@ -25,9 +24,9 @@ const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
-  --through pooler,replica: growth behind a PgBouncer in transaction mode, with a streaming replica, or both; by default neither.
+  --pooled: growth through a PgBouncer in transaction mode.
   --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
-  --kills N: of changes only kills, N of API and worker, then those of a replica.
+  --kills N: of changes only kills, N of API and worker.
   --from REF: the earlier version of upgrade, by default UPGRADE_FROM, else the last tag, else the last commit with an older schema.
   --only NAME,...: of profile only these queries; of growth only the time of these, and of metrics, export, sweeps and memory those that are named.
   Exit status: 0 done, 1 failed, 2 usage error.`;
@@ -40,7 +39,10 @@ const { positionals: asked, values: options } = parseArgs({
   args,
   allowPositionals: true,
   strict: false,
-  options: Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
+  options: {
+    ...Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
+    pooled: { type: 'boolean' },
+  },
 });
 /** Null: not given; NaN is refused. */
 const countOf = (name: string): number | null => (options[name] === undefined ? null : Number(options[name]));
@@ -50,15 +52,14 @@ const textOf = (name: string): string | null => (typeof options[name] === 'strin
 const [seed, from] = [textOf('seed'), textOf('from')];
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
-const through = textOf('through')?.split(',') ?? [];
-const isUnknown = (name: string) => !flags.includes(name);
+const isPooled = options['pooled'] === true;
+const isUnknown = (name: string) => !flags.includes(name) && name !== 'pooled';
 if (
   asked.length === 0 ||
   !Number.isInteger(users) ||
   users < 10_000 ||
   !isCount(edits) ||
   !isCount(kills) ||
-  through.some((name) => !places.includes(name)) ||
   Object.keys(options).some(isUnknown)
 ) {
   console.error(usage);
@@ -76,6 +77,6 @@ for (const name of isAll ? known : asked) {
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
     run: (options: Options) => Promise<void>;
   };
-  await module.run({ users, only, edits, kills, seed, from, through });
+  await module.run({ users, only, edits, kills, seed, from, isPooled });
 }
 process.exit();

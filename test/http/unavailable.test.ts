@@ -1,11 +1,14 @@
 /** What callers and health checks get while the database or a disk cannot do it now. */
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+import { startEmbedded } from '#platform/embedded/server.ts';
 import { testApi } from '../api.ts';
 import type { Answer, TestApi } from '../api.ts';
 import { createTestDatabase, testContext } from '../harness.ts';
@@ -141,6 +144,48 @@ const addMark = defineQuery({
     await single((tx) => tx.run(sql`INSERT INTO effect (key, kind, done_at) VALUES (${key}, 'test', now())`));
     return { key };
   },
+});
+
+test('A database that is killed under writes loses no answered write, and calls are 503 until it is back', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'efb-killed-'));
+  await chmod(folder, 0o755);
+  const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
+  await asAdmin(server.urlOf('postgres'), 'CREATE DATABASE efb');
+  const databaseUrl = server.urlOf('efb');
+  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [] });
+  const api = await testApi({ databaseUrl, operations: [addMark] });
+  try {
+    const answered: string[] = [];
+    const refused = new Set<number>();
+    let isWriting = true;
+    const writer = async (_: unknown, n: number): Promise<void> => {
+      for (let i = 0; isWriting; i += 1) {
+        const mark = `${n}-${i}`;
+        const { status } = await api.call('addMark', { data: { key: mark } });
+        if (status === 200) answered.push(mark);
+        else refused.add(status);
+      }
+    };
+    const writers = Array.from({ length: 4 }, writer);
+    await until('something is written', () => answered.length > 100);
+    const died = new Promise<void>((resolve) => server.onDeath(resolve));
+    process.kill(server.pid(), 'SIGKILL');
+    await died;
+    await until('calls are refused', () => refused.size > 0);
+    await server.start();
+    const before = answered.length;
+    await until('something is written again', () => answered.length > before + 50);
+    isWriting = false;
+    await Promise.all(writers);
+    expect([...refused]).toEqual([503]);
+    const rows = await api.context.postgres.db.any<{ key: string }>(sql`SELECT key FROM effect`);
+    const kept = new Set(rows.map((row) => row.key));
+    expect(answered.filter((mark) => !kept.has(mark))).toEqual([]);
+  } finally {
+    await api.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('A change whose confirmation is lost is neither reported as made nor as not made', async () => {

@@ -160,7 +160,6 @@ const technicalFolders: ReadonlySet<string> = new Set([
   'reports',
   'requests',
   'storage',
-  'replicas',
   'sweeps',
 ]);
 

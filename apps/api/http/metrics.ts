@@ -3,7 +3,6 @@ import type { Registry } from 'prom-client';
 import type { Context } from '#data/context.ts';
 import { calculated } from '#platform/metrics/events.ts';
 import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
-import type { Replicas } from '#data/postgres/replicas/replicas.ts';
 import type { Services } from '../services/services.ts';
 
 export interface Metrics {
@@ -37,40 +36,6 @@ const countCalculations = (register: Registry): (() => void) => {
   });
 };
 
-const watchReplicas = (register: Registry, replicas: Replicas): void => {
-  const registers = [register];
-  new Gauge({
-    name: 'efb_replica_used',
-    help: '1 while a replica of the database is read, 0 while it is left out: away, or more than 5 s behind.',
-    labelNames: ['replica'],
-    registers,
-    collect() {
-      for (const { name, isUsed } of replicas.states()) this.set({ replica: name }, isUsed ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'efb_replica_lag_seconds',
-    help: 'How far a replica is behind the database, at most; none while it is away or further behind than 10 s.',
-    labelNames: ['replica'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { name, lagSeconds } of replicas.states())
-        if (lagSeconds !== null) this.set({ replica: name }, lagSeconds);
-    },
-  });
-  new Counter({
-    name: 'efb_replica_reads_total',
-    help: 'Statements that a replica may answer, by the server that did.',
-    labelNames: ['server'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [server, count] of Object.entries(replicas.reads())) this.inc({ server }, count);
-    },
-  });
-};
-
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services): Metrics => {
   const { register, text, contentType, close } = createProcessMetrics(context);
@@ -97,7 +62,6 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
       this.inc(services.requestLog.lost());
     },
   });
-  watchReplicas(register, services.replicas);
   for (const [outcome, what] of [
     ['hits', 'answered from a cache'],
     ['misses', 'that loaded from the database'],

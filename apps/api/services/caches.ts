@@ -101,11 +101,7 @@ const grouped = <Row>(
 const maxCommunity = 1_000;
 const megabyte = 1e6;
 
-/** `replicated` is for what feeds write and no user. */
-export const createCaches = (
-  { db, replicated }: Readonly<Record<'db' | 'replicated', ReadDb>>,
-  isTrusted: () => boolean,
-): Caches => {
+export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
   const identities = identityRepo(db);
   const cacheOf = <Key extends string | number, Value>(
     options: Omit<CacheOptions<Key, Value>, 'isTrusted'>,
@@ -144,19 +140,19 @@ export const createCaches = (
     }),
     icaoGroups: cacheOf({
       name: 'icaoGroups',
-      load: () => icaoGroupRepo(replicated).all(),
+      load: () => icaoGroupRepo(db).all(),
       maxBytes: Infinity,
     }),
     airports: cacheOf({
       name: 'airports',
-      load: (icao: string) => knownAirportRepo(replicated).byIcao(icao),
-      loadMany: (icaos) => knownAirportRepo(replicated).byIcaos(icaos),
+      load: (icao: string) => knownAirportRepo(db).byIcao(icao),
+      loadMany: (icaos) => knownAirportRepo(db).byIcaos(icaos),
       maxBytes: 48 * megabyte,
     }),
     notams: cacheOf({
       name: 'notams',
       ...grouped(
-        (icaos) => notamRepo(replicated).ofAirports(icaos),
+        (icaos) => notamRepo(db).ofAirports(icaos),
         ({ airports }) => airports,
       ),
       maxBytes: 32 * megabyte,
@@ -164,20 +160,20 @@ export const createCaches = (
     metars: cacheOf({
       name: 'metars',
       ...grouped(
-        (icaos) => metarRepo(replicated).ofStations(icaos),
+        (icaos) => metarRepo(db).ofStations(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 16 * megabyte,
     }),
     reportingStations: cacheOf({
       name: 'reportingStations',
-      load: () => metarRepo(replicated).stations(),
+      load: () => metarRepo(db).stations(),
       maxBytes: Infinity,
     }),
     tafs: cacheOf({
       name: 'tafs',
       ...grouped(
-        (icaos) => tafRepo(replicated).ofStations(icaos),
+        (icaos) => tafRepo(db).ofStations(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 16 * megabyte,
@@ -185,44 +181,44 @@ export const createCaches = (
     datis: cacheOf({
       name: 'datis',
       ...grouped(
-        (icaos) => datisRepo(replicated).stored(icaos),
+        (icaos) => datisRepo(db).stored(icaos),
         ({ icao }) => [icao],
       ),
       maxBytes: 8 * megabyte,
     }),
     sigmets: cacheOf({
       name: 'sigmets',
-      load: async () => (await sigmetRepo(replicated).all()).map(placedSigmet),
+      load: async () => (await sigmetRepo(db).all()).map(placedSigmet),
       maxBytes: Infinity,
     }),
     pireps: cacheOf({
       name: 'pireps',
-      load: async () => placedPireps(await pirepRepo(replicated).all()),
+      load: async () => placedPireps(await pirepRepo(db).all()),
       maxBytes: Infinity,
     }),
     stations: cacheOf({
       name: 'stations',
-      load: async () => stationIndex(await stationRepo(replicated).places()),
+      load: async () => stationIndex(await stationRepo(db).places()),
       maxBytes: Infinity,
     }),
     airportDatabase: cacheOf({
       name: 'airportDatabase',
-      load: () => airportDatabaseRepo(replicated).current(),
+      load: () => airportDatabaseRepo(db).current(),
       maxBytes: Infinity,
     }),
     closedDirections: cacheOf({
       name: 'closedDirections',
-      load: (minute: number) => closedRunwayRepo(replicated).count(new Date(minute * 60_000)),
+      load: (minute: number) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
       maxBytes: Infinity,
     }),
     feeds: cacheOf({
       name: 'feeds',
-      load: () => feedRepo(replicated).states(),
+      load: () => feedRepo(db).states(),
       maxBytes: Infinity,
     }),
     availableAirports: cacheOf({
       name: 'availableAirports',
-      load: () => airportRepo(replicated).availableAirports(),
+      load: () => airportRepo(db).availableAirports(),
       maxBytes: Infinity,
     }),
     fleets: cacheOf({

@@ -4,7 +4,6 @@ import { createChanges } from '#data/postgres/changes.ts';
 import type { Changes, Followers } from '#data/postgres/changes.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { applicationName } from '#data/postgres/processes.ts';
-import type { Replicas } from '#data/postgres/replicas/replicas.ts';
 
 /** Statements of the following are short: one that takes longer than caches are trusted has not been answered. */
 const statementTimeoutMs = 2_000;
@@ -13,7 +12,6 @@ const statementTimeoutMs = 2_000;
 export const followChanges = (
   { config, log, announcements, postgres }: Pick<Context, 'config' | 'log' | 'announcements' | 'postgres'>,
   followers: Followers,
-  replicas: Replicas,
 ): { changes: Changes; close: () => Promise<void> } => {
   const direct = createPostgres(
     {
@@ -24,11 +22,10 @@ export const followChanges = (
     },
     log,
   );
-  const changes = createChanges({ postgres: direct, log, followers, replicas });
+  const changes = createChanges({ postgres: direct, log, followers });
   // What this process commits is forgotten before the commit is answered, so that a caller sees what they have changed.
   postgres.onAnnouncement((message) => {
     if (message.topic !== 'changes') return;
-    replicas.committed();
     message.changes.forEach(changes.hear);
   });
   announcements.hear('changes', changes.wake);

@@ -5,8 +5,6 @@ import { createTokens } from '#data/auth/tokens.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
-import { openReplicas } from '#data/postgres/replicas/open.ts';
-import type { Replicas } from '#data/postgres/replicas/replicas.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { createInspection } from '#data/content/inspection.ts';
@@ -50,7 +48,6 @@ import type { Waiting } from './waiting.ts';
 export interface Services {
   readonly tokens: Tokens;
   readonly caches: Caches;
-  readonly replicas: Replicas;
   /** Changes of cached data. */
   readonly changes: Changes;
   readonly downloadLinks: DownloadLinks;
@@ -75,13 +72,12 @@ export interface Services {
 
 export const createServices = async (context: Context): Promise<Services> => {
   const drawnSignals = createDrawnSignals();
-  const replicas = openReplicas(context.config, context);
-  const winds = createWindStore({ db: replicas.forCaches, log: context.log });
+  const { db } = context.postgres;
+  const winds = createWindStore({ db, log: context.log });
   // Existing winds are available from the first request on.
   await winds.refresh();
-  const { db } = context.postgres;
-  const caches = createCaches({ db, replicated: replicas.forCaches }, () => changes.isCurrent());
-  const { changes, close: closeChanges } = followChanges(context, followersOf(caches, winds), replicas);
+  const caches = createCaches(db, () => changes.isCurrent());
+  const { changes, close: closeChanges } = followChanges(context, followersOf(caches, winds));
   context.announcements.hear('picture', drawnSignals.announce);
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
@@ -95,7 +91,6 @@ export const createServices = async (context: Context): Promise<Services> => {
     tokens,
     downloadLinks: createDownloadLinks(context.config, context.clock),
     caches,
-    replicas,
     changes,
     identities,
     guests: createGuests(context, { identities, tokens }),
@@ -111,12 +106,11 @@ export const createServices = async (context: Context): Promise<Services> => {
     inspection,
     uploads: createUploads(),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
-    waiting: createWaiting(context, replicas),
+    waiting: createWaiting(context),
     aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
     close: async () => {
       await closeChanges();
       await winds.close();
-      await replicas.close();
       await ofpParser.close();
       await inspection.close();
       await rateLimiter.close();

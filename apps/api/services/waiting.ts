@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
 import { audiencesOf, everyVa, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
-import type { Replicas } from '#data/postgres/replicas/replicas.ts';
 
 export interface Waiter {
   /** True when something may have changed since the last call, also before this one; false after the time, the signal or the end of the process. */
@@ -17,8 +16,6 @@ export interface Waiter {
 export interface Waiting {
   /** Changes that are committed after it resolves wake the waiter. Null: the account has as many as it may have. */
   join: (audience: Audience, gone: AbortSignal) => Promise<Waiter | null>;
-  /** The user is about to be told of changes, which no replica may hide then. */
-  noteTold: (userId: number) => Promise<void>;
   /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
   inTurn: <T>(read: () => Promise<T>) => Promise<T>;
   count: () => number;
@@ -93,10 +90,7 @@ const createBell = (gone: AbortSignal) => {
 };
 type Bell = ReturnType<typeof createBell>;
 
-export const createWaiting = (
-  { postgres, log }: Pick<Context, 'postgres' | 'log'>,
-  replicas: Pick<Replicas, 'note'>,
-): Waiting => {
+export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>): Waiting => {
   const changes = rowChangeRepo(postgres.db);
   const bells = new Map<string, Set<Bell>>();
   const accounts = new Map<number, number>();
@@ -170,7 +164,6 @@ export const createWaiting = (
       }
       return { told: bell.told, leave: () => leave(audience, bell) };
     },
-    noteTold: replicas.note,
     inTurn: createTurns(maxReads),
     count: () => waiting,
     isFull,

@@ -1,7 +1,6 @@
 import type { Context } from '#data/context.ts';
 import { isCreatedMeanwhile } from '#data/postgres/requests/client-ids.ts';
 import { repeating } from '#data/postgres/repeat.ts';
-import type { Replicas } from '#data/postgres/replicas/replicas.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
@@ -9,7 +8,7 @@ import { createAnswerCache, createKeptAnswers, isKept } from '../answers/kept.ts
 import type { KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import type { AnyContext, ManualTransactions, RunTransaction } from '../handler-context.ts';
-import { changesNothing, takesIdempotencyKey } from '../define.ts';
+import { takesIdempotencyKey } from '../define.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
@@ -33,7 +32,7 @@ interface Runnable {
 export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
 
 /** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
-export const createRun = (context: Context, replicas: Replicas): Run => {
+export const createRun = (context: Context): Run => {
   const { log } = context;
   const { single, snapshot, db: readDb } = context.postgres;
   const transaction = repeating(context.postgres.transaction);
@@ -123,7 +122,6 @@ export const createRun = (context: Context, replicas: Replicas): Run => {
       if (operation.accountOf) call.accountId = operation.accountOf(answer);
       return answeredOf(operation, call, answer);
     };
-    if (operation.reads === 'replica') return handle(replicas.forCaller(call.caller?.userId ?? null));
     if (operation.tx !== 'write') return handle(readDb);
     return transaction(async (tx) => {
       const answered = await handle(tx);
@@ -132,23 +130,12 @@ export const createRun = (context: Context, replicas: Replicas): Run => {
     }, actor);
   };
 
-  const runTwice: Run = async (operation, call, logId) => {
+  return async (operation, call, logId) => {
     try {
       return await runOnce(operation, call, logId);
     } catch (error) {
       if (!isCreatedMeanwhile(error)) throw error;
       return runOnce(operation, call, logId);
-    }
-  };
-
-  return async (operation, call, logId) => {
-    if (changesNothing(operation)) return runTwice(operation, call, logId);
-    try {
-      return await runTwice(operation, call, logId);
-    } finally {
-      // Also after a failure, which may have committed a part.
-      const userId = call.caller?.userId ?? call.accountId;
-      if (userId !== null) await replicas.note(userId);
     }
   };
 };

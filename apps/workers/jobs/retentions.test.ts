@@ -96,9 +96,6 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   rate_limit: [
     (at) => sql`INSERT INTO rate_limit (key, window_start, used, expires_at) SELECT n::text, ${at}, 1, ${at}`,
   ],
-  caller_position: [
-    (at) => sql`INSERT INTO caller_position (user_id, position, written_at) SELECT n, '0/0', ${at}`,
-  ],
   used_confirmation: [
     (at) =>
       sql`INSERT INTO used_confirmation (token_hash, user_id, expires_at) SELECT ${bytes}, ${userId}::int, ${at}`,

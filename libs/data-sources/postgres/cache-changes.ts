@@ -1,7 +1,5 @@
 /** What caches hold and commits have changed (`cache_change` in the migrations). */
 import type { CacheChange } from '#domain/announcement.ts';
-import { positionOf, visiblePosition } from './replicas/log-position.ts';
-import type { LogPosition } from './replicas/log-position.ts';
 import { sql } from './sql.ts';
 import type { ReadDb, Tx } from './sql.ts';
 
@@ -10,15 +8,12 @@ export interface CacheChanges {
   seen: string;
   /** Process of the server that reads, and its start. Another one, after a lost connection, may be of a server that has lost rows. */
   session: string;
-  /** Everything that the reading sees was committed before this place of the log. */
-  position: LogPosition;
   changes: CacheChange[];
 }
 
 interface Row extends Record<string, unknown> {
   seen: string;
   session: string;
-  position: string;
   kind: string | null;
   ids: string[];
 }
@@ -29,14 +24,14 @@ export const cacheChangeRepo = (db: ReadDb) => ({
     // Both in one statement, so that the changes are exactly those before the snapshot.
     const rows = await db.any<Row>(sql`
       SELECT pg_current_snapshot()::text AS seen, pg_backend_pid() || ' ' || pg_postmaster_start_time() AS session,
-        (${visiblePosition})::text AS position, c.kind, c.ids
+        c.kind, c.ids
       FROM (SELECT ${seen}::pg_snapshot AS seen) s LEFT JOIN LATERAL (
         SELECT kind, ids FROM cache_change WHERE xid >= pg_snapshot_xmax(s.seen)
         UNION ALL SELECT kind, ids FROM cache_change WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip(s.seen)))) c ON true`);
     const [first] = rows;
     if (!first) throw new Error('the position of the changes has no row');
     const changes = rows.flatMap(({ kind, ids }) => (kind === null ? [] : [{ kind, ids }]));
-    return { seen: first.seen, session: first.session, position: positionOf(first.position), changes };
+    return { seen: first.seen, session: first.session, changes };
   },
 });
 

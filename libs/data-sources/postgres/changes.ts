@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CacheChange } from '#domain/announcement.ts';
 import { cacheChangeRepo, cacheChangeWrites } from './cache-changes.ts';
-import type { Replicas } from './replicas/replicas.ts';
 import type { Postgres } from './pool.ts';
 
 /** Of a row of `cache_change`, whose ids are those of the kind. */
@@ -73,8 +72,6 @@ export interface ChangesOptions {
   postgres: Pick<Postgres, 'db' | 'single'>;
   log: Logger;
   followers: Followers;
-  /** Told of each reading, before its changes are. */
-  replicas?: Pick<Replicas, 'heard'>;
   pollMs?: number;
 }
 
@@ -92,7 +89,6 @@ export const createChanges = ({
   postgres,
   log,
   followers,
-  replicas,
   pollMs = defaultPollMs,
 }: ChangesOptions): Changes => {
   const repo = cacheChangeRepo(postgres.db);
@@ -112,8 +108,6 @@ export const createChanges = ({
     const { changes, ...now } = await repo.since(position?.seen ?? null);
     // What was loaded before this reading may be older than its snapshot, and rows may have been lost with the old session.
     const isSame = position?.session === now.session && began - currentAsOf < dropAfterMs / 2;
-    const empties = isSame ? (changes.length > 0 ? 'some' : 'nothing') : 'all';
-    replicas?.heard({ position: now.position, atMs: began, empties });
     if (isSame) changes.forEach(self.hear);
     else {
       self.lose();

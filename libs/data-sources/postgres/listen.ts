@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from 'pino';
-import { createClient } from './hosts.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
@@ -102,7 +101,8 @@ export const createListener = ({
   };
 
   const connect = async () => {
-    const next = createClient(connectionString, {
+    const next = new pg.Client({
+      connectionString,
       application_name: applicationName,
       keepAlive: true,
       connectionTimeoutMillis: 2_000,

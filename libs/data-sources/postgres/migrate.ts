@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type pg from 'pg';
-import { createClient } from './hosts.ts';
+import pg from 'pg';
 import { SchemaError, migrationProblem, migrationStates, readMigrations, titleOf } from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
@@ -23,7 +22,7 @@ const takeTurn = async (client: pg.Client): Promise<void> => {
 };
 
 const connect = async (connectionString: string): Promise<pg.Client> => {
-  const client = createClient(connectionString, { application_name: 'migrate' });
+  const client = new pg.Client({ connectionString, application_name: 'migrate' });
   try {
     await client.connect();
     return client;

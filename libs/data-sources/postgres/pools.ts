@@ -1,6 +1,5 @@
 /** The connections of a process. */
 import pg from 'pg';
-import { connectionTo } from './hosts.ts';
 import { sessionSettings } from './session-settings.ts';
 import { limitsText, withoutNames } from './shared-connections.ts';
 import type { Pooler } from './shared-connections.ts';
@@ -23,7 +22,7 @@ export const createPools = (options: PoolOptions) => {
   const limits = pooler ? limitsText(options.statementTimeoutMs) : '';
   const named = pooler && !pooler.keepsStatements ? withoutNames : (client: Queryable): Queryable => client;
   const anywhere: pg.PoolConfig = {
-    ...connectionTo(options.connectionString),
+    connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.max,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
@@ -47,7 +46,7 @@ export const createPools = (options: PoolOptions) => {
   // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
   const locking = new pg.Pool({
     ...session,
-    ...connectionTo(pooler?.directConnectionString ?? options.connectionString),
+    connectionString: pooler?.directConnectionString ?? options.connectionString,
   });
   return { pooler, limits, named, reading, writing, locking };
 };

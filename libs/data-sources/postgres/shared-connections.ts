@@ -3,9 +3,8 @@
  * would have asked for at its start.
  */
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
-import { createClient } from './hosts.ts';
 import { sessionSettings } from './session-settings.ts';
 import type { Queryable } from './sql.ts';
 
@@ -65,7 +64,8 @@ export const poolerOf = async ({
   Pooler | undefined
 > => {
   if (DATABASE_DIRECT_URL === undefined || DATABASE_DIRECT_URL === DATABASE_URL) return undefined;
-  const client = createClient(DATABASE_URL, {
+  const client = new pg.Client({
+    connectionString: DATABASE_URL,
     connectionTimeoutMillis: DATABASE_WAIT_SECONDS * 1_000,
   });
   await client.connect();

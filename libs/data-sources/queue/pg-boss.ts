@@ -5,7 +5,6 @@ import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/p
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { JobSent } from '#platform/metrics/activities.ts';
 import type { Announcements } from '../announcements/announcements.ts';
-import { connectionTo } from '../postgres/hosts.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
@@ -52,7 +51,7 @@ const silenceEnds = ({ answerMs = 30_000 }: PgBossOptions): object => ({
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
-    ...connectionTo(options.connectionString),
+    connectionString: options.connectionString,
     application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
     ...silenceEnds(options),
@@ -183,7 +182,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
 /** Installs or upgrades the tables of pg-boss; part of every migration. */
 export const migrateQueues = async (connectionString: string): Promise<void> => {
   const boss = new PgBoss({
-    ...connectionTo(connectionString),
+    connectionString,
     application_name: 'migrate-queue',
     supervise: false,
     schedule: false,

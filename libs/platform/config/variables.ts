@@ -42,29 +42,12 @@ export const variables = {
   DATABASE_URL: {
     schema: optional(databaseUrlSchema),
     secret: true,
-    text: 'Postgres 18, or a pooler in front of it; of several servers, `postgres://a:5432,b:5432/efb?target_session_attrs=read-write`, the one that takes changes. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
+    text: 'Postgres 18, or a pooler or proxy in front of it. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
   },
   DATABASE_DIRECT_URL: {
     schema: optional(databaseUrlSchema),
     secret: true,
     text: 'The server itself, where `DATABASE_URL` leads through a pooler in transaction mode: for notifications, locks, jobs, migrations and backups.',
-  },
-  DATABASE_READ_URLS: {
-    schema: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .split(',')
-          .map((url) => url.trim())
-          .filter((url) => url !== ''),
-      )
-      .refine(
-        (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
-        'every address must start with postgres://',
-      ),
-    secret: true,
-    text: 'Streaming replicas of the database, comma-separated, each the address of one server: for reads that may be a second old, and what caches load.',
   },
   DATABASE_POOL: {
     schema: integer(1, 200).default(10),

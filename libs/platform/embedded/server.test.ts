@@ -66,13 +66,13 @@ describe('embedded Postgres', async () => {
 
     // A lock file that names a live process other than Postgres, as found by a restarted container.
     await writeFile(join(folder, '18/postmaster.pid'), `${process.pid}\n${folder}/18\n`);
-    const second = await startEmbedded({ folder, durable: true, isReplicable: true });
+    const second = await startEmbedded({ folder, durable: true });
     expect(await query(second, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
     expect(await readinessOn(second)).not.toContain('standby');
     await second.stop();
 
     await writeFile(join(folder, '18/standby.signal'), '');
-    const standby = await startEmbedded({ folder, durable: true, isReplicable: true });
+    const standby = await startEmbedded({ folder, durable: true });
     expect(await query(standby, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
     expect(await readinessOn(standby)).toBe('a standby, which takes no changes');
     await standby.stop();

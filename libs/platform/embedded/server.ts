@@ -20,8 +20,6 @@ export interface EmbeddedOptions {
   folder: string;
   /** False for tests: nothing is flushed to the disk. */
   durable: boolean;
-  /** Other servers may follow it. */
-  isReplicable?: boolean;
   /** Lines of the server's log. */
   onLog?: (line: string) => void;
 }
@@ -52,7 +50,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const settings = (port: number, { durable, isReplicable = false }: EmbeddedOptions): string[] =>
+const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
   [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -61,7 +59,6 @@ const settings = (port: number, { durable, isReplicable = false }: EmbeddedOptio
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    ...(isReplicable ? ['wal_level=replica'] : ['wal_level=minimal', 'max_wal_senders=0']),
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=2GB']),
   ].flatMap((setting) => ['-c', setting]);
 

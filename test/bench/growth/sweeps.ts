@@ -54,7 +54,6 @@ export const sweepRows = async (
   const rows: Row[] = [];
   const { stand } = place;
   await explainAll(stand.databaseUrl);
-  await place.caughtUp();
   await place.reconnect();
   const heard = hearScans(maxScanned);
   const during = async (work: () => Promise<unknown>): Promise<Scan[]> => {

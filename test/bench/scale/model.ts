@@ -119,7 +119,7 @@ const steps = {
   database: '[2](#2-a-database-of-its-own)',
   processes: '[3](#3-more-processes)',
   pooler: '[4](#4-a-pooler)',
-  replicas: '[5](#5-replicas)',
+  beyond: '[6](#6-beyond-one-primary)',
 };
 
 /** Every part, the one that is full first in front. All but connections are in proportion to the users. */
@@ -138,7 +138,7 @@ export const limitsOf = (figures: Figures): Limit[] => {
     {
       part: `${server.cores} cores of the database`,
       users: lasts(server.cores, one.databaseCores),
-      remedy: steps.replicas,
+      remedy: steps.beyond,
     },
     { part: 'the disk', users: lasts(server.diskGb, one.diskGb), remedy: 'a larger one' },
     {

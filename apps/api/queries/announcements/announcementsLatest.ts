@@ -15,7 +15,6 @@ export default defineQuery({
   input: z.object({}),
   output: z.strictObject({ announcement: announcementOutputSchema.nullable() }),
   tx: 'read',
-  reads: 'replica',
   example: {},
   handler: async ({ caller, db, now }) => {
     const viewer = { userId: caller.userId, now };

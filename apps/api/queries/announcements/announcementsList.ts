@@ -23,7 +23,6 @@ export default defineQuery({
     announcements: z.array(announcementOutputSchema),
   }),
   tx: 'read',
-  reads: 'replica',
   example: { limit: 20 },
   handler: async ({ input: { limit, before = null }, caller: { userId }, db, now }) => {
     const found = await announcementRepo(db).page({ userId, now }, { limit: limit + 1, before });

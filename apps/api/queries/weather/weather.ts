@@ -42,7 +42,6 @@ export default defineQuery({
   }),
   output: weatherOutputSchema,
   tx: 'read',
-  reads: 'replica',
   example: { icao: 'KJFK' },
   handler: async ({ input, db, caches, winds, now }) => {
     const { icao } = input;

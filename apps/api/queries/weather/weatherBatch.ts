@@ -42,7 +42,6 @@ export default defineQuery({
   input: weatherBatchInputSchema,
   output: weatherBatchOutputSchema,
   tx: 'read',
-  reads: 'replica',
   example: { icao: ['KJFK', 'KBOS'] },
   handler: async ({ input, db, caches, winds, now }) => {
     const { codes, valid } = batchCodes(input.icao);

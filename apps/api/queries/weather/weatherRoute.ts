@@ -16,7 +16,6 @@ export default defineQuery({
   input: routeInputSchema,
   output: routeOutputSchema,
   tx: 'read',
-  reads: 'replica',
   example: {
     waypoints: [
       { ident: 'KJFK', latitude: 40.6399, longitude: -73.7787, flightLevel: 0 },

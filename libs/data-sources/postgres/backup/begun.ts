@@ -1,12 +1,11 @@
 /** Databases into which a restore is about to be made, or was begun. */
-import type { Client } from 'pg';
-import { createClient } from '../hosts.ts';
+import { Client } from 'pg';
 
 export const connected = async <T>(
   connectionString: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
-  const client = createClient(connectionString, { application_name: 'restore' });
+  const client = new Client({ connectionString, application_name: 'restore' });
   await client.connect();
   try {
     return await work(client);

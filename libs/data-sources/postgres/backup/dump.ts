@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
-import { createClient } from '../hosts.ts';
 import { partitionsOf, queueVersionOf, sequencesOf, tablesOf } from './catalog.ts';
 import type { Partition, Sequence } from './catalog.ts';
 import { unpaced } from './pace.ts';
@@ -35,7 +35,7 @@ export const dumpDatabase = async (
   onSnapshot: () => Promise<void>,
   pace = unpaced,
 ): Promise<Dump> => {
-  const client = createClient(connectionString, { application_name: 'backup' });
+  const client = new Client({ connectionString, application_name: 'backup' });
   await client.connect();
   try {
     const takenAt = new Date();

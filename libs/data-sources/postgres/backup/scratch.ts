@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { withDatabase } from '#platform/config/database-url.ts';
-import { createClient } from '../hosts.ts';
 import type { DumpedTable } from './dump.ts';
 import { RestoreError } from './load.ts';
 
 const turnMs = 500;
 
 const withClient = async <T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = createClient(connectionString, {
+  const client = new Client({
+    connectionString,
     application_name: 'backup',
     // A trial may take an hour, in which this connection says nothing.
     keepAlive: true,

@@ -67,13 +67,6 @@ export const requestRetentions: readonly Retention[] = [
     isExpired: (end) => sql`t.expires_at < ${end}`,
   },
   {
-    table: sql`caller_position`,
-    rows: 'where the log was after the last change of a user',
-    days: 1 / 24,
-    why: 'no replica that is read is so far behind',
-    isExpired: (end) => sql`t.written_at < ${end}`,
-  },
-  {
     table: sql`webhook_delivery`,
     rows: 'messages to applications, delivered or not',
     days: 30,

@@ -52,7 +52,7 @@ export interface Listening {
 }
 
 const read = async (
-  { db, clock, kinds, waiting }: Listening,
+  { db, clock, kinds }: Listening,
   since: string | null,
   caller: Caller,
 ): Promise<Heard> => {
@@ -68,7 +68,6 @@ const read = async (
   if (found.source !== known.source || known.issuedAt < addSeconds(now, -cursorDays * 86_400))
     throw new DomainError('SINCE_TOO_OLD');
   const changes = found.changes.slice(0, pageSize);
-  if (changes.length > 0) await waiting.noteTold(caller.userId);
   const last = changes.at(-1);
   const hasMore = found.changes.length > pageSize;
   // The last page shows the moment of the first one.
