@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { effectsAt } from './apply.ts';
 import type { RunwayFacts } from './apply.ts';
+import { notamsToRead } from './describe.ts';
 import { isReject, parseNotam } from './parse.ts';
 import type { Notam } from './types.ts';
 
@@ -193,5 +194,29 @@ describe('effects at an instant', () => {
     const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);
+  });
+
+  test('A NOTAM that has to be read is shown once with every reason and its own words', () => {
+    const note = [notam('RWY 09L SLIPPERY WHEN\nWET', { qCode: 'QMRXX' })];
+    const { flagged } = effectsAt(note, runway('09L'), now);
+    const number = note[0]?.number ?? '';
+    const twice = [...flagged, { notam: number, text: 'another reason', said: '' }];
+    expect(notamsToRead(twice)).toEqual([
+      {
+        notam: number,
+        text: `${number} (about a runway, no effect recognised; another reason): RWY 09L SLIPPERY WHEN WET`,
+      },
+    ]);
+    const long = notamsToRead([{ notam: number, text: 'why', said: 'X'.repeat(5_000) }])[0];
+    expect(long?.text).toHaveLength(`${number} (why): `.length + 1_002);
+  });
+
+  test.each([
+    '!ORD 02/123 ORD RWY 10L FICON 5/5/5 100 PCT WET OBS AT 2602170230. 2602170235-2602180230',
+    '!ORD 02/123 ORD RWY 10L FICON GREEN SLIME OBS AT 2602170230. 2602170235-2602180230',
+    'A0123/26 NOTAMN\nQ) ZLA/QMRXX/IV/NBO/A/000/999/3454N11753W005\nA) KEDW B) 2602170230 C) 2602180230\nE) RWY 05/23 RSC WET',
+  ])('A report of the runway surface is not one of which no effect is recognised: %s', (raw) => {
+    const parsed = parseNotam(raw);
+    expect(isReject(parsed) ? parsed.reason : parsed.flags).toEqual([]);
   });
 });

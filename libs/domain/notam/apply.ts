@@ -33,6 +33,13 @@ export interface NotamReason {
   exit?: string;
 }
 
+/** A NOTAM that has to be read, why, and what it says. */
+export interface NotamToRead {
+  notam: string;
+  text: string;
+  said: string;
+}
+
 /** The runway as it would be with the effects of one NOTAM; `ident` is what a request sends. */
 export interface RunwayVariant extends RunwayDistances, ClosedEnds {
   ident: string;
@@ -61,7 +68,7 @@ export interface RunwayNotamState extends RunwayDistances, ClosedEnds {
   /** True when an effect in force changed the LDA. */
   isNotam: boolean;
   reasons: NotamReason[];
-  flagged: NotamReason[];
+  flagged: NotamToRead[];
   variants: RunwayVariant[];
 }
 
@@ -189,6 +196,7 @@ export const effectsAt = (
   const applied = applyLimits(runway, runway.lengthM, limits);
   for (const doubt of applied.doubts) flagged.push({ notam: doubt.source, text: doubt.text });
   const variants = variantsOf(found, runway);
+  const texts = new Map(found.map(({ notam }) => [notam.number, notam.text]));
   return {
     ...applied.distances,
     ...applied.closed,
@@ -200,7 +208,7 @@ export const effectsAt = (
     intersectionsM,
     isNotam: applied.distances.ldaM !== runway.ldaM,
     reasons,
-    flagged,
+    flagged: flagged.map((one) => ({ ...one, said: texts.get(one.notam) ?? '' })),
     variants,
   };
 };

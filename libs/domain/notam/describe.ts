@@ -1,3 +1,4 @@
+import type { NotamToRead } from './apply.ts';
 import type { RunwayEffect } from './types.ts';
 
 const closed = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
@@ -14,3 +15,13 @@ export const describeEffect = (effect: RunwayEffect): string => {
     return `${effect.valueM} m from ${effect.intersection} on ${effect.runway}`;
   return `${effect.end === 'start' ? 'first' : 'last'} ${effect.lengthM} m of ${effect.runway} closed`;
 };
+
+const maxShown = 1_000;
+
+/** Each NOTAM once, with the reasons why it has to be read and its own words: `A0123/26 (reason): words`. */
+export const notamsToRead = (flagged: readonly NotamToRead[]): { notam: string; text: string }[] =>
+  [...Map.groupBy(flagged, ({ notam }) => notam)].map(([notam, all]) => {
+    const words = (all[0]?.said ?? '').replace(/\s+/g, ' ').trim();
+    const shown = words.length > maxShown ? `${words.slice(0, maxShown)} …` : words;
+    return { notam, text: `${notam} (${all.map(({ text }) => text).join('; ')}): ${shown}` };
+  });

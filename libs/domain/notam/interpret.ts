@@ -2,13 +2,15 @@ import { readEffects, readNamedRunways } from './effects.ts';
 import { airportsAgain } from './faa-locations.ts';
 import { faaKeyword } from './faa-words.ts';
 import { parseSchedule } from './schedule.ts';
+import { readSurface } from './surface/read.ts';
 import type { Notam } from './types.ts';
+import { noEffectRecognised } from './unread.ts';
 
 /**
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 9;
+export const parserVersion = 10;
 
 /** What a NOTAM says besides its interpretation. */
 export type NotamItems = Pick<
@@ -56,12 +58,16 @@ export const interpret = (items: NotamItems): Interpretation => {
         ...(items.format === 'faa' ? { keyword: faaKeyword(items.text) } : {}),
       })
     : { effects: [], flags: [] };
+  const surface = readSurface(items);
+  // It has an effect on its surface, of which what is not understood is named apart.
+  const isOfSurface = surface.reports.length + surface.unread.length > 0;
+  const found = reading.flags.filter((flag) => !isOfSurface || flag !== noEffectRecognised);
   const part = partOf.exec(items.text.slice(0, 4_000));
   if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
   return {
     schedule,
     effects: reading.effects,
-    flags: [...new Set([...flags, ...reading.flags])],
+    flags: [...new Set([...flags, ...found])],
     runways: isActive ? readNamedRunways(items.text) : [],
   };
 };

@@ -6,6 +6,7 @@ import { formatVariant, parseVariant } from '../airports/variant.ts';
 import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { airportUnderNotams } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
+import { notamsToRead } from './describe.ts';
 import { isValidAt } from './validity.ts';
 import type { NotamReason, RunwayNotamState } from './apply.ts';
 
@@ -52,7 +53,7 @@ export const noticesOf = (
       if (exit === undefined) return [`NOTAM ${notam} in force, not in this calculation: ${text}.`];
       return exits.some(({ name }) => name === exit) ? [`Exit ${exit} is closed by NOTAM ${notam}.`] : [];
     }),
-    ...state.flagged.map(({ notam, text }) => `Read NOTAM ${notam}: ${text}.`),
+    ...notamsToRead(state.flagged).map(({ text }) => `Read NOTAM ${text}`),
   ];
 };
 

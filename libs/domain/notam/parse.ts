@@ -1,7 +1,7 @@
 import { parseFaaNotam } from './faa.ts';
 import { parseIcaoNotam } from './icao.ts';
 import { snowtamStart, splitNotamTexts } from './split.ts';
-import { parseSnowtam } from './surface/snowtam.ts';
+import { parseSnowtam } from './surface/parse-snowtam.ts';
 import type { Notam, NotamBatch, NotamReject } from './types.ts';
 
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;

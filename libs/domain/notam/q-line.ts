@@ -1,7 +1,7 @@
 import type { Position } from './types.ts';
 
 export interface QLine {
-  fir: string;
+  fir: string | null;
   qCode: string;
   traffic: string | null;
   purpose: string | null;
@@ -32,11 +32,11 @@ export const parseQPosition = (text: string): Position | null => {
  */
 export const parseQLine = (text: string): QLine | null => {
   const fields = text.split('/').map((field) => field.replace(/\s+/g, '').toUpperCase());
-  const [fir, qCode, traffic, purpose, scope] = fields;
-  if (fir === undefined || !/^[A-Z]{4}$/.test(fir) || qCode === undefined || !/^Q[A-Z]{4}$/.test(qCode))
-    return null;
+  const [fir = '', qCode = '', traffic, purpose, scope] = fields;
+  if (!/^[A-Z]{3,4}$/.test(fir) || !/^Q[A-Z]{4}$/.test(qCode)) return null;
   return {
-    fir,
+    // The US military names a centre here, whose NOTAM are not numbered together.
+    fir: fir.length === 4 ? fir : null,
     qCode,
     traffic: traffic || null,
     purpose: purpose || null,

@@ -2,6 +2,8 @@
 import { distanceNotUnderstood } from './distances.ts';
 import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
 
+export const noEffectRecognised = 'about a runway, no effect recognised';
+
 const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const place = String.raw`(?:RWYS?|RUNWAYS?|AD|AERODROME|AIRPORT)\b`;
 const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE)\b`;
@@ -34,8 +36,7 @@ export const flagsWithoutEffects = (
   { qCode, keyword }: { qCode: string | null; keyword?: string },
   text: string,
 ): string[] => {
-  if (isAboutRunways(qCode) || keyword === 'RWY')
-    return notARunway.test(text) ? [] : ['about a runway, no effect recognised'];
+  if (isAboutRunways(qCode) || keyword === 'RWY') return notARunway.test(text) ? [] : [noEffectRecognised];
   if (qCode === 'QFALC') return ['closure of the aerodrome or a part of it, not understood'];
   if (qCode === 'QFAAH' && closedWord.test(text)) return ['closed at times that were not understood'];
   return flagsOfMentions(qCode, text);

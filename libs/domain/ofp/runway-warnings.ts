@@ -5,6 +5,8 @@ import type { KnownAirport } from '../airports/known.ts';
 import type { ServedRunwayEnd } from '../airports/served.ts';
 import { airportUnderNotams } from '../notam/airport.ts';
 import type { NumberedNotam } from '../notam/airport.ts';
+import { notamsToRead } from '../notam/describe.ts';
+import { officialReports } from '../notam/surface/official.ts';
 import { isValidAt } from '../notam/validity.ts';
 import { forecastAt } from '../performance/situation/forecast.ts';
 import { runwayCondition } from '../weather/runway-condition.ts';
@@ -48,8 +50,14 @@ const warnOfNotams = (
       `${path}.${notam}`,
       `NOTAM ${notam} of ${icao} is in force ${when}: ${text}.`,
     );
-  for (const { notam, text } of state?.flagged ?? [])
-    warnings.add('NOTAM_TO_READ', `${path}.${notam}`, `Read NOTAM ${notam} of ${icao} for ${at}: ${text}.`);
+  for (const { notam, text } of notamsToRead(state?.flagged ?? []))
+    warnings.add('NOTAM_TO_READ', `${path}.${notam}`, `For ${icao} at ${at} read NOTAM ${text}`);
+  for (const { notam, text } of officialReports(valid, time).unread)
+    warnings.add(
+      'NOTAM_TO_READ',
+      `${path}.${notam}`,
+      `For ${icao} at ${at} read NOTAM ${notam} on the runway surface: ${text}`,
+    );
 };
 
 const warnOfForecast = (

@@ -67,7 +67,7 @@ const lowestCoefficients: readonly (readonly [Code, number])[] = [
 ];
 
 /** The code of a reported friction coefficient 0.00 to 0.90 or braking action 91 (poor) to 95 (good); null of any other value. */
-const codeOfBraking = (braking: number | null): Code | null => {
+export const codeOfBraking = (braking: number | null): Code | null => {
   if (braking === null) return null;
   if (braking >= 91) return braking <= 95 ? ((braking - 90) as Code) : null;
   return lowestCoefficients.find(([, lowest]) => braking >= lowest)?.[0] ?? 1;

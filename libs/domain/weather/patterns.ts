@@ -12,7 +12,8 @@ const visibilityDirectionPattern = /^(\d{4})(N|NE|E|SE|S|SW|W|NW)$/;
 const visibilityKmPattern = /^(\d{1,2})KM$/;
 const visibilitySmPattern = /^([PM]?)(\d{1,3})SM$/;
 const visibilityFractionSmPattern = /^([PM]?)(\d{1,2})\/(\d{1,2})SM$/;
-const rvrPattern = /^R(\d{2}[LCR]{0,2})\/([PM]?)(\d{4})(?:V([PM]?)(\d{4}))?(FT|M)?\/?([UDN])?$/;
+const rvrPattern =
+  /^R((?:0[1-9]|[12]\d|3[0-6])[LCR]{0,2})\/([PM]?)(\d{4})(?:V([PM]?)(\d{4}))?(FT|M)?\/?([UDN])?$/;
 const rvrMissingPattern = /^R(\d{2}[LCR]{0,2})\/\/{2,4}$/;
 const weatherPattern =
   /^([+-]?VC|\+|-)?(MI|BC|PR|DR|BL|SH|TS|FZ)?((?:DZ|RA|SN|SG|IC|PL|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS)*)$/;

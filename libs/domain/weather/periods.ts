@@ -40,3 +40,12 @@ export const readSpecial = (core: string, kind: ReportKind): Group | null => {
   const military = /^([56])\d{5}$/.exec(core);
   return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
 };
+
+/** The word begins a change group of a TAF, also within its remarks. */
+export const startsTafChange = (cores: readonly string[], i: number): boolean => {
+  const core = cores[i] ?? '';
+  if (/^FM\d{6}$/.test(core)) return true;
+  const period = (word: string | undefined): boolean => /^\d{4}\/\d{4}$/.test(word ?? '');
+  if (/^(?:TEMPO|BECMG|INTER)$/.test(core)) return period(cores[i + 1]);
+  return /^PROB\d{2}$/.test(core) && (period(cores[i + 1]) || period(cores[i + 2]));
+};

@@ -17,17 +17,14 @@ const depthMm = (code: string): number | null => {
 const digit = (c: string | undefined): number | null =>
   c === undefined || /^\/*$/.test(c) ? null : Number(c);
 
-/** The old form numbers right-hand parallels from 51 (50 more than the runway). */
-const oldDesignator = (code: string): string | null => {
-  const n = Number(code);
-  if (n === 88) return 'ALL';
-  if (n === 99) return 'LAST';
-  if (n >= 51 && n <= 86) return `${String(n - 50).padStart(2, '0')}R`;
+/** Of a group: `07L`, right-hand parallels also as 50 more than their number, 88 all runways, 99 the last report; null: none. */
+const designatorOf = (code: string): string | null => {
+  if (code === '88') return 'ALL';
+  if (code === '99') return 'LAST';
+  const n = Number(code.slice(0, 2));
+  if (n >= 51 && n <= 86) return /[LC]$/.test(code) ? null : `${String(n - 50).padStart(2, '0')}R`;
   return n >= 1 && n <= 36 ? code : null;
 };
-
-const newDesignator = (code: string | undefined): string | null =>
-  code === undefined ? null : code === '88' ? 'ALL' : code === '99' ? 'LAST' : code;
 
 /** A runway state group in any of its four forms, or null. */
 export const readRunwayState = (text: string): RunwayStateGroup | null => {
@@ -40,25 +37,21 @@ export const readRunwayState = (text: string): RunwayStateGroup | null => {
     closed: false,
   };
   const closed = stateClosedPattern.exec(text);
-  if (closed) return { kind: 'runwayState', ...blank, runway: newDesignator(closed[1]), closed: true };
   const cleared = stateClearedPattern.exec(text);
-  if (cleared) {
-    const runway = cleared[2] === undefined ? newDesignator(cleared[1]) : oldDesignator(cleared[2]);
-    return { kind: 'runwayState', ...blank, runway, braking: digit(cleared[3]), cleared: true };
-  }
-  const current = statePattern.exec(text);
-  const m = current ?? state8DigitsPattern.exec(text);
-  if (!m) return null;
-  const runway = current ? newDesignator(m[1]) : oldDesignator(m[1] ?? '');
-  if (runway === null) return null;
+  const m = statePattern.exec(text) ?? state8DigitsPattern.exec(text);
+  if (!closed && !cleared && !m) return null;
+  const code = closed?.[1] ?? cleared?.[1] ?? cleared?.[2] ?? m?.[1];
+  const runway = code === undefined ? null : designatorOf(code);
+  if (code !== undefined && runway === null) return null;
+  const group = { kind: 'runwayState', ...blank, runway } as const;
+  if (closed) return { ...group, closed: true };
+  if (cleared) return { ...group, braking: digit(cleared[3]), cleared: true };
   return {
-    kind: 'runwayState',
-    runway,
-    deposit: digit(m[2]),
-    coverage: digit(m[3]),
-    depthMm: depthMm(m[4] ?? '//'),
-    braking: digit(m[5]),
-    cleared: false,
-    closed: m[4] === '99',
+    ...group,
+    deposit: digit(m?.[2]),
+    coverage: digit(m?.[3]),
+    depthMm: depthMm(m?.[4] ?? '//'),
+    braking: digit(m?.[5]),
+    closed: m?.[4] === '99',
   };
 };

@@ -137,6 +137,45 @@ describe('named regressions', () => {
     expect(states('R01/000070')).toMatchObject([{ runway: '01', deposit: 0, coverage: 0 }]);
   });
 
+  test.each([
+    ['R75/490342', '25R'],
+    ['R51/CLRD70', '01R'],
+    ['R86/SNOCLO', '36R'],
+    ['75490342', '25R'],
+    ['R25L/490342', '25L'],
+  ])('Designators from 51 to 86 are right-hand parallels: %s is %s', (group, runway) =>
+    expect(metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${group}`).runwayStates).toMatchObject([
+      { runway },
+    ]),
+  );
+
+  test.each([
+    'R45/490342',
+    'R00/CLRD70',
+    'R87/SNOCLO',
+    'R75L/490342',
+    '40490342',
+    'R45/2000',
+    'R25/4999',
+    'R25/4999N',
+    'WS RWY150',
+    'WS R37',
+    'WS R150',
+  ])(
+    'A group behind the pressure that names no runway, or is none of a runway, is not decoded: %s',
+    (group) => {
+      const report = metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${group} NOSIG`);
+      expect([report.runwayStates, report.main.rvr]).toEqual([[], []]);
+      expect(report.tokens.filter((token) => token.group.kind === 'windShear')).toEqual([]);
+      expect(report.undecoded.join(' ')).toBe(group);
+    },
+  );
+
+  test('Wind shear of a runway does not take the state of the same runway with it', () => {
+    const report = metar('UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 WS R24 R24/010070');
+    expect([report.undecoded, report.runwayStates.length]).toEqual([[], 1]);
+  });
+
   test('Visibility in all forms', () => {
     const metres = (group: string) => metar(`KMWN 051600Z 00000KT ${group} M02/M03`).main.visibility?.metres;
     expect(metres('1/16SM')).toBe(101);

@@ -1,6 +1,6 @@
 import type { Group, ReportKind, Section, Token } from './groups.ts';
 import { milesVisibility, readFractionSM, readGroup } from './patterns.ts';
-import { dayHour, readChangeTime, readPeriod, readSpecial } from './periods.ts';
+import { dayHour, readChangeTime, readPeriod, readSpecial, startsTafChange } from './periods.ts';
 
 /** Reports have at most a few hundred characters; feeds reject longer ones. */
 export const maxReportLength = 2_000;
@@ -15,8 +15,8 @@ interface State {
   validity: boolean;
   /** The previous word was a change word, so a period or a time may follow. */
   afterChange: boolean;
-  windSeen: boolean;
-  temperatureSeen: boolean;
+  /** Groups that the section has already. */
+  seen: Set<Group['kind']>;
 }
 
 interface Read {
@@ -39,8 +39,7 @@ export const tokenize = (report: string, kind: ReportKind): Token[] => {
     oldValidity: false,
     validity: false,
     afterChange: false,
-    windSeen: false,
-    temperatureSeen: false,
+    seen: new Set(),
   };
   const cores = words.map((word) => word.replace(/[=\s]+/g, ''));
   const tokens: Token[] = [];
@@ -60,14 +59,16 @@ export const tokenize = (report: string, kind: ReportKind): Token[] => {
   return tokens;
 };
 
+const one = (group: Group): Read => ({ group, words: 1 });
+const unknown = one({ kind: 'unknown' });
+
 const readWord = (cores: readonly string[], i: number, state: State): Read => {
   const core = cores[i] ?? '';
-  const one = (group: Group): Read => ({ group, words: 1 });
   if (core === '') return one({ kind: 'blank' });
   if (state.section === 'remarks' && !(state.kind === 'TAF' && startsTafChange(cores, i))) {
     return one({ kind: core === '$' ? 'maintenance' : 'remark' });
   }
-  if (state.section === 'other') return one({ kind: 'unknown' });
+  if (state.section === 'other') return unknown;
   if (state.section === 'header') {
     const repeated = repeatedHeader(cores, i, state);
     if (repeated) return repeated;
@@ -83,7 +84,7 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
   if (core === '$') return one({ kind: 'maintenance' });
   if (startsSecondReport(cores, i, state)) {
     state.section = 'other';
-    return one({ kind: 'unknown' });
+    return unknown;
   }
   const modifier = readModifier(core);
   if (modifier) return one(modifier);
@@ -91,8 +92,7 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
   if (change) {
     state.section = 'change';
     state.afterChange = change.group.kind === 'change';
-    state.windSeen = false;
-    state.temperatureSeen = true;
+    state.seen = new Set(['temperature']);
     return change;
   }
   if (state.afterChange) {
@@ -113,24 +113,23 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   }
   if (core === 'WS') return readWindShear(cores, i);
   const special = readSpecial(core, state.kind);
-  if (special) return { group: special, words: 1 };
+  if (special) return one(special);
   // "VC RA" for "VCRA"
   const vicinity = core === 'VC' ? readGroup(`VC${next}`) : null;
   if (vicinity?.kind === 'weather') return { group: vicinity, words: 2 };
   const group = readGroup(core);
-  if (group.kind === 'wind') {
-    // Additional sensors print separate winds: only the first of each section is the report's wind.
-    if (state.windSeen) return { group: { kind: 'unknown' }, words: 1 };
-    state.windSeen = true;
-  }
+  // Additional sensors print separate winds: only the first of each section is the report's wind.
+  const isRepeated = (group.kind === 'wind' || group.kind === 'temperature') && state.seen.has(group.kind);
+  // Behind the pressure are states of runways: a mutilated one is no visual range.
+  const isMutilated = group.kind === 'rvr' && state.seen.has('pressure');
+  if (isRepeated || isMutilated) return unknown;
+  state.seen.add(group.kind);
   if (group.kind === 'temperature') {
-    if (state.temperatureSeen) return { group: { kind: 'unknown' }, words: 1 };
-    state.temperatureSeen = true;
     // "24/1" at the end of the report was cut off by the source.
     const isCutOff = /\/M?\d$/.test(core) && cores.slice(i + 1).every((word) => word === '');
     if (isCutOff) return { group: { ...group, dewpointC: null }, words: 1 };
   }
-  return { group, words: 1 };
+  return one(group);
 };
 
 /** "LPST 211600Z METAR LPST 211600Z 35018KT": the source prints station and time twice. */
@@ -205,10 +204,9 @@ const readModifier = (core: string): Group | null => {
 
 const readChange = (cores: readonly string[], i: number, state: State): Read | null => {
   const core = cores[i] ?? '';
-  if (core === 'NOSIG') return { group: { kind: 'nosig' }, words: 1 };
+  if (core === 'NOSIG') return one({ kind: 'nosig' });
   const base = { kind: 'change', probability: null, from: null } as const;
-  if (core === 'TEMPO' || core === 'BECMG' || core === 'INTER')
-    return { group: { ...base, change: core }, words: 1 };
+  if (core === 'TEMPO' || core === 'BECMG' || core === 'INTER') return one({ ...base, change: core });
   const probability = /^PROB(\d{2})$/.exec(core);
   if (probability) {
     const next = cores[i + 1];
@@ -227,19 +225,16 @@ const readWindShear = (cores: readonly string[], i: number): Read => {
   let runway: string | null = null;
   let words = 1;
   for (; words <= 4; words++) {
-    const m = /^(?:ALL|TKOF|LDG|RWY|(?:RWY|R)?(\d{2}[LCR]?))$/.exec(cores[i + words] ?? '');
+    const m = /^(?:ALL|TKOF|LDG|RWY|(?:RWY|R)?((?:0[1-9]|[12]\d|3[0-6])[LCR]?))$/.exec(
+      cores[i + words] ?? '',
+    );
+    // `WS RWY150` is not on all runways.
+    if (!m && /^R(?:WY)?\d+[A-Z]?$/.test(cores[i + words] ?? ''))
+      return { group: { kind: 'unknown' }, words: words + 1 };
     if (!m) break;
     runway = m[1] ?? runway;
   }
   return { group: { kind: 'windShear', runway, heightFt: null, wind: null }, words };
-};
-
-const startsTafChange = (cores: readonly string[], i: number): boolean => {
-  const core = cores[i] ?? '';
-  if (/^FM\d{6}$/.test(core)) return true;
-  const period = (word: string | undefined): boolean => /^\d{4}\/\d{4}$/.test(word ?? '');
-  if (/^(?:TEMPO|BECMG|INTER)$/.test(core)) return period(cores[i + 1]);
-  return /^PROB\d{2}$/.test(core) && (period(cores[i + 1]) || period(cores[i + 2]));
 };
 
 /** Two concatenated reports: what follows the second header belongs to another station or time. */

@@ -11,7 +11,12 @@ const deposit =
 /** What was done to the middle of a runway, and what is next to it, are no deposits of its thirds. */
 const treatment =
   /\b(?:PLOWED|PLOUGHED|SWEPT|SANDED|DEICED|ANTI-?ICED|TREATED|GRADED|PACKED|SCARIFIED|REMAINDER|REMAINING WIDTH|WINDROWS?|BERMS?)\b.*/s;
+const size = /^[\d/ .]*(?:IN|FT)?\s*$/;
 const maxDeposits = 4;
+
+/** What a sentence says besides what was done and what is next to the runway. */
+export const withoutTreatment = (sentence: string): string =>
+  sentence.replace(treatment, '').replace(size, '');
 
 /** By inches: the limits of a thin layer and of the depths of `performance`, which the matrix of the FAA calls 3 and 13 mm. */
 const limitsMm: Readonly<Record<number, number>> = { 0.125: 3, 0.5: 13 };

@@ -24,7 +24,7 @@ export interface OfficialReport extends SurfaceReport {
 }
 
 export interface OfficialReports {
-  /** The latest observation first. */
+  /** The latest observation first, of one time the worst. */
   reports: OfficialReport[];
   /** What begins like a report and was not understood. */
   unread: { notam: string; text: string }[];
@@ -59,7 +59,10 @@ export const officialReports = (notams: readonly NumberedNotam[], at: Date): Off
       all.reports.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
     }
   }
-  all.reports.sort((a, b) => b.observedAt.localeCompare(a.observedAt));
+  all.reports.sort(
+    (a, b) =>
+      b.observedAt.localeCompare(a.observedAt) || worstThird(a.thirds).code - worstThird(b.thirds).code,
+  );
   return all;
 };
 

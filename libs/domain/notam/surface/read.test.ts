@@ -178,18 +178,29 @@ describe('SNOWTAM', () => {
     });
   });
 
-  test('Without a runway that is understood it is refused with a reason', () => {
-    expect(parseNotam(snowtam('A) EDDM B) 02170210 C) 08L F) 7/7/7'), now)).toMatchObject({
-      reason: 'no runway of the SNOWTAM was understood',
-    });
+  test('Without a line that is understood it is kept to be read, and without a time refused', () => {
+    const old = parseNotam(snowtam('A) EDDM B) 02170210 C) 08L F) 7/7/7'), now);
+    if (isReject(old)) throw new Error(old.reason);
+    expect(old).toMatchObject({ number: 'SNOWTAM 0015', toUtc: '2026-02-17T10:10:00.000Z' });
+    expect(readSurface(old)).toEqual({ reports: [], unread: [old.text] });
+    const untimed = snowtam('C) 08L F) 7/7/7').replace('02170210', '');
+    expect(parseNotam(untimed, now)).toMatchObject({ reason: expect.any(String) });
     expect(parseNotam(snowtam('02170210 08L 5/5/5'))).toMatchObject({
       reason: 'the year of a SNOWTAM is not known',
     });
   });
 });
 
+test('A line of a SNOWTAM that is not understood is named beside those that are', () => {
+  const raw = snowtam('02170210 08L 5/5/5 100/100/100\n02170210 08R 5/NR/X 100/100/100');
+  const notam = parseNotam(raw, now);
+  if (isReject(notam)) throw new Error(notam.reason);
+  const { reports, unread } = readSurface(notam);
+  expect([reports.length, unread]).toEqual([1, ['02170210 08R 5/NR/X']]);
+});
+
 const rsc = (words: string): string =>
-  `(A7843/26 NOTAMN\nQ) CZUL/QFAXX/IV/NBO/A/000/999/4528N07345W005\nA) CYUL B) 2602170230 C) 2602171030\nE) RSC ${words}\n\nADDN NON-GRF/TALPA INFO:\nCRFI 06L -2C .35 OBS AT 2602170225.)`;
+  `(A7843/26 NOTAMN\nQ) CZUL/QFAXX/IV/NBO/A/000/999/4528N07345W005\nA) CYUL B) 2602170230 C) 2602171030\nE) RSC ${words}\n\nADDN NON-GRF/TALPA INFO:\nCRFI 06L NR OBS AT 2602170225.)`;
 
 describe('RSC', () => {
   test.each([
@@ -210,6 +221,67 @@ describe('RSC', () => {
     expect(report?.runways[0]).toBe(runway);
     expect(report && shown(report)).toEqual(expected);
   });
+});
+
+const readOf = (text: string) => {
+  const { reports, unread } = readSurface({ text, fromUtc: now.toISOString() });
+  return [reports.map((report) => `${report.runways.join('/')} ${codesText(report)}`), unread];
+};
+
+describe('sentences of an RSC', () => {
+  test.each([
+    ['RWY 10/28 RSC WET', ['10/28 5/5/5'], []],
+    ['RWY 10/28 RSC: ICE. RWY 15/33 RSC DRY', ['10/28 1/1/1', '15/33 6/6/6'], []],
+    ['RWY 10/28 RSC 3/3/1 RWY 15/33 RSC 5/5/5 OBS AT 2602170225', ['10/28 3/3/1', '15/33 5/5/5'], []],
+    ['RWY 10/28 RSC WET RCR 12', ['10/28 5/5/5'], ['RCR 12']],
+    ['RWY 10/28 RSC GREEN SLIME', [], ['RWY 10/28 RSC GREEN SLIME']],
+    [
+      'RSC 10/28 DRY. PATCHES OF ICE NEAR TWY A. VALID FEB 17 0225 - FEB 17 1025.',
+      ['10/28 6/6/6'],
+      ['PATCHES OF ICE NEAR TWY A'],
+    ],
+    [
+      'RSC 10/28 100 PCT 1/2IN DRY SNOW. 4IN WINDROWS ALONG RWY EDGE. SANDED. RWY LGT ON. ADDN NON-GRF/TALPA INFO: TWY A ICE.',
+      ['10/28 3/3/3'],
+      [],
+    ],
+    ['RSC 10/28 DRY. RSC 10/28 100 PCT ICE.', ['10/28 6/6/6', '10/28 1/1/1'], []],
+    [
+      'RWY 10 FICON 5/5/5 100 PCT WET OBS AT 2602170225. RWY 10 FICON 1/1/1 100 PCT ICE OBS AT 2602170225',
+      ['10/28 5/5/5', '10/28 1/1/1'],
+      [],
+    ],
+  ])('All are read, and what is not understood is named: %s', (text, reports, unread) =>
+    expect(readOf(text)).toEqual([reports, unread]),
+  );
+
+  test.each([
+    ['.22', '1/1/1'],
+    ['0.22', '1/1/1'],
+    ['-5C .28', '2/2/2'],
+    ['-5C .38', '4/4/4'],
+    ['-5C .41', '5/5/5'],
+  ])(
+    'A friction coefficient of %s makes the code worse where it is lower, never better',
+    (friction, codes) => {
+      const words = (deposits: string) =>
+        `RSC 10/28 ${deposits}. ADDN NON-GRF/TALPA INFO: CRFI 10/28 ${friction} OBS AT 2602170225.`;
+      expect(readOf(words('5/5/5 100 PCT WET'))).toEqual([[`10/28 ${codes}`], []]);
+      expect(readOf(words('1/1/1 100 PCT ICE'))).toEqual([['10/28 1/1/1'], []]);
+    },
+  );
+});
+
+test('Of two sentences for one runway and time the worse counts, in whichever order they are', () => {
+  const texts = ['RSC 10/28 DRY. RSC 10/28 100 PCT ICE.', 'RSC 10/28 100 PCT ICE. RSC 10/28 DRY.'];
+  const codes = texts.map((text) => {
+    const notam = parseNotam(rsc('06L DRY.'), now);
+    if (isReject(notam)) throw new Error(notam.reason);
+    const reports = officialReports([{ ...notam, text, id: 1 }], now);
+    const counting = officialFor(reports, '28');
+    return counting && codesText(counting);
+  });
+  expect(codes).toEqual(['1/1/1', '1/1/1']);
 });
 
 describe('the end of a report', () => {

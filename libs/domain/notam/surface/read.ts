@@ -1,41 +1,84 @@
 /** Reads what a NOTAM says of runway surfaces. */
 import { parseNotamTime } from '../time.ts';
 import type { Notam } from '../types.ts';
-import { readThirds } from './deposits.ts';
+import { codeOfBraking } from '../../weather/condition-of-state.ts';
+import type { ReportedCode } from './contaminants.ts';
+import { readThirds, withoutTreatment } from './deposits.ts';
 import { stripOf } from './report.ts';
-import type { SurfaceReading, SurfaceReport } from './report.ts';
+import type { SurfaceReading, SurfaceReport, SurfaceThird } from './report.ts';
 import { readSnowtam } from './snowtam.ts';
 import { timeNear } from './year.ts';
 
 type Read = Pick<Notam, 'text' | 'fromUtc'>;
 
 const ident = String.raw`\d{1,2}[LCR]?`;
-const ficon = new RegExp(String.raw`\bRWY (${ident}(?:/${ident})?) FICON ([^]{1,400}?) ?OBS AT (\d{10})\b`);
-const rsc = new RegExp(String.raw`\bRSC (${ident}(?:/${ident})?) ([^]{1,400}?)\.(?: |$)`, 'g');
+const strip = `(${ident}(?:/${ident})?)`;
+const ficon = new RegExp(
+  String.raw`\bRWY ${strip} FICON ((?:(?! FICON )[^]){1,400}?) ?OBS AT (\d{10})\b`,
+  'g',
+);
+/** NAV CANADA writes `RSC 10/28 WET.`, US military `RWY 10/28 RSC WET`. */
+const rsc = new RegExp(
+  String.raw`\b(?:RSC ${strip}|(?:RWY|RUNWAY) ${strip} RSC:?) ([^]{1,400}?)(?:\.(?: |$)|(?: OBS AT (\d{10}))?(?:$|(?= (?:RWY|RUNWAY) ${ident}\S{0,4} RSC\b)))`,
+  'g',
+);
+const readings = /\bRCR\b.*/;
+const crfi = new RegExp(String.raw`\bCRFI ${strip} (?:[-M]?\d{1,2}C? )?0?\.(\d{2})\b`, 'g');
+/** What follows the deposits and is about something else than the surface. */
+const aside = /^(?:VALID|LOOSE SNOW|RWY LGTS?|RUNWAY LIGHTS?)\b/;
+const aboutOthers = /\b(?:ADDN|CRFI|RMK:? (?:TWY|APN|APRON))\b/;
 const time = String.raw`([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b`;
 const valid = new RegExp(String.raw`\bVALID ${time}(?: ?- ?${time})?`, 'g');
 const months = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC';
 /** No report is longer. */
 const maxLength = 8_000;
 
+/** A friction coefficient in hundredths can make a code worse, never better. */
+const cappedBy = (friction: number | null, thirds: SurfaceReport['thirds']): SurfaceReport['thirds'] => {
+  const cap: ReportedCode = codeOfBraking(friction) ?? 6;
+  const capped = (third: SurfaceThird): SurfaceThird =>
+    third.code <= cap ? third : { ...third, code: cap, isCodeReported: true };
+  // Good friction does not make a dry runway wet.
+  return cap >= 5 ? thirds : [capped(thirds[0]), capped(thirds[1]), capped(thirds[2])];
+};
+
 const reading = (
   report: Omit<SurfaceReport, 'thirds' | 'observedAt'>,
   words: string,
   at: string | null,
+  friction: number | null = null,
 ): SurfaceReading => {
   const thirds = readThirds(words.trim());
   return thirds && at !== null
-    ? { reports: [{ ...report, thirds, observedAt: at }], unread: [] }
+    ? { reports: [{ ...report, thirds: cappedBy(friction, thirds), observedAt: at }], unread: [] }
     : { reports: [], unread: [report.text] };
 };
 
+/** All of the readings; of none the text itself is unread. */
+const together = (all: readonly SurfaceReading[], text: string): SurfaceReading =>
+  all.length === 0
+    ? { reports: [], unread: [text.slice(0, 200)] }
+    : { reports: all.flatMap(({ reports }) => reports), unread: all.flatMap(({ unread }) => unread) };
+
 const readFicon = (text: string): SurfaceReading => {
-  const found = ficon.exec(text);
-  if (!found) return { reports: [], unread: [text] };
-  const [sentence, strip = '', words = '', observed = ''] = found;
-  const report = { format: 'FICON', runways: stripOf(strip), text: sentence } as const;
-  return reading(report, words, parseNotamTime(observed)?.utc ?? null);
+  const found = [...text.matchAll(ficon)];
+  const read = found.map(([sentence, named = '', words = '', observed = '']) =>
+    reading(
+      { format: 'FICON', runways: stripOf(named), text: sentence },
+      words,
+      parseNotamTime(observed)?.utc ?? null,
+    ),
+  );
+  const isMissed = found.length > 0 && text.split(' FICON ').length > found.length + 1;
+  return together([...read, ...(isMissed ? [{ reports: [], unread: [text.slice(0, 200)] }] : [])], text);
 };
+
+/** The sentences up to the next report that may be about the surface. */
+const unreadIn = (rest: string): string[] =>
+  (rest.split(aboutOthers)[0] ?? '')
+    .split(/\.(?: |$)/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => !aside.test(sentence) && withoutTreatment(sentence) !== '');
 
 const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
   const timeOf = ([month = '', ...rest]: readonly string[]) =>
@@ -44,13 +87,32 @@ const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
     start: timeOf(parts.slice(0, 4)),
     end: timeOf(parts.slice(4)),
   }));
-  const read = [...text.matchAll(rsc)].map(([sentence, strip = '', words = ''], index) => {
-    const { start, end } = times[index] ?? times[0] ?? { start: fromUtc, end: null };
-    const until = end === null ? {} : { validUntil: end };
-    return reading({ format: 'RSC', runways: stripOf(strip), text: sentence.trim(), ...until }, words, start);
-  });
-  if (read.length === 0) return { reports: [], unread: [text.slice(0, 200)] };
-  return { reports: read.flatMap(({ reports }) => reports), unread: read.flatMap(({ unread }) => unread) };
+  const frictions = [...text.matchAll(crfi)].map(([, named = '', hundredths]) => ({
+    runways: stripOf(named),
+    friction: Number(hundredths),
+  }));
+  const sentences = [...text.matchAll(rsc)];
+  const missed = text.startsWith('RSC ') ? unreadIn(text.slice(0, sentences[0]?.index)) : [];
+  return together(
+    sentences.map((found, i) => {
+      const [sentence, civil, military, words = '', observed] = found;
+      const { start, end } = times[i] ?? times[0] ?? { start: fromUtc, end: null };
+      const runways = stripOf(civil ?? military ?? '');
+      const friction = frictions.find((one) => one.runways.some((runway) => runways.includes(runway)));
+      const report = {
+        format: 'RSC',
+        runways,
+        text: sentence.trim(),
+        ...(end === null ? {} : { validUntil: end }),
+      } as const;
+      const at = observed === undefined ? start : (parseNotamTime(observed)?.utc ?? null);
+      const read = reading(report, words.replace(readings, ''), at, friction?.friction ?? null);
+      const rest = text.slice(found.index + sentence.length, sentences[i + 1]?.index);
+      const unread = [...read.unread, ...(readings.exec(words) ?? []), ...unreadIn(rest)];
+      return { ...read, unread: i === 0 ? [...missed, ...unread] : unread };
+    }),
+    text,
+  );
 };
 
 /** Reports of runway surfaces in a NOTAM; mostly none. */
@@ -58,6 +120,6 @@ export const readSurface = (notam: Read): SurfaceReading => {
   const text = notam.text.slice(0, maxLength).replace(/\s+/g, ' ').toUpperCase();
   if (text.startsWith('SNOWTAM ')) return readSnowtam(text, notam.fromUtc);
   if (/\bRWY \S{1,9} FICON\b/.test(text)) return readFicon(text);
-  if (/^RSC \d/.test(text)) return readRsc(text, notam);
+  if (/^RSC \d|\b(?:RWY|RUNWAY) \S{1,9} RSC\b/.test(text)) return readRsc(text, notam);
   return { reports: [], unread: [] };
 };
