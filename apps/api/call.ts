@@ -42,8 +42,6 @@ export type TokenProblem = 'missing' | 'malformed' | 'expired' | 'revoked';
 /** Of a handler that is one transaction, before its commit. */
 export interface WholeAnswer {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Not null: a part of it was written for other calls, too. */
-  readonly kept: object | null;
 }
 
 export interface Call {

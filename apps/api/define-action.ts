@@ -15,7 +15,7 @@ export interface ActionDeclaration<
   T extends TxKind,
   I extends z.ZodType,
   O extends z.ZodType,
-> extends Omit<Declaration<'signed', E, T, I, O, undefined, false>, Preset> {
+> extends Omit<Declaration<'signed', E, T, I, O, undefined>, Preset> {
   /**
    * True: POST with its input in the body and a confirmation token, and counts towards the 5 changes an hour. False: GET
    * with its input in the URL.
@@ -39,4 +39,4 @@ export const defineAction = <
     inputFrom: 'body',
     method: declaration.changesState ? 'POST' : 'GET',
     limits: declaration.changesState ? [stateChangeLimit] : [],
-  } as Declaration<'signed', E, T, I, O, undefined, false>);
+  } as Declaration<'signed', E, T, I, O, undefined>);

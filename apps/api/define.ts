@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
-import type { KeptAnswer } from './answers/kept.ts';
 import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
 import type { CommonCode, ErrorTable } from './errors.ts';
@@ -64,7 +63,6 @@ export interface Declaration<
   I extends z.ZodType,
   O extends z.ZodType,
   U extends UploadRule<(keyof E & string) | CommonCode> | undefined,
-  K extends boolean = boolean,
 > {
   /** Wire name, equal to the file's base name. */
   name: string;
@@ -135,11 +133,6 @@ export interface Declaration<
     edits: readonly (keyof z.output<I> & string)[];
     again: (ctx: AgainContext) => Promise<z.input<O> | null>;
   };
-  /**
-   * The handler may return answers made by `keep` or `keepPart`, which are checked, rendered and redacted once. While testing, each
-   * use of a kept answer is compared with a new one.
-   */
-  keepsAnswers?: K;
   handler: (
     ctx: HandlerContext<{
       auth: A;
@@ -148,9 +141,8 @@ export interface Declaration<
       input: z.output<I>;
       output: z.input<O>;
       upload: U;
-      keepsAnswers: K;
     }>,
-  ) => Promise<z.input<O> | (K extends true ? KeptAnswer : never)>;
+  ) => Promise<z.input<O>>;
 }
 
 /** An operation as the stages see it, with its types erased. */
@@ -193,9 +185,8 @@ export const defineOperation =
     I extends z.ZodType,
     O extends z.ZodType,
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
-    const K extends boolean = false,
   >(
-    declaration: Declaration<A, E, T, I, O, U, K>,
+    declaration: Declaration<A, E, T, I, O, U>,
   ): Operation =>
     // The only place where a declaration loses its types: the dispatcher gives each handler what it declares.
     ({ ...declaration, kind }) as unknown as Operation;
@@ -208,9 +199,8 @@ export const defineQuery: <
   I extends z.ZodType,
   O extends z.ZodType,
   const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
-  const K extends boolean = false,
 >(
-  declaration: Omit<Declaration<A, E, T, I, O, U, K>, 'method' | 'changesState' | 'inputFrom'> & {
+  declaration: Omit<Declaration<A, E, T, I, O, U>, 'method' | 'changesState' | 'inputFrom'> & {
     inputFrom?: 'data' | 'bodyAndData';
     method?: never;
     changesState?: never;

@@ -151,15 +151,15 @@ export const createDispatcher = (
       if (counting) await counting;
       await identify(call);
       const operation = await receive(call);
-      const { body, kept } = await run(operation, call, logId);
+      const { body, replayed } = await run(operation, call, logId);
       for (const giveBack of call.refunds) await giveBack();
-      return { status: 200, headers: headersOf(call), body, kept, errorCode: null };
+      return { status: 200, headers: headersOf(call), body, replayed, errorCode: null };
     } catch (error) {
       for (const giveBack of call.failureRefunds) await giveBack();
       const failure = failureOf(error, call.operation, context);
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
       const headers = { ...headersOf(call), ...failure.headers };
-      return { status, headers, body, kept: null, errorCode: failure.code };
+      return { status, headers, body, errorCode: failure.code };
     } finally {
       call.isAnswered = true;
       call.leaveUpload?.();
@@ -170,8 +170,9 @@ export const createDispatcher = (
     const started = performance.now();
     const logId = services.requestLog.nextId();
     const call = newCall(request, { tools, single: context.postgres.single, limiter: services.rateLimiter });
-    const { kept, ...answered } = await answer(call, logId);
-    const written = kept ? { parts: [], logged: kept.text } : writeJson(answered.body);
+    const { replayed, ...answered } = await answer(call, logId);
+    const written =
+      replayed === undefined ? writeJson(answered.body) : { parts: [replayed], logged: '{"replayed":true}' };
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -191,7 +192,6 @@ export const createDispatcher = (
         isBodyKept:
           call.caller !== null && !refusals.has(answered.status) && call.operation?.isBodyLogged !== false,
         responseText: written.logged,
-        keptResponse: kept?.kept ?? null,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),
       });
@@ -199,7 +199,7 @@ export const createDispatcher = (
     return {
       ...answered,
       operation: call.operation?.name ?? null,
-      sent: kept?.sent ?? sentParts(written.parts),
+      sent: sentParts(written.parts),
     };
   };
 };

@@ -16,7 +16,6 @@ import type { FileStorage } from '#domain/ports.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { Keep, KeepPart } from './answers/kept.ts';
 import type { ApiError, CommonCode, ErrorOptions, ErrorTable, FailArguments } from './errors.ts';
 import type { UploadRule, UploadedFile } from './upload-rule.ts';
 import type { AircraftLibrary } from './services/aircraft-library.ts';
@@ -96,37 +95,33 @@ export interface Traits {
   input: unknown;
   output: unknown;
   upload: UploadRule | undefined;
-  keepsAnswers: boolean;
 }
 
-export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
-  (D['keepsAnswers'] extends true
-    ? { keep: Keep<D['output']>; keepPart: KeepPart<D['output']> }
-    : unknown) & {
-    input: D['input'];
-    /** Null only where the operation needs no user. */
-    caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
-    /** What the token of the caller says. */
-    claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;
-    /** The developer key of the call, if one was found (header, body, token: G-04). */
-    key: DeveloperKey | null;
-    /** Server time of this call. */
-    now: Date;
-    /** A logger that names the call; created on demand, because it is costly and rarely used. */
-    log: () => Logger;
-    logId: number | null;
-    /** Of a call with a `clientId`: notes, in the transaction of the creation, which row it has created. */
-    created: NoteCreated | null;
-    /** Aborted when the client goes away before its answer. */
-    gone: () => AbortSignal;
-    /** The file of an operation that declares `upload`; null when the call has none. */
-    file: D['upload'] extends UploadRule ? UploadedFile | null : null;
-    /**
-     * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
-     * requires.
-     */
-    fail: Fail<D['errors']>;
-  };
+export type HandlerContext<D extends Traits> = TxContexts[D['tx']] & {
+  input: D['input'];
+  /** Null only where the operation needs no user. */
+  caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
+  /** What the token of the caller says. */
+  claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;
+  /** The developer key of the call, if one was found (header, body, token: G-04). */
+  key: DeveloperKey | null;
+  /** Server time of this call. */
+  now: Date;
+  /** A logger that names the call; created on demand, because it is costly and rarely used. */
+  log: () => Logger;
+  logId: number | null;
+  /** Of a call with a `clientId`: notes, in the transaction of the creation, which row it has created. */
+  created: NoteCreated | null;
+  /** Aborted when the client goes away before its answer. */
+  gone: () => AbortSignal;
+  /** The file of an operation that declares `upload`; null when the call has none. */
+  file: D['upload'] extends UploadRule ? UploadedFile | null : null;
+  /**
+   * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
+   * requires.
+   */
+  fail: Fail<D['errors']>;
+};
 
 /** The same without its types, as the dispatcher makes it. */
 export interface AnyContext extends Tools {

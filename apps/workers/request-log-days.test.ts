@@ -1,5 +1,4 @@
 /** Days of the request log: made ahead or when missing, and dropped whole, while others write and read. */
-import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isMissingLogDay, logDayRepo, logDayWrites } from '#data/postgres/requests/days.ts';
@@ -9,7 +8,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { allLogged, logRow, storeLogRows } from '#test/support/request-log.ts';
+import { logRow, storeLogRows } from '#test/support/request-log.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import sweepLogs from './jobs/sweep-logs.ts';
 import { runOnce } from '#test/support/run-once.ts';
@@ -125,12 +124,7 @@ describe('expired days', () => {
   });
 
   test('What an open report refers to is copied before, and deleted when the report is closed (M-8.23)', async () => {
-    const shared = {
-      of: { digest: createHash('sha256').update('{"a":"long"}').digest(), text: '{"a":"long"}' },
-      head: 12,
-      tail: 0,
-    };
-    const row = logRow(1, ago(5), { userId: 7, response: '', sharedResponse: shared });
+    const row = logRow(1, ago(5), { userId: 7, response: '{"a":"long"}' });
     await store([row, logRow(2, ago(5)), logRow(3, ago(40), { ...calculation, response: '{"m":1}' })]);
     const open = await report(1);
     await report(2, t.clock.now());
@@ -138,8 +132,7 @@ describe('expired days', () => {
     await sweep();
     expect(await storedIds()).toEqual([]);
     const repo = requestLogRepo(t.postgres.db);
-    const { sharedResponse: _shared, ...plain } = row;
-    expect(await repo.byId(1)).toEqual({ ...plain, response: '{"a":"long"}' });
+    expect(await repo.byId(1)).toEqual(row);
     expect(await repo.byId(2)).toBeNull();
     expect(await repo.byId(3)).toMatchObject({ isCalculation: true, response: '{"m":1}' });
     await runSql(t.postgres)`UPDATE problem_report SET closed_at = now() WHERE id = ${open}`;
@@ -154,24 +147,6 @@ describe('expired days', () => {
     if (!day) throw new Error('no day');
     expect(await t.postgres.transaction((tx) => logDayWrites(tx).drop(day))).toBe(false);
     expect(await storedIds()).toEqual([1]);
-  });
-
-  test('Texts that no day refers to are deleted, the others kept', async () => {
-    const texts = ['{"only":"old"}', '{"both":1}', '{"calculation":1}'];
-    const [old, both, ofCalculation] = texts.map((text) => ({
-      sharedResponse: { of: { digest: createHash('sha256').update(text).digest(), text }, head: 99, tail: 0 },
-      response: '',
-    }));
-    await store([
-      logRow(1, ago(5), old),
-      logRow(2, ago(5), both),
-      logRow(3, ago(1), both),
-      logRow(4, ago(5), { ...ofCalculation, ...calculation }),
-    ]);
-    expect((await allLogged(t.postgres.db)).texts).toHaveLength(3);
-    await sweep();
-    expect((await allLogged(t.postgres.db)).texts.toSorted()).toEqual([texts[1], texts[2]]);
-    expect((await requestLogRepo(t.postgres.db).byId(3))?.response).toBe(texts[1]);
   });
 
   test('Inserts during a drop lose nothing, and the drop succeeds between them', async () => {

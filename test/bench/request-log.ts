@@ -11,7 +11,6 @@ import type { Postgres } from '#data/postgres/pool.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { createCommonTexts } from '#api/services/request-log/common.ts';
 import { storeLogRows } from '#api/services/request-log/store.ts';
 import { runSql } from '#test/support/sql.ts';
 import { inflight, populate } from './api.ts';
@@ -106,13 +105,13 @@ const prepare = async (stand: Stand, postgres: Postgres): Promise<string[]> => {
 const sizesOf = async (client: Client) => {
   const { rows } = await client.query<{ kind: string; bytes: string }>(`
     SELECT kind, sum(bytes) AS bytes FROM (
-      SELECT CASE WHEN relname LIKE 'request_log_text%' THEN 'texts' WHEN relname LIKE 'request_log_body%' THEN 'bodies'
+      SELECT CASE WHEN relname LIKE 'request_log_body%' THEN 'bodies'
         ELSE 'rows' END AS kind, pg_total_relation_size(oid) AS bytes
       FROM pg_class WHERE relname LIKE 'request_log%' AND relkind = 'r') AS found
     GROUP BY kind
     UNION ALL SELECT 'wal', pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')`);
   const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.bytes ?? 0);
-  return { rows: of('rows'), bodies: of('bodies'), texts: of('texts'), wal: of('wal') };
+  return { rows: of('rows'), bodies: of('bodies'), wal: of('wal') };
 };
 
 const send = async (url: string, { query, data, hasToken = true }: Asked, token: string): Promise<number> => {
@@ -185,10 +184,9 @@ const lastRows = async (postgres: Postgres, client: Client): Promise<RequestLogR
 /** CPU time of this process for the rows, stored again in batches as a busy API makes them. */
 const storeAgain = async (postgres: Postgres, rows: RequestLogRow[]) => {
   const copies = rows.map((row) => ({ ...row, id: -row.id }));
-  const inCommon = createCommonTexts();
   const before = process.cpuUsage();
   for (let from = 0; from < copies.length; from += batch)
-    await storeLogRows({ postgres }, copies.slice(from, from + batch).map(inCommon));
+    await storeLogRows({ postgres }, copies.slice(from, from + batch));
   const { user, system } = process.cpuUsage(before);
   console.log(`  ${Math.round((user + system) / copies.length)} us CPU a row in batches of ${batch}`);
 };
@@ -206,7 +204,7 @@ export const run = async (): Promise<void> => {
     await client.connect();
     const api = await stand.start('apps/api/main.ts');
     const pid = api.child.pid ?? 0;
-    // Fills pages, indexes and the texts that answers have in common.
+    // Fills pages and indexes.
     for (const load of loads.slice(0, 1)) await sendAll(api.url, tokens, client, load);
     for (const load of loads) {
       await client.query('CHECKPOINT');
@@ -215,12 +213,12 @@ export const run = async (): Promise<void> => {
       const bytes = await sendAll(api.url, tokens, client, load);
       const after = await sizesOf(client);
       const grown = (kind: keyof typeof after) => ((after[kind] - before[kind]) * calls) / load.count;
-      const disk = grown('rows') + grown('bodies') + grown('texts');
+      const disk = grown('rows') + grown('bodies');
       const cpu = (process: number, i: number) =>
         (((cpuOf(process) - (cpuBefore[i] ?? 0)) * 1_000) / load.count).toFixed(2);
       console.log(
         `  ${load.name}: ${megabytes(disk)} MB for ${calls} calls (goal ${goalMegabytes}): rows ${megabytes(grown('rows'))}, ` +
-          `bodies ${megabytes(grown('bodies'))}, texts ${megabytes(grown('texts'))}; WAL of all tables ${megabytes(grown('wal'))}; ` +
+          `bodies ${megabytes(grown('bodies'))}; WAL of all tables ${megabytes(grown('wal'))}; ` +
           `answers ${megabytes((bytes * calls) / load.count)}; CPU ms a call: API ${cpu(pid, 0)}, database ${cpu(databasePid, 1)}`,
       );
     }

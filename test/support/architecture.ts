@@ -51,6 +51,7 @@ interface Layer {
 }
 
 const apiPackages = [
+  'lru-cache',
   'koa',
   '@koa/router',
   'koa-body',

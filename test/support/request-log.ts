@@ -6,7 +6,7 @@
  */
 import { sql } from '#data/postgres/sql.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
-import { unpackBodies, unpackText } from '#data/postgres/requests/bodies.ts';
+import { unpackBodies } from '#data/postgres/requests/bodies.ts';
 import type { Codec } from '#data/postgres/requests/bodies.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
@@ -45,19 +45,16 @@ export const loggedCall = async (
   return row;
 };
 
-/** All texts of the log: columns of the rows, bodies, and the texts that responses share. */
+/** All texts of the log: columns of the rows, and bodies. */
 export const allLogged = async (
   db: ReadDb,
-): Promise<{ rows: string[]; requests: string[]; bodies: string[]; texts: string[] }> => {
+): Promise<{ rows: string[]; requests: string[]; bodies: string[] }> => {
   const rows = await db.any<{ row: string }>(sql`
     SELECT l::text AS row FROM request_log l UNION ALL SELECT k::text FROM request_log_kept k`);
   const bodies = await db.any<{ codec: Codec; entries: Buffer }>(
     sql`SELECT codec, entries FROM request_log_body ORDER BY id`,
   );
   const unpacked = (await Promise.all(bodies.map((each) => unpackBodies(each.codec, each.entries)))).flat();
-  const texts = await db.any<{ codec: Codec; content: Buffer }>(
-    sql`SELECT codec, content FROM request_log_text`,
-  );
   return {
     rows: rows.map(({ row }) => row),
     requests: unpacked.map(({ request }) => request ?? ''),
@@ -66,7 +63,6 @@ export const allLogged = async (
       request ?? '',
       response ?? '',
     ]),
-    texts: await Promise.all(texts.map((each) => unpackText(each.codec, each.content))),
   };
 };
 

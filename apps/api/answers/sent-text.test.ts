@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { jsonSource, writeJson } from '#domain/text/json-text.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
 import { defineQuery } from '../define.ts';
-import { cachedText, sentParts } from './sent-text.ts';
+import { sentParts } from './sent-text.ts';
 
 const source = (isWhole: boolean) =>
   jsonSource(7, async function* read() {
@@ -58,12 +57,3 @@ test.each(['identity', 'gzip', 'br'])(
     expect((await api.fetch('/healthz')).status).toBe(200);
   },
 );
-
-test('What is kept of a user is not a part of a larger piece of memory, which would stay with it', async () => {
-  const { id } = await api.user();
-  const identity = await identityRepo(api.context.postgres.db).byUserId(id);
-  const text = cachedText(JSON.stringify(Array.from({ length: 500 }, (_, i) => i)));
-  const encoded = [await text.encoded('br'), await text.encoded('gzip')];
-  for (const bytes of [identity?.apiKeySealed, ...encoded] as Buffer[])
-    expect(bytes.buffer.byteLength).toBe(bytes.length);
-});

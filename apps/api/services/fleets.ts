@@ -1,4 +1,5 @@
 /** Profiles of fleets as aircraft: their files are read and merged once per version. */
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
 import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
@@ -14,7 +15,6 @@ import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import { checkFleetProfile } from '#perf/check/profile.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
-import { createStore } from '../answers/store.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
 
 /** The stored JSON of a profile, and its size. */
@@ -49,8 +49,14 @@ export const createFleets = (
   log: Logger,
 ): Fleets => {
   // A key is never used for another content, so nothing has to be dropped.
-  const files = createStore<StoredJson>(maxBytes, ({ bytes }) => bytes);
-  const aircraft = createStore<{ made: FleetAircraft; bytes: number }>(maxBytes, ({ bytes }) => bytes);
+  const files = new LRUCache<string, StoredJson>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  const aircraft = new LRUCache<string, { made: FleetAircraft; bytes: number }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   const entries = new WeakMap<Fleet, Promise<readonly CatalogueEntry[]>>();
 
   const read = async (profile: FleetProfile): Promise<StoredJson> => {

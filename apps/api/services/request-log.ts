@@ -1,13 +1,12 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Context } from '#data/context.ts';
-import { createCommonTexts } from './request-log/common.ts';
 import { createLogIds } from './request-log/ids.ts';
 import { createIntake } from './request-log/intake.ts';
 import { rowOf } from './request-log/rows.ts';
 import type { LogEntry } from './request-log/rows.ts';
 import { createRowWriter } from './request-log/writer.ts';
 
-export type { KeptText, LogEntry } from './request-log/rows.ts';
+export type { LogEntry } from './request-log/rows.ts';
 
 export interface RequestLog {
   /** The next id, or null while none could be reserved: a request never waits for the log. */
@@ -36,10 +35,9 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
       .update('request log')
       .digest(),
   );
-  const inCommon = createCommonTexts();
   const intake = createIntake(
     (entry) => rowOf(entry, digestKey),
-    (row) => writer.add(inCommon(row)),
+    writer.add,
     (error) => {
       context.log.error({ err: error }, 'request log entry could not be prepared');
       writer.lose(1);

@@ -9,7 +9,6 @@ import { idempotencyRepo, idempotencyWrites } from '#data/postgres/requests/idem
 import type { KeyedCall } from '#data/postgres/requests/idempotency-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { writeJson } from '#domain/text/json-text.ts';
-import { uncachedText } from '../answers/sent-text.ts';
 import { headerOf } from '../call.ts';
 import type { Call, WholeAnswer } from '../call.ts';
 import { takesIdempotencyKey } from '../define.ts';
@@ -62,13 +61,11 @@ export const runOnceByKey = (context: Context, run: Run): Run => {
     const text = openSealed(found.answer, 'answer seal', config.ENCRYPTION_KEYS, boundTo(keyed));
     if (text === null) throw commonError('IDEMPOTENT_ANSWER_LOST');
     call.headers['Idempotent-Replayed'] = 'true';
-    const logged = '{"replayed":true}';
-    const body = JSON.parse(text) as Answered['body'];
-    return { body, kept: { text: logged, kept: null, sent: uncachedText(text) } };
+    return { body: JSON.parse(text) as Answered['body'], replayed: text };
   };
 
-  const keepIn = async (tx: Tx, keyed: KeyedCall, { body, kept }: WholeAnswer): Promise<void> => {
-    const [text, ...more] = kept ? [JSON.stringify(body)] : writeJson(body).parts;
+  const keepIn = async (tx: Tx, keyed: KeyedCall, { body }: WholeAnswer): Promise<void> => {
+    const [text, ...more] = writeJson(body).parts;
     // A part that is in no memory is not kept.
     if (typeof text !== 'string' || more.length > 0) return;
     const sealed = seal(text, 'answer seal', config.ENCRYPTION_KEYS, boundTo(keyed));

@@ -4,8 +4,6 @@ import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
-import { createAnswerCache, createKeptAnswers, isKept } from '../answers/kept.ts';
-import type { KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import type { AnyContext, ManualTransactions, RunTransaction } from '../handler-context.ts';
 import { takesIdempotencyKey } from '../define.ts';
@@ -18,8 +16,8 @@ import { withIgnored } from './unknown-keys.ts';
 export interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
-  /** The answer if it or a part of it is kept; null: the body is written for this call. */
-  kept: (Pick<KeptAnswer, 'text' | 'sent'> & { kept: KeptAnswer['kept'] | null }) | null;
+  /** JSON of the body as it was sent before: of a repeated call with an Idempotency-Key. */
+  replayed?: string;
 }
 
 /** What belongs to an operation for the life of a process. */
@@ -36,20 +34,14 @@ export const createRun = (context: Context): Run => {
   const { log } = context;
   const { single, snapshot, db: readDb } = context.postgres;
   const transaction = repeating(context.postgres.transaction);
-  const answers = createKeptAnswers();
   const runnables = new Map<Registered, Runnable>();
   const prepare = (operation: Registered, tools: Call['tools']): Runnable => {
-    const { name, output, errors } = operation;
-    const checkOf = (schema: typeof output) => createOutputCheck({ name, output: schema }, context);
-    const isVerified = context.config.VERIFY_ANSWERS;
+    const { errors } = operation;
     return {
-      check: checkOf(output),
+      check: createOutputCheck(operation, context),
       given: {
         ...tools,
         ...(operation.tx === 'read' ? { snapshot } : {}),
-        ...(operation.keepsAnswers === true
-          ? createAnswerCache({ operation, checkOf, answers, isVerified })
-          : {}),
         fail: (code, options) => declaredError(errors, code, options),
       },
     };
@@ -63,10 +55,8 @@ export const createRun = (context: Context): Run => {
   };
 
   const answeredOf = (operation: Registered, call: Call, answer: unknown): Answered => {
-    if (isKept(answer) && call.ignored.length === 0) return { body: answer.body, kept: answer };
-    const plain = isKept(answer) ? answer.output : answer;
-    const output = runnableOf(operation, call).check(withIgnored(operation, call, plain));
-    return { body: renderSuccess(operation.dialect, output), kept: null };
+    const output = runnableOf(operation, call).check(withIgnored(operation, call, answer));
+    return { body: renderSuccess(operation.dialect, output) };
   };
 
   const transactionsOf = (operation: Registered, { beforeCommit, caller }: Call): ManualTransactions => {

@@ -1,5 +1,4 @@
 import { logDayWrites } from '#data/postgres/requests/days.ts';
-import { logTextWrites, textBatch } from '#data/postgres/requests/texts.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -30,7 +29,6 @@ export default cronJob(
     const { dropped, locked } = await dropLogDays(ctx, signal);
     if (locked.length > 0) log.warn({ days: locked }, 'expired days of the request log are locked');
     const kept = await all(sweepBatch, (tx) => logDayWrites(tx).deleteKept());
-    const texts = await all(textBatch, (tx) => logTextWrites(tx).deleteUnused());
     let calculations = 0;
     while (!signal.aborted) {
       const expired = await sweepRepo(postgres.db).expiredCalculations(
@@ -43,6 +41,6 @@ export default cronJob(
       await postgres.transaction((tx) => sweepWrites(tx).countCalculations(expired.map(({ id }) => id)));
       calculations += expired.length;
     }
-    log.info({ days: dropped.length, kept, texts, calculations }, 'old logs deleted');
+    log.info({ days: dropped.length, kept, calculations }, 'old logs deleted');
   },
 );

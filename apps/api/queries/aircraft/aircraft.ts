@@ -14,6 +14,22 @@ import { defineQuery } from '../../define.ts';
 
 const { file: aircraft, ...identifiers } = aircraftKeyFields();
 
+interface LargePart {
+  aircraft: z.output<typeof aircraftSchema>;
+  availableAirport: z.output<typeof availableAirportSchema>[];
+}
+
+/** The last one built for each profile: some 250 kB that few calls change. */
+const largeParts = new WeakMap<object, { about: readonly unknown[]; part: LargePart }>();
+
+const largePartOf = (profile: object, about: readonly unknown[], build: () => LargePart): LargePart => {
+  const known = largeParts.get(profile);
+  if (known?.about.every((each, i) => each === about[i])) return known.part;
+  const part = build();
+  largeParts.set(profile, { about, part });
+  return part;
+};
+
 export default defineQuery({
   name: 'aircraft',
   get: { maxAgeSeconds: 0 },
@@ -36,9 +52,8 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
-  keepsAnswers: true,
   handler: async (ctx) => {
-    const { input, caller, caches, calculations, aircraft: library, now, fail, keepPart } = ctx;
+    const { input, caller, caches, calculations, aircraft: library, now, fail } = ctx;
     const { aircraft: named, userRegistration, virtualAirline } = input;
     const key = { file: named, userRegistration, virtualAirline };
     const found = await library.find(key, caller);
@@ -52,22 +67,26 @@ export default defineQuery({
       caches.icaoGroups.get('all'),
       checklistOfProfile(ctx, profile.checklists),
     ]);
-    const variant = `${file} ${allowedAirports.join()} ${checklist.version}`;
-    const large = keepPart([profile, airports, groups], variant, () => {
-      const allowed = new Set(allowedAirports.flatMap((icao) => groups.get(icao) ?? [icao]));
-      const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
-      return {
-        aircraft: aircraftSchema.parse({ ...aircraftSections(profile, file), checklists: checklist.block }),
-        availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
-          icao,
-          iata,
-          name,
-          longuestRunwayLength: Math.round(longestRunwayM),
-        })),
-      };
-    });
+    const large = largePartOf(
+      profile,
+      [airports, groups, file, allowedAirports.join(), checklist.version],
+      () => {
+        const allowed = new Set(allowedAirports.flatMap((icao) => groups.get(icao) ?? [icao]));
+        const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
+        return {
+          aircraft: aircraftSchema.parse({ ...aircraftSections(profile, file), checklists: checklist.block }),
+          availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
+            icao,
+            iata,
+            name,
+            longuestRunwayLength: Math.round(longestRunwayM),
+          })),
+        };
+      },
+    );
     const { model } = profile;
-    return large.join({
+    return {
+      ...large,
       subscription: {
         id: subscription?.id ?? null,
         manufacturer: model.manufacturer,
@@ -89,6 +108,6 @@ export default defineQuery({
       },
       remainingCalculations: allowance.remaining,
       extraCalculations: allowance.extraCalculationGift,
-    });
+    };
   },
 });

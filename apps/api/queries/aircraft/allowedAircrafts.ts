@@ -23,16 +23,15 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  keepsAnswers: true,
-  handler: async ({ aircraft, caller, keep }) => {
+  handler: async ({ aircraft, caller }) => {
     const [own, ...airlines] = await Promise.all([
       aircraft.entriesOf(ownerKey({ userId: caller.userId })),
       ...airlinesOf(caller).map((vaId) => aircraft.entriesOf(ownerKey({ vaId }))),
     ]);
-    return keep([aircraft.standard, own, ...airlines], '', () => ({
+    return {
       availableAircraft: [...aircraft.standard.catalogue],
       userFleet: [...own],
       virtualAirlineFleet: airlines.flat(),
-    }));
+    };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { airportAnswer, isVariationOutdated } from '#domain/airports/answer.ts';
+import { airportAnswer } from '#domain/airports/answer.ts';
 import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
@@ -24,19 +24,13 @@ export default defineQuery({
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
-  keepsAnswers: true,
-  handler: async ({ input, caller, caches, now, fail, keep }) => {
+  handler: async ({ input, caller, caches, now, fail }) => {
     const hasNotams = caller.entitlement.product.isNotam;
     const at = situationTime(input.at, now);
     const { known, notams } = await airportWithNotams(caches, input.icao);
     if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, input.icao) });
     const { airport: published, exits, intersections } = known;
     const valid = notams.filter((notam) => isValidAt(notam, at));
-    // NOTAM depend on the time of the call.
-    if (valid.length === 0)
-      return keep([known], isVariationOutdated(published, now) ? 'outdated' : '', () => ({
-        airport: airportAnswer({ airport: published, exits, intersections, notams: [], hasNotams, now }),
-      }));
     const { states, variants } = airportUnderNotams(published, valid, at);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
     return {

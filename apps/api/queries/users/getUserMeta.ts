@@ -15,18 +15,14 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  keepsAnswers: true,
-  handler: async ({ caller, caches, config, keep }) => {
+  handler: async ({ caller, caches, config }) => {
     const airlines = await caches.airlines.get(caller.vaIds.join());
-    // The list of airlines is that of this set of memberships.
-    return keep([airlines], String(caller.activeVaId), () => {
-      const { virtual_airline: _legacy, ...view } = vaView(
-        airlines,
-        caller.vaIds,
-        caller.activeVaId,
-        config.BASE_URL,
-      );
-      return { ranks: [...ranks], ...view };
-    });
+    const { virtual_airline: _legacy, ...view } = vaView(
+      airlines,
+      caller.vaIds,
+      caller.activeVaId,
+      config.BASE_URL,
+    );
+    return { ranks: [...ranks], ...view };
   },
 });

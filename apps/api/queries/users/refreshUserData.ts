@@ -17,9 +17,5 @@ export default defineQuery({
   output: z.strictObject({ user: userObjectSchema, units: unitsSchema }),
   tx: 'read',
   example: {},
-  keepsAnswers: true,
-  handler: async (ctx) => {
-    const { about, variant, build } = await loadUser(ctx, ctx.caller);
-    return ctx.keep(about, variant, () => ({ user: build(), units }));
-  },
+  handler: async (ctx) => ({ user: await loadUser(ctx, ctx.caller), units }),
 });

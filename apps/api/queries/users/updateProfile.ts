@@ -70,6 +70,6 @@ export default defineQuery({
     }
     const changed = await identities.byUserId(userId);
     if (!changed) throw new Error(`user ${userId} was deleted during the call`);
-    return { updated, user: (await loadUser(ctx, changed)).build() };
+    return { updated, user: await loadUser(ctx, changed) };
   },
 });

@@ -1,17 +1,9 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { RequestLogRow, SharedText } from '#data/postgres/requests/log.ts';
+import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { redactedText, redacting } from '#platform/redaction/redact.ts';
 import type { Steps } from '#platform/redaction/steps.ts';
 import { withoutSecretValues } from '#platform/redaction/values.ts';
-
-/** A text that many entries have in common; what is logged of it is found out once, and stored once. */
-export interface KeptText {
-  readonly text: string;
-  /** An object whose members follow those of `responseText`. */
-  readonly isPart: boolean;
-  logged: SharedText | null;
-}
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
   headers: Readonly<Record<string, unknown>>;
@@ -25,8 +17,6 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
    */
   isBodyKept: boolean;
   responseText: string;
-  /** The holder of `responseText`, or of a part that is not in it, when it is kept for many calls. */
-  keptResponse?: KeptText | null;
 }
 
 /** Maximum size of a stored body in bytes (M-8.24). */
@@ -68,24 +58,6 @@ const requestOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<strin
   return JSON.stringify({ isBodyKept: false, bytes, hmacSha256 });
 };
 
-const responseOf = function* ({
-  responseText,
-  keptResponse,
-}: LogEntry): Steps<Pick<RequestLogRow, 'response' | 'sharedResponse'>> {
-  const isWhole = keptResponse?.isPart === false;
-  const response = isWhole ? null : yield* redacting(responseText, maxBodyBytes);
-  if (!keptResponse) return { response, sharedResponse: null };
-  if (!keptResponse.logged) {
-    const text = yield* redacting(keptResponse.text, maxBodyBytes);
-    keptResponse.logged = { digest: hash('sha256', text, 'buffer'), text };
-  }
-  const of = keptResponse.logged;
-  const { length } = of.text;
-  if (response === null) return { response: '', sharedResponse: { of, head: length, tail: 0 } };
-  // Two objects: the members of the second follow those of the first.
-  return { response: `${response.slice(0, -1)},`, sharedResponse: { of, head: 0, tail: length - 1 } };
-};
-
 /** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
 export const rowOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<RequestLogRow> {
   return {
@@ -100,7 +72,7 @@ export const rowOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<Re
     ip: withoutSecretValues(entry.ip.slice(0, maxIpLength)),
     headers: headersOf(entry.headers),
     request: yield* requestOf(entry, digestKey),
-    ...(yield* responseOf(entry)),
+    response: yield* redacting(entry.responseText, maxBodyBytes),
     isCalculation: entry.isCalculation,
     createdAt: entry.createdAt,
   };
@@ -111,18 +83,14 @@ export const sizeOfEntry = ({ requestText, requestBytes, responseText }: LogEntr
   (requestText?.length ?? requestBytes) + responseText.length;
 
 /** The entry without its bodies, with their sizes. */
-export const withoutBodies = (entry: LogEntry): LogEntry => {
-  const part = entry.keptResponse?.isPart ? entry.keptResponse.text : '';
-  return {
-    ...entry,
-    isBodyKept: false,
-    requestBytes: entry.requestBytes || (entry.requestText?.length ?? 0),
-    requestText: null,
-    request: {},
-    responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText + part) }),
-    keptResponse: null,
-  };
-};
+export const withoutBodies = (entry: LogEntry): LogEntry => ({
+  ...entry,
+  isBodyKept: false,
+  requestBytes: entry.requestBytes || (entry.requestText?.length ?? 0),
+  requestText: null,
+  request: {},
+  responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText) }),
+});
 
 /** Number of characters of a row in memory and in a statement. */
 export const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>

@@ -34,13 +34,10 @@ const sqlStateOf = (error: unknown): string | null =>
 /** The database cannot write now; the rows wait. */
 const isStoreDown = (error: unknown): boolean => error instanceof UnavailableError && !error.mayBeItself;
 
-/**
- * The error concerns a row: data, a constraint, a size, or something that the driver could not send. A reference to a
- * text that was just swept (23503) does not: it is stored again with the next attempt.
- */
+/** The error concerns a row: data, a constraint, a size, or something that the driver could not send. */
 const isFaultOfRow = (error: unknown): boolean => {
   const state = sqlStateOf(error);
-  return state === null ? !(error instanceof UnavailableError) : /^(?:21|22|23(?!503)|54)/.test(state);
+  return state === null ? !(error instanceof UnavailableError) : /^(?:21|22|23|54)/.test(state);
 };
 
 /**

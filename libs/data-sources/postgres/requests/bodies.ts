@@ -1,7 +1,7 @@
 /**
  * Headers, requests and responses of many rows in one compressed text, because the calls of a moment resemble each
- * other: alone they take ten times as much. Its first line is a JSON list with `[headers, request, response, digest,
- * head, tail]` of each row, the first three as lengths in bytes or null; their texts follow.
+ * other: alone they take ten times as much. Its first line is a JSON list with the lengths in bytes, or null, of the
+ * headers, request and response of each row; their texts follow.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -13,34 +13,33 @@ const decompress = promisify(zstdDecompress);
 /** `plain` is only in rows that were written before bodies were compressed. */
 export type Codec = 'plain' | 'zstd';
 
-export const packText = (text: string): Promise<Buffer> => compress(text);
-
-export const unpackText = async (codec: Codec, content: Buffer): Promise<string> =>
-  (codec === 'zstd' ? await decompress(content) : content).toString('utf8');
-
-type Sizes = [headers: number | null, request: number | null, response: number | null];
-type Entry = [...Sizes, digest?: string | null, head?: number | null, tail?: number | null];
+/** `shared`: the response was stored as a part of a text that is no longer kept. */
+type Entry = [
+  headers: number | null,
+  request: number | null,
+  response: number | null,
+  shared?: string | null,
+];
 
 export interface Bodies {
   headers: string | null;
   request: string | null;
   response: string | null;
-  /** The response is this text with `response` between its first `head` and last `tail` characters. */
-  shared: { digest: Buffer; head: number; tail: number } | null;
 }
 
 const sizeOf = (text: string | null): number | null => (text === null ? null : Buffer.byteLength(text));
 
-const entryOf = ({ headers, request, response, sharedResponse: shared }: RequestLogRow): Entry => {
-  const sizes: Sizes = [sizeOf(headers), sizeOf(request), sizeOf(response)];
-  return shared ? [...sizes, shared.of.digest.toString('hex'), shared.head, shared.tail] : sizes;
-};
+const entryOf = ({ headers, request, response }: RequestLogRow): Entry => [
+  sizeOf(headers),
+  sizeOf(request),
+  sizeOf(response),
+];
 
 export const packBodies = (rows: readonly RequestLogRow[]): Promise<Buffer> => {
   let text = `${JSON.stringify(rows.map(entryOf))}\n`;
   for (const { headers, request, response } of rows)
     text += (headers ?? '') + (request ?? '') + (response ?? '');
-  return packText(text);
+  return compress(text);
 };
 
 export const unpackBodies = async (codec: Codec, content: Buffer): Promise<Bodies[]> => {
@@ -53,13 +52,8 @@ export const unpackBodies = async (codec: Codec, content: Buffer): Promise<Bodie
     at += size;
     return bytes.toString('utf8', at - size, at);
   };
-  return entries.map(([headers, request, response, digest, head, tail]) => ({
-    headers: next(headers),
-    request: next(request),
-    response: next(response),
-    shared:
-      typeof digest === 'string'
-        ? { digest: Buffer.from(digest, 'hex'), head: head ?? 0, tail: tail ?? 0 }
-        : null,
-  }));
+  return entries.map(([headers, request, response, shared]) => {
+    const bodies = { headers: next(headers), request: next(request), response: next(response) };
+    return typeof shared === 'string' ? { ...bodies, response: null } : bodies;
+  });
 };

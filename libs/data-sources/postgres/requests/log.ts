@@ -1,11 +1,10 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { packBodies, unpackBodies } from './bodies.ts';
-import type { Bodies, Codec } from './bodies.ts';
-import { logTextRepo, logTextWrites } from './texts.ts';
+import type { Codec } from './bodies.ts';
 import type { LogDay, RequestLogRow } from './row.ts';
 
-export type { LogDay, RequestLogRow, SharedResponse, SharedText } from './row.ts';
+export type { LogDay, RequestLogRow } from './row.ts';
 
 /** The sequence increments by this size, so one call reserves that many ids. */
 export const idBlock = 1_000;
@@ -51,20 +50,13 @@ const record = (row: RequestLogRow, slot: number): Record<string, unknown> => ({
   slot,
 });
 
-type Columns = Omit<RequestLogRow, 'headers' | 'request' | 'response' | 'sharedResponse'>;
+type Columns = Omit<RequestLogRow, 'headers' | 'request' | 'response'>;
 
 const columns = sql`l.id, l.request_id AS "requestId", l.query, l.user_id AS "userId",
   l.developer_key_id AS "developerKeyId", l.status, l.error_code AS "errorCode", l.duration_ms AS "durationMs", l.ip,
   l.is_calculation AS "isCalculation", l.created_at AS "createdAt"`;
 
 export const requestLogRepo = (db: ReadDb) => {
-  const responseOf = async ({ response, shared }: Bodies): Promise<string | null> => {
-    if (!shared) return response;
-    const text = await logTextRepo(db).byDigest(shared.digest);
-    if (text === null) return response;
-    return text.slice(0, shared.head) + (response ?? '') + text.slice(text.length - shared.tail);
-  };
-
   const withBodies = async (which: Sql): Promise<RequestLogRow[]> => {
     const found = await db.any<Columns & { slot: number; codec: Codec; entries: Buffer }>(sql`
       SELECT ${columns}, l.body_slot AS slot, b.codec, b.entries
@@ -76,8 +68,7 @@ export const requestLogRepo = (db: ReadDb) => {
     for (const { slot, codec, entries, ...row } of found) {
       const bodies = (await unpackBodies(codec, entries))[slot];
       if (!bodies) throw new Error(`request log: row ${row.id} has no entry ${slot} in its body`);
-      const { headers, request } = bodies;
-      rows.push({ ...row, headers, request, response: await responseOf(bodies) });
+      rows.push({ ...row, ...bodies });
     }
     return rows;
   };
@@ -122,8 +113,6 @@ export const requestLogWrites = (tx: Tx) => ({
    * with the body that they have. Returns the number of rows stored; a different row with the same id keeps it.
    */
   insert: async ({ day, isCalculation, rows, bodies }: PackedRows): Promise<number> => {
-    const shared = rows.flatMap(({ sharedResponse }) => (sharedResponse ? [sharedResponse.of] : []));
-    await logTextWrites(tx).share({ day, isCalculation }, shared);
     const inserted = await tx.run(sql`
       WITH body AS (
         INSERT INTO request_log_body (id, created_at, is_calculation, codec, entries)

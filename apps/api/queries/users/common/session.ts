@@ -68,5 +68,5 @@ export const signedIn = async (
     developerKeyId: call.key?.id ?? null,
     generation: generation ?? caller.tokenGeneration,
   });
-  return { ...tokenView(issued), user: (await loadUser(call, caller)).build() };
+  return { ...tokenView(issued), user: await loadUser(call, caller) };
 };

@@ -1,5 +1,4 @@
 import { newInCommunity } from '#domain/checklists/community.ts';
-import { daysRemaining } from '#domain/subscriptions/entitlement.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { Activity, UserObject } from '#domain/users/user-object.ts';
@@ -8,14 +7,6 @@ import type { Tools } from '../../../handler-context.ts';
 export interface UserCall extends Pick<Tools, 'config' | 'caches' | 'calculations'> {
   key: DeveloperKey | null;
   now: Date;
-}
-
-export interface LoadedUser {
-  /** What the user object depends on: values of caches, and the rest as text. */
-  about: readonly object[];
-  variant: string;
-  /** The user object, limited to what the key of this call may see (G-18). */
-  build: () => UserObject;
 }
 
 const airlineIds = ({ vaIds, vaAdmin }: Caller): string =>
@@ -33,7 +24,8 @@ const activityOf = async (
   return { ...counted, newCommunityChecklists: newInCommunity(offers, userId, since) };
 };
 
-export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUser> => {
+/** The user object, limited to what the key of this call may see (G-18). */
+export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
   const { caches, config, key, now } = call;
   const [profile, airlines] = await Promise.all([
     caches.profiles.get(caller.userId),
@@ -41,13 +33,7 @@ export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUs
   ]);
   if (!profile) throw new Error(`user ${caller.userId} was deleted during the call`);
   const level = key?.userInfo ?? null;
-  const { subscription } = caller.entitlement;
   // Only the highest level shows it.
   const activity = level === 'FULL' ? await activityOf(call, caller.userId, activitySince(profile)) : null;
-  const daysLeft = subscription && daysRemaining(subscription.endsAt, now);
-  return {
-    about: [caller, profile, airlines],
-    variant: JSON.stringify([level, daysLeft, activity]),
-    build: () => userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now }),
-  };
+  return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
 };
