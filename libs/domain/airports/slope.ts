@@ -1,7 +1,7 @@
+import { metresPerFoot } from '../users/units.ts';
 import { round } from './units.ts';
 
 const maxSlopePercent = 2;
-const feetToMetres = 0.3048;
 
 export interface Slope {
   /** Of the low direction, uphill positive. */
@@ -24,7 +24,7 @@ export const runwaySlope = (
   if (lowElevationFt === null || highElevationFt === null || copied) {
     return { percent: 0, source: 'assumed', clamped: false };
   }
-  const percent = (((highElevationFt - lowElevationFt) * feetToMetres) / lengthM) * 100;
+  const percent = (((highElevationFt - lowElevationFt) * metresPerFoot) / lengthM) * 100;
   const held = Math.min(maxSlopePercent, Math.max(-maxSlopePercent, percent));
   return { percent: round(held, 3), source: 'published', clamped: held !== percent };
 };

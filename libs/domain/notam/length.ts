@@ -1,8 +1,8 @@
-const feet = 0.3048;
+import { metresPerFoot } from '../users/units.ts';
 
 /** Metres, rounded to the decimetre. */
 export const metresOf = (value: number, unit: 'M' | 'FT'): number =>
-  Math.round(value * (unit === 'FT' ? feet : 1) * 10) / 10;
+  Math.round(value * (unit === 'FT' ? metresPerFoot : 1) * 10) / 10;
 
 /** "150M", "1,500FT"; without a unit the caller's default. */
 export const lengthM = (value: string, unit: string | undefined, isFeetByDefault: boolean): number => {

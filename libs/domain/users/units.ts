@@ -4,6 +4,7 @@ import { defaultUnits } from './preferences.ts';
 
 export const kgPerLb = 0.453_592_37;
 export const mmPerInch = 25.4;
+export const metresPerFoot = 0.3048;
 
 /**
  * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
@@ -98,7 +99,7 @@ export const unitDetails = [
   detail('kg', 'mass', 'Kilogram', 'kg', 1, 0),
   detail('lb', 'mass', 'Pound', 'lb', kgPerLb, 0),
   detail('meter', 'length', 'Metre', 'm', 1, 0),
-  detail('feet', 'length', 'Foot', 'ft', 0.3048, 0),
+  detail('feet', 'length', 'Foot', 'ft', metresPerFoot, 0),
   detail('mm', 'length', 'Millimetre', 'mm', 0.001, 0),
   detail('inches', 'length', 'Inch', 'in', mmPerInch / 1_000, 2),
   detail('kt', 'speed', 'Knot', 'kt', 1852 / 3600, 0),

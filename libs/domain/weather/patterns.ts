@@ -1,10 +1,10 @@
+import { metresPerFoot } from '../users/units.ts';
 import type { CloudGroup, Group, VisibilityGroup, WeatherGroup, WindGroup } from './groups.ts';
 import { readRunwayState } from './runway-state.ts';
 
 const ktPerMps = 1.943844;
 const ktPerKmh = 0.539957;
 const metresPerStatuteMile = 1609.344;
-const metresPerFoot = 0.3048;
 
 const windPattern = /^(\d{3}|VRB|\/\/\/)(P?)(\d{2,3}|\/\/)(?:G(P?)(\d{2,3}|\/\/))?(KTS?|MPS|KMH)$/;
 const visibilityMPattern = /^([PM]?)(\d{4})(?:M|NDV)?(?:\/\d{4})?$/;

@@ -97,15 +97,33 @@ test('Lines, several areas, areas over the date line, closed rings and unknown s
   ]);
 });
 
-test('A top of which the text only says what it is above is no upper limit', () => {
-  const topOf = (top: number, levels: string) =>
-    read(record({ base: null, top, rawSigmet: `FAJA SIGMET D01 ${levels} MOV E 10KT=` })).records[0]?.topFt;
-  expect(topOf(39000, 'EMBD TS OBS WI S28 E028 - S30 E030 TOP ABV FL390')).toBeNull();
-  expect(topOf(9000, 'TS TOP ABV FL090')).toBeNull();
-  expect(topOf(45000, 'TC CB OBS TOPS\nABOVE FL450')).toBeNull();
-  expect(topOf(10000, 'SEV ICE ABV 10000FT')).toBeNull();
-  expect(topOf(39000, 'EMBD TS TOP FL390')).toBe(39000);
-  expect(topOf(39000, 'SEV TURB ABV FL250 TOP FL390')).toBe(39000);
+describe('levels are those of the text, not only of the decoded columns', () => {
+  test.each([
+    // What the source decodes of these: the level that the top is above as the base, or as the top.
+    ['TC CB OBS TOP ABV FL390', [39_000, null], [null, null]],
+    ['TC CB OBS TOP ABV FL390', [39_000, 60_000], [null, null]],
+    ['EMBD TS OBS WI S28 E028 - S30 E030 TOP ABV FL390', [null, 39_000], [null, null]],
+    ['TS TOP ABV FL090', [null, 9_000], [null, null]],
+    ['TC CB OBS TOPS\nABOVE FL450', [null, 45_000], [null, null]],
+    ['EMBD TS TOP FL390', [39_000, 39_000], [null, 39_000]],
+    ['EMBD TS TOP FL390', [null, null], [null, 39_000]],
+    ['EMBD TS TOP FL350/400', [35_000, 40_000], [null, 40_000]],
+    ['SEV ICE ABV FL140', [14_000, 14_000], [14_000, null]],
+    ['SEV ICE ABV FL140', [null, null], [14_000, null]],
+    ['SEV ICE ABV 10000FT', [null, 10_000], [10_000, null]],
+    ['SEV ICE BLW FL100', [10_000, null], [null, 10_000]],
+    ['SEV TURB ABV FL250 TOP FL390', [25_000, 39_000], [25_000, 39_000]],
+    ['SEV TURB FCST FL250/390', [null, null], [25_000, 39_000]],
+    ['SEV ICE FCST 2000/9000FT', [null, null], [2_000, 9_000]],
+    ['SEV TURB FCST SFC/3000M', [null, null], [0, 9_843]],
+    ['BKN CLD OBS 0900/ABV10000FT', [null, null], [900, null]],
+    ['OCNL SEV TURB BTN 16000FT AND FL300', [null, null], [16_000, 30_000]],
+    ['VA CLD OBS AT 1200Z SFC/FL200 FCST AT 1800Z VA CLD FL180/350', [0, 20_000], [0, 35_000]],
+    ['SEV TURB OBS AT 1200Z BY B738 FL350 MOV E 10KT', [33_000, 37_000], [33_000, 37_000]],
+  ])('%s', (levels, [base, top], [baseFt, topFt]) => {
+    const text = `FAJA SIGMET D01 VALID 201800/202200 FAOR- ${levels} MOV E 10KT=`;
+    expect(read(record({ base, top, rawSigmet: text })).records[0]).toMatchObject({ baseFt, topFt });
+  });
 });
 
 describe('United States', () => {
@@ -125,11 +143,14 @@ describe('United States', () => {
       rawAirSigmet: 'CONVECTIVE SIGMET 3E',
       coords: record().coords,
     };
-    const above = { ...own, rawAirSigmet: 'AREA TS MOV FROM 01015KT. TOPS ABV FL450.' };
+    const above = { ...own, altitudeLow1: 45000, rawAirSigmet: 'AREA TS MOV FROM 01015KT. TOPS ABV FL450.' };
     const list = JSON.stringify([own, { ...own, airSigmetType: 'OUTLOOK' }, above]);
     const { records, rejects } = parseSigmets(list, 'airsigmet', now);
     expect(rejects).toEqual([]);
-    expect(records.map(({ topFt }) => topFt)).toEqual([45000, null]);
+    expect(records.map(({ baseFt, topFt }) => [baseFt, topFt])).toEqual([
+      [null, 45000],
+      [null, null],
+    ]);
     expect(records[0]).toMatchObject({ baseFt: null, movement: { towardDeg: 190, speedKt: 15 } });
   });
 

@@ -4,6 +4,7 @@ import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
+import { levelsOf } from './levels.ts';
 
 interface Fields {
   [key: string]: unknown;
@@ -92,16 +93,6 @@ const hundreds = (value: unknown, freezing: unknown): number | null => {
   return level === null ? null : level * 100;
 };
 
-const lowerBounds = /\b(?:ABV|ABOVE)\s(?:FL\s?)?(?:(\d{3})\b|(\d{4,5})\s?FT\b)/g;
-
-/** The top; null when the text only says what it is above ("TOP ABV FL390"). */
-const topOf = (topFt: number | null, raw: unknown): number | null => {
-  const above = [...(textOf(raw) ?? '').matchAll(lowerBounds)];
-  return above.some(([, level, feet]) => topFt === (feet ? Number(feet) : Number(level) * 100))
-    ? null
-    : topFt;
-};
-
 type Part = Omit<Sigmet, 'product' | 'validFrom' | 'validTo' | 'shape' | 'parts'>;
 
 /** What the products have in different fields; null: no warning (an outlook, a freezing level). */
@@ -115,8 +106,7 @@ const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } =
       series: textOf(r['seriesId']),
       hazard: textOf(r['hazard']) ?? '',
       qualifier: textOf(r['qualifier']),
-      baseFt: numberOf(r['base']),
-      topFt: topOf(numberOf(r['top']), r['rawSigmet']),
+      ...levelsOf(textOf(r['rawSigmet']) ?? '', { baseFt: numberOf(r['base']), topFt: numberOf(r['top']) }),
       movement: movementOf(direction < 0 ? null : direction * 22.5, numberOf(r['spd'])),
       change: textOf(r['chng']),
       raw: textOf(r['rawSigmet']) ?? '',
@@ -132,8 +122,10 @@ const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } =
       series: textOf(r['seriesId']),
       hazard: textOf(r['hazard']) ?? '',
       qualifier: null,
-      baseFt: numberOf(r['altitudeLow1']),
-      topFt: topOf(numberOf(r['altitudeHi2']) ?? numberOf(r['altitudeHi1']), r['rawAirSigmet']),
+      ...levelsOf(textOf(r['rawAirSigmet']) ?? '', {
+        baseFt: numberOf(r['altitudeLow1']),
+        topFt: numberOf(r['altitudeHi2']) ?? numberOf(r['altitudeHi1']),
+      }),
       // `MOV FROM 01015KT`, as a wind.
       movement: movementOf(from === null ? null : from + 180, numberOf(r['movementSpd'])),
       change: null,
