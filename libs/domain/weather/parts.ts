@@ -1,6 +1,7 @@
 /** What `weather` and `weatherBatch` answer on request, besides the reports. */
 import { z } from 'zod';
 import { listField } from '../fields/index.ts';
+import { atisFactsSchema } from './atis-facts.ts';
 import { airAboveSchema, densityAltitudeSchema } from './air-above.ts';
 import { flightCategorySchema, forecastSchema } from './forecast-answer.ts';
 import { runwaysInUseSchema } from './runway-in-use.ts';
@@ -11,6 +12,7 @@ export const weatherPartNames = [
   'airAbove',
   'densityAltitude',
   'runwaysInUse',
+  'atis',
   'nearestStation',
   'history',
   'sun',
@@ -35,6 +37,7 @@ export const weatherPartsShape = {
     ),
   densityAltitude: densityAltitudeSchema.optional(),
   runwaysInUse: runwaysInUseSchema.optional(),
+  atis: atisFactsSchema.optional(),
   nearestStation: z
     .strictObject({
       icao: z.string(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { runwaysIntoWind, runwaysOfAtis } from './runway-in-use.ts';
+import { runwaysInUse, runwaysIntoWind, runwaysOfAtis } from './runway-in-use.ts';
 
 const read = (text: string, idents: string[] = []) => {
   const found = runwaysOfAtis([text], idents, 'VATSIM');
@@ -38,6 +38,40 @@ describe('an ATIS', () => {
     ['EXPECT ILS APPROACH RUNWAY 27 TRANSITION LEVEL 60 WIND 210 DEGREES 12 KNOTS', '27', ''],
     ['AT TIME 2300Z. EXP ILS APPROACHES. ARR RWY 30 LEFT. SFC WIND 26008KT. RWY 30 RIGHT CLSD', '30L', ''],
     ['DEPG RWY8, RWY25, RUNWAY 3 4 LEFT. NOTAMS', '', '08 25 34L'],
+    ['RUNWAY IN USE 2 7, TRANSITION LEVEL FLIGHT LEVEL 7 5, SURFACE WIND 21 0, 10 KNOTS', '27', '27'],
+    ['ATIS YMML P 210111 [APCH] EXP GLS APCH [RWY] 34 ARRS, 27 DEPS +[WIND] 010/22', '34', '27'],
+    ['[RWY] 16 FOR ARRS RWY 27 FOR DEPS [WIND] 250/8', '16', '27'],
+    ['[RWY] 03 ARRS. 03 DEPS VIA OTLED & KEELS, 06 FOR ALL OTHER DEPS +[WIND] 100/7', '03', '03 06'],
+    ['[APCH] EXP INST APCH [RWY] 34L AND R FOR ARRIVALS AND DEPS', '34L 34R', '34L 34R'],
+    ['ATIS YBSU J 081337 [RWY] 13 +[WIND] 130/11', '13', '13'],
+    ['LANDING RUNWAY 04 LEFT, TAKEOFF RUNWAY 04 RIGHT. EXPECTED DEPARTURES 6 ALPHA.', '04L', '04R'],
+    ['DEP 6A,6B,6C, TAKEOFF 04R, LANDING 04L, APPROACH ILS 04L', '04L', '04R'],
+    ['EXP ILS ZULU OR YANKEE APPROACH RUNWAY 29 DEPARTURE RUNWAY 29', '29', '29'],
+    ['V O R DME APPROACH. RUNWAY ZERO EIGHT. TRANSITION LEVEL ONE EIGHT ZERO', '08', '08'],
+    ['EXP ILS APCH RWY IN USE 03 TL 35 FOR DEP CLEARANCE CONTACT GND', '03', '03'],
+    ['ILS APPROACH RUNWAY 05 RUNWAYS IN USE 05 FOR LANDING 33 FOR TAKE OFF TRL 70', '05', '33'],
+    ['ILS APPROACH RUNWAY 01 FOR ARRIVALS RUNWAY 07R FOR DEPARTURES', '01', '07R'],
+    ['ILS 25L FREQUENCY 110.35 RUNWAY 25L AND 25R FOR ARRIVAL RUNWAY 25R FOR DEPARTURE', '25L 25R', '25R'],
+    ['ILS APPROACH RUNWAY 23 RUNWAY 23 IN USE FOR LANDING AND TAKE OFF', '23', '23'],
+    ['ARRIVAL RUNWAY 23R DEPARTURE RUNWAY 23L RUNWAY 23L AND 23R DRY DRY DRY', '23R', '23L'],
+    ['ARRIVAL RUNWAY 07L RUNWAY 07R DEPARTURE RUNWAY 07R WIND CALM', '07L 07R', '07R'],
+    [
+      'SIMUL ILS APPS IN PROG RWYS 6L AND 7R. SIMUL INSTRUMENT DEPS IN PROG RWYS 6R AND 7L',
+      '06L 07R',
+      '06R 07L',
+    ],
+    ['SIMUL ILS Z RWY 22R AND ILS RWY 21L APCHS IN USE. DEPG RWY 21R, RWY 22L', '21L 22R', '21R 22L'],
+    ['APCH IN USE RNAV GPS *Z RY 13L, RNAV GPS *X RY 22L. DEPTG RY 13R', '13L 22L', '13R'],
+    ['SIMUL DEPS, DEPG RWYS 26L, 27R. SIMUL APCHS IN USE VIS 26R, VIS 27L', '26R 27L', '26L 27R'],
+    ['ILS RWY 8 APCH IN USE. ARVNG AND DEPG RWY 8 AND RWY 15. LAHSO IN EFFECT RWY 15', '08 15', '08 15'],
+    ['DEPTG RWYS 1R FULL LENGTH, AND 1L AT TWY B. LDG RWYS 26L, 1L, AND 1R', '01L 01R 26L', '01L 01R'],
+    ['LANDING RUNWAYS 18L AND 18R. DEPARTING RUNWAYS 18R, 18C AND 9 ON REQUEST', '18L 18R', '18C 18R'],
+    ['ARR RWY 16LR / DEP RWY 25 16R / TRL FL70', '16L 16R', '16R 25'],
+    ['ARR RWY 25L., 25R., DEP RWY 25L., 25R..', '25L 25R', '25L 25R'],
+    ['LANDING RWY 0 3R, TAKE OFF RWY 0 3R. RWY 0 3L 21R AND TAXIWAYS ALPHA CLOSED', '03R', '03R'],
+    ['RUNWAY IN USE 28 RIGHT HAND CIRCUIT', '28', '28'],
+    ['EXPECT ILS APPROACH RWY 36 CIRCLING RWY 18. DEPARTURE RWY 18', '18', '18'],
+    ['ILS RWY 5 IN USE. RUNWAY 23 WINDSOCK OUT OF SERVICE', '05', ''],
     ['ILS Z APCH EXPECTED. RWY 24 IN USE. RUNWAY 06 CONDITION REPORT AT 1854 UTC', '24', '24'],
     ['LNDG/DEPG RWY 04L', '04L', '04L'],
     ['RWY 03 FOR ARR. RWY 06 FOR DEP', '03', '06'],
@@ -50,13 +84,56 @@ describe('an ATIS', () => {
     'SURFACE RADAR IN USE. TRANSITION LEVEL 60 WIND 210 DEGREES 12 KNOTS',
     'DEPARTURE FREQUENCY FOR ALL DEPARTING AIRCRAFT IS LANGEN RADAR ON 121.355',
     'DEP FREQ 122.800',
+    'DEP 6R // ARR 6T EXCEPT ILSZ',
+    'TL 50 FOR DEP CLEARANCE CONTACT GND 121.750. CAUT DEPTG TFC RWY 18 HS OF CAT 2 HOLDING',
+    'RWY 16/34 CLOSED. ILS 34R U/S. WIND SHEAR RUNWAY 05 LEFT. SUGGESTED RUNWAYS 10L & 10R',
+    'WHEN ILS RWY 36 APP IN USE REDUCE SPEED. AFTER LANDING RWY 25L VACATE ASAP',
+    'NOTAMS... LANDING RUNWAY 09 EXPECT TO HOLD SHORT RWY 14',
   ])('%s: states no runway', (text) => {
     expect(read(text)).toBeNull();
   });
 
-  test('Runways of another field that the controller serves do not count', () => {
-    expect(read('ARR RWY 33 / DEP RWY 33L', ['33L', '15R'])).toEqual(['', '33L']);
-    expect(read('ARR RWY 33 / DEP RWY 33', ['09', '27'])).toBeNull();
+  test('A stated runway that the airport data lack is said to be one, and not taken for another', () => {
+    expect(
+      runwaysOfAtis(['RUNWAY 4 IN USE. EXPECT ILS 04R'], ['04L', '04R', '22L', '22R'], 'VATSIM'),
+    ).toEqual({
+      source: 'VATSIM',
+      isGuess: false,
+      arrival: ['04R'],
+      departure: [],
+      notInData: ['04'],
+      text: 'ILS 04R; RWY 4 IN USE',
+    });
+    expect(runwaysOfAtis(['ARR RWY 33 / DEP RWY 33'], ['09', '27'], 'IVAO')).toMatchObject({
+      arrival: [],
+      departure: [],
+      notInData: ['33'],
+    });
+  });
+
+  test('Remarks of an ATIS of IVAO, which are about other fields, do not count', () => {
+    const lines = [
+      'LFMT 041530Z CAVOK Q1030 RMK A2999',
+      'ARR RWY 30R 30L / DEP RWY 30R',
+      'RMK INFO LFMP / ARR RNAV RWY 33',
+    ];
+    expect(runwaysOfAtis(lines, [], 'IVAO')).toMatchObject({ arrival: ['30L', '30R'], departure: ['30R'] });
+  });
+
+  test('An ATIS of arrivals and one of departures each state the runways of their use', () => {
+    const station = (callsign: string, text: string) => ({ callsign, atis: [text] });
+    const found = runwaysInUse(
+      {
+        networkA: null,
+        networkB: [
+          station('ESSA_A_ATIS', 'ILS RWY 19L IN USE. DEP RWY 08.'),
+          station('ESSA_D_ATIS', 'RWY 19R IN USE. ARR RWY 26.'),
+        ],
+      },
+      [],
+      null,
+    );
+    expect(found).toMatchObject([{ arrival: ['19L'], departure: ['19R'] }]);
   });
 
   test('Most of the ATIS of a whole network state a runway', () => {
@@ -108,6 +185,7 @@ describe('without an ATIS', () => {
       isGuess: true,
       arrival: ['04L', '04R'],
       departure: ['04L', '04R'],
+      notInData: [],
       text: 'wind 050/12 kt',
     });
     const closed = ends.map((one) => (one.ident === '04L' ? { ...one, isClosed: true } : one));

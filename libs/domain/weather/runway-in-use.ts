@@ -1,6 +1,8 @@
 /** Runways in use: as the ATIS of a controller says, else the ones into the wind. */
 import { z } from 'zod';
 import { angleBetween } from '../airports/geometry.ts';
+import { atisText } from './atis-text.ts';
+import type { AtisNetwork, AtisOfStation, NetworkStations } from './atis-text.ts';
 import type { WindGroup } from './groups.ts';
 
 export const runwaysInUseSchema = z
@@ -12,6 +14,9 @@ export const runwaysInUseSchema = z
       isGuess: z.boolean().describe('true: not stated anywhere, these are the runways into the wind'),
       arrival: z.array(z.string()).describe('empty: not stated'),
       departure: z.array(z.string()).describe('empty: not stated'),
+      notInData: z
+        .array(z.string())
+        .describe('stated runways that the airport data do not have, for example after a renumbering'),
       text: z.string().describe('the words of the ATIS, or the wind'),
     }),
   )
@@ -23,109 +28,145 @@ export type RunwayInUse = z.output<typeof runwaysInUseSchema>[number];
 type Use = 'arrival' | 'departure';
 interface Statement {
   uses: readonly Use[];
-  /** The words about runways. */
+  /** What is said of the use itself counts before the runways in use, and these before the approach. */
+  rank: number;
+  idents: string[];
   words: string;
 }
 
 const both: readonly Use[] = ['arrival', 'departure'];
-const spoken: Readonly<Record<string, string>> = {
-  ZERO: '0',
-  ONE: '1',
-  TWO: '2',
-  THREE: '3',
-  TREE: '3',
-  FOUR: '4',
-  FIVE: '5',
-  SIX: '6',
-  SEVEN: '7',
-  EIGHT: '8',
-  NINE: '9',
-  NINER: '9',
-};
-const digits = Object.keys(spoken).join('|');
 
-/** The longest ATIS seen has 600 characters; the patterns take time with the square of the length. */
-const maxLength = 2_000;
+const ident = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LRC]?\b(?! ?(?:KT|KNOTS?|DEG|MPS|M\b|METERS|METRES|MILLI|PERCENT|PCT|FEET|FT|K?MS?\b)|[.:]\d)`;
+const paired = String.raw`(?:0[1-9]|[12]\d|3[0-6])[LRC]?\b`;
+const kind = String.raw`(?:ILS|LOC(?:ALIZER)?|VOR|RNAV|RNP|GLS|GNSS|GPS|LDA|CVA|NDB|2NDB|PAR|DME|VIS(?:UAL)?|INST(?:R|RUMENT)?)`;
+const letter = String.raw`(?: \*?(?:[A-Z]|ZULU|YANKEE|X-?RAY|WHISKEY|VICTOR))?\b`;
+const approach = String.raw`(?:APP(?:R|RS|S)?|APCHS?|APPROACH(?:ES)?)`;
+/** `16L 16R`, `8 AND 14`, `10L, RWY 10R`, `10 ILS Z 17`, `22R AND ILS RWY 21L`. */
+const more = String.raw`(?:(?: (?:FULL LENGTH|${approach}|${kind}${letter}))*(?:(?:,? ?(?:AND|OR|&)|,|\/|-)(?: OR)? ?(?:(?:${kind}${letter} (?:OR |AND )?){0,2}(?:${approach} )?RWY |${kind}${letter} (?:${approach} (?=\d\d[LRC]))?)?| RWY (?!${ident} (?:IN USE|AND|&|DRY|WET|DAMP|CLSD|CLOSED|IS|COND|FOR|TOUCH))| (?=${paired}))${ident})*`;
+const list = String.raw`RWY ${ident}${more}`;
+/** A number of two digits with a side is no SID and no level. */
+const listOrSided = String.raw`(?:RWY |(?=\d\d[LRC]))${ident}${more}`;
+const arrivals = String.raw`(?:ARR(?:S|IVALS?|IVING)?|ARVNG|LDG|LNDG|LANDINGS?)`;
+const departures = String.raw`(?:DEP(?:S|G|TG|ART(?:URES?|ING|S)?)?|TKOF|TAKE ?-?OFFS?)`;
+const use = String.raw`(?:${arrivals}|${departures})\b`;
+const uses = String.raw`${use}(?: ?(?:\/|AND|&|OR|,)? ?${use})?`;
+/** Words between a use, or an approach, and its runways. */
+const filler = String.raw`(?:[:,]| (?:[IO]N|IS|ARE|TO|FROM|FOR|EXPE?CT|EXPC|XPCT|EXPT|EXP|PROG(?:RESS)?|USE|PARALLEL|TRAFFIC|TFC|SIMUL(?:TANEOUS)?|VECTORS?|VECTORING|VCTR|AND|OR|${kind}|${approach}|\*?[ZYXWV]|ZULU|YANKEE|X-?RAY)(?=[ ,:]))* `;
 
-/** Lines as one text: spoken digits and sides as they are written, every word for a runway as RWY. */
-const plain = (lines: readonly string[]): string =>
-  lines
-    .join(' ')
-    .slice(0, maxLength)
-    .toUpperCase()
-    .replaceAll(/\b(?:RUNWAYS?|RWYS|RY)\b/g, 'RWY')
-    .replaceAll(/\bRWY ?(?=\d)/g, 'RWY ')
-    .replaceAll(
-      new RegExp(`\\b(${digits}) (?:(${digits})\\b)`, 'g'),
-      (_, a: string, b: string) => `${spoken[a]}${spoken[b]}`,
-    )
-    .replaceAll(/\b(\d) (\d) (?=LEFT|RIGHT|CENTER|CENTRE)/g, '$1$2 ')
-    .replaceAll(/\b(\d{1,2}) ?(L|R|C)(?:EFT|IGHT|ENTER|ENTRE)\b/g, '$1$2')
-    .replaceAll(/\s+/g, ' ');
-
-const ident = String.raw`(?:RWY )?\d{1,2}[LRC]?\b(?! ?(?:KT|KNOTS|DEG|MILLI|PERCENT|FEET|FT)|\.\d)`;
-/** `27L`, `16L 16R`, `RWY 10L AND RWY 10R`, `8 AND 14`. */
-const list = String.raw`${ident}(?:(?:,? AND |, ?| & | OR | |/)${ident})*`;
-const arrivals = String.raw`(?:ARR(?:IVALS?|IVING)?|LDG|LNDG|LANDING)`;
-const departures = String.raw`(?:DEP(?:G|TG|ARTURES?|ARTING)?|TKOF|TAKE ?OFF)`;
-const approach = String.raw`(?:AP(?:P|CHS?|PROACH(?:ES)?))`;
-
-/** In the order of what they are worth; the first that states a use counts for it. */
-const patterns: readonly (readonly [RegExp, readonly Use[]])[] = [
-  [new RegExp(`\\b${arrivals}(?: ?/ ?| AND | & )${departures}(?: RWY)? (${list})`, 'g'), both],
-  [new RegExp(`\\b${departures}(?: ?/ ?| AND | & )${arrivals}(?: RWY)? (${list})`, 'g'), both],
-  [new RegExp(`\\b${arrivals}(?: RWY|:)? (${list})`, 'g'), ['arrival']],
-  [new RegExp(`\\b${departures}(?: RWY|:)? (${list})`, 'g'), ['departure']],
-  [new RegExp(`\\b(${list}) FOR ${arrivals}\\b`, 'g'), ['arrival']],
-  [new RegExp(`\\b(${list}) FOR ${departures}\\b`, 'g'), ['departure']],
-  [new RegExp(`\\bRWY IN USE:? (${list})`, 'g'), both],
-  [new RegExp(`\\b(RWY ${list}) ${approach} IN USE\\b`, 'g'), ['arrival']],
-  [new RegExp(`\\b${approach} (?:TO )?(${list}),? IN USE\\b`, 'g'), ['arrival']],
-  [new RegExp(`\\bSIMUL[A-Z]* (?:[A-Z]+ )?${approach} IN USE,? (${list})`, 'g'), ['arrival']],
-  [new RegExp(`(?<!\\b(?:TO|${approach}) )\\b(RWY ${list}),? IN USE\\b`, 'g'), both],
+/** Read from left to right: `16 FOR ARRS RWY 27 FOR DEPS` has no `ARRS RWY 27`. */
+const scanner = new RegExp(
   [
-    new RegExp(`\\b(?:ILS|RNAV|RNP|VOR|LOC|VISUAL|VIS)(?: [A-Z])?(?: ${approach})? (RWY ${list})`, 'g'),
-    ['arrival'],
-  ],
-];
+    String.raw`\b(?<listed>(?:RWY )?(?:IN USE )?${ident}${more}),? (?:IN USE )?(?:FOR (?:ALL |OTHER )*(?<listedFor>${uses})(?! (?:CL|FREQ|INFO))|(?<listedUse>${uses})(?! ?:?(?:RWY|\d|CL|FREQ|INFO|EXP)))`,
+    String.raw`\b(?<!(?:ACFT|AIRCRAFT) )(?<use>${uses})${filler}(?<runways>${listOrSided})`,
+    String.raw`\b(?:RWY IN USE|ACTIVE(?= RWY))[:,]? (?<general>(?:RWY )?${ident}${more})`,
+    String.raw`\bCIRCL(?:E|ING)\b(?: [A-Z]+){0,3}? (?<circled>${list})`,
+    String.raw`\b(?:${kind}|${approach})\b${letter}${filler}(?=(?<approached>${listOrSided}))\k<approached>(?! FOR ${use})`,
+    String.raw`\b${kind}${letter},? ?(?<!VIS ?)(?<bare>(?=${paired})${ident}(?:(?: OR| AND|,)(?: ${kind}${letter})? (?=${paired})${ident})*)`,
+    String.raw`\bVIS (?<visual>\d\d[LRC](?:,(?: VIS)? \d\d[LRC])*)\b`,
+    String.raw`\b(?<served>${list}),? ${approach} IN (?:USE|PROG)`,
+    String.raw`\b(?<inUse>${list}),? IN USE`,
+    String.raw`(?<=^ ?)(?<alone>${list})(?=,? ?$|, ?EXP)`,
+  ].join('|'),
+  'g',
+);
+/** What is behind or before runways that are named for another reason. */
+const notUsed =
+  /^,? ?(?:(?:IS|ARE) )?(?:CLSD|CLOSED|OTS|U\/S|UNSERV|UNAVBL|UNAVAIL|OUT OF|NOT |HS |HOLD|RVR|PAPI|GS |IM\b)/;
+const onRequest = /^,? ?(?:(?:IS|ARE) )?(?:AVBL|AVAILABLE|(?:UP)?ON RE?QU?E?ST)\b/;
+const conditional = /\b(?:WHEN|IF|AFTER|CROSSING|EXCEPT|CAUTION|CAUT|CTN)(?: [A-Z]+)? $/;
 
 const identsOf = (words: string): string[] =>
   [...words.matchAll(/\b(\d{1,2})([LRC]?)\b/g)].map(
     ([, number = '', side = '']) => `${number.padStart(2, '0')}${side}`,
   );
 
-const statements = (text: string): Statement[] =>
-  patterns.flatMap(([pattern, uses]) =>
-    [...text.matchAll(pattern)].map((match) => ({ uses, words: match[0] })),
-  );
+const reciprocal = (name: string): string =>
+  `${String(((Number(name.slice(0, 2)) + 17) % 36) + 1).padStart(2, '0')}${{ L: 'R', R: 'L' }[name[2] ?? ''] ?? name.slice(2)}`;
+
+/** The uses in `ARRIVALS AND DEPARTURES`. */
+const usesIn = (words: string): Use[] => [
+  ...(new RegExp(`\\b${arrivals}\\b`).test(words) ? (['arrival'] as const) : []),
+  ...(new RegExp(`\\b${departures}\\b`).test(words) ? (['departure'] as const) : []),
+];
+
+/** `role`: an ATIS of arrivals or of departures only states the runways in use for these. */
+const statementsOf = (sentence: string, role: Use | null): Statement[] => {
+  const found = [...sentence.matchAll(scanner)].flatMap((match): Statement[] => {
+    const {
+      listed,
+      listedFor,
+      listedUse,
+      use: named = '',
+      runways,
+      general,
+      inUse,
+      alone,
+      circled,
+    } = match.groups ?? {};
+    const { approached, bare, visual, served } = match.groups ?? {};
+    const behind = sentence.slice(match.index + match[0].length);
+    const idents = identsOf(
+      listed ??
+        runways ??
+        general ??
+        inUse ??
+        alone ??
+        circled ??
+        approached ??
+        bare ??
+        visual ??
+        served ??
+        '',
+    );
+    // Both ends name the strip.
+    const isStrip = idents.some((one) => idents.includes(reciprocal(one)));
+    if (isStrip || notUsed.test(behind) || conditional.test(sentence.slice(0, match.index))) return [];
+    // `TRL 30 FOR DEP CLEARANCE`
+    if (listed && !/\bRWY\b/.test(sentence.slice(0, match.index + listed.length))) return [];
+    const explicit = usesIn(listedFor ?? listedUse ?? named);
+    const rank = explicit.length > 0 ? 1 : (general ?? inUse ?? alone) ? 2 : 3;
+    const stated = rank === 1 ? explicit : rank === 3 ? (['arrival'] as const) : role ? [role] : both;
+    // `18R, 18C AND 9 ON REQUEST`: not in use is the last one, and every approach.
+    const used = !onRequest.test(behind) ? idents : rank === 3 ? [] : idents.slice(0, -1);
+    return [{ uses: stated, rank, idents: used, words: match[0].replace(/^[ .,]+/, '') }];
+  });
+  // An approach that ends in circling lands elsewhere.
+  return /\bCIRCL/.test(sentence)
+    ? found.filter(({ rank, words }) => rank < 3 || words.startsWith('CIRCL'))
+    : found;
+};
 
 /** What the ATIS of one station says of the runways of its airport; null when it says nothing of them. */
 export const runwaysOfAtis = (
   lines: readonly string[],
   idents: readonly string[],
-  source: 'IVAO' | 'VATSIM',
+  source: AtisNetwork,
+  role: Use | null = null,
 ): RunwayInUse | null => {
-  const found: Record<Use, string[]> = { arrival: [], departure: [] };
-  const words: string[] = [];
   const known = new Set(idents);
-  const stated = statements(plain(lines));
-  for (const use of both) {
-    for (const statement of stated) {
-      if (!statement.uses.includes(use)) continue;
-      const own = identsOf(statement.words).filter((one) => known.size === 0 || known.has(one));
-      if (own.length === 0) continue;
-      // `LDG RWY 27L. LDG RWY 27R`: the same form once more.
-      const same = stated.filter((one) => one.uses === statement.uses);
-      const all = same
-        .flatMap((one) => identsOf(one.words))
-        .filter((one) => known.size === 0 || known.has(one));
-      found[use] = [...new Set(all)].toSorted();
-      words.push(...same.map((one) => one.words));
-      break;
-    }
-  }
-  if (words.length === 0) return null;
-  return { source, isGuess: false, ...found, text: [...new Set(words)].join('; ') };
+  const isKnown = (one: string): boolean => known.size === 0 || known.has(one);
+  const [text = ''] = atisText(lines, source).split(/\bNOTAMS?\b/);
+  const stated = text.split(/\.(?!\d)/).flatMap((sentence) => statementsOf(sentence, role));
+  const words = new Set<string>();
+  const of = (wanted: Use): string[] => {
+    const own = stated.filter((one) => one.uses.includes(wanted) && one.idents.some(isKnown));
+    const first = Math.min(...own.map(({ rank }) => rank));
+    const counted = own.filter(({ rank }) => rank === first);
+    for (const one of counted) words.add(one.words);
+    return [...new Set(counted.flatMap((one) => one.idents.filter(isKnown)))].toSorted();
+  };
+  const [arrival, departure] = [of('arrival'), of('departure')];
+  const notInData = [...new Set(stated.flatMap((one) => one.idents.filter((name) => !isKnown(name))))];
+  for (const one of stated) if (one.idents.some((name) => !isKnown(name))) words.add(one.words);
+  if (words.size === 0) return null;
+  return {
+    source,
+    isGuess: false,
+    arrival,
+    departure,
+    notInData: notInData.toSorted(),
+    text: [...words].join('; '),
+  };
 };
 
 interface End {
@@ -152,24 +193,34 @@ export const runwaysIntoWind = (wind: WindGroup | null, ends: readonly End[]): R
     .map(({ ident: name }) => name)
     .toSorted();
   const text = `wind ${String(directionDeg).padStart(3, '0')}/${Math.round(speedKt)} kt`;
-  return { source: 'WIND', isGuess: true, arrival: into, departure: into, text };
+  return { source: 'WIND', isGuess: true, arrival: into, departure: into, notInData: [], text };
 };
 
-interface Stations {
-  networkA: readonly { atis: readonly string[] }[] | null;
-  networkB: readonly { atis: readonly string[] }[] | null;
-}
+/** `KDEN_A_ATIS` and `KDEN_D_ATIS` are of arrivals and of departures. */
+const roleOf = (callsign: string): Use | null => {
+  const part = /_([AD])_ATIS$/.exec(callsign)?.[1];
+  return part === undefined ? null : part === 'A' ? 'arrival' : 'departure';
+};
 
-/** Arrivals and departures may have an ATIS each: the first that states a use counts for it. */
+/** For each use the ATIS of that use counts, then a combined one, then what the one of the other use says of it. */
 const ofNetwork = (
-  stations: readonly { atis: readonly string[] }[] | null,
+  stations: readonly AtisOfStation[] | null,
   idents: readonly string[],
-  source: 'IVAO' | 'VATSIM',
+  source: AtisNetwork,
 ): RunwayInUse[] => {
-  const stated = (stations ?? []).flatMap(({ atis }) => runwaysOfAtis(atis, idents, source) ?? []);
-  const arrival = stated.find((one) => one.arrival.length > 0);
-  const departure = stated.find((one) => one.departure.length > 0);
-  const used = stated.filter((one) => one === arrival || one === departure);
+  const read = (stations ?? []).flatMap(({ callsign, atis }) => {
+    const role = roleOf(callsign);
+    const stated = runwaysOfAtis(atis, idents, source, role);
+    return stated ? [{ role, stated }] : [];
+  });
+  const of = (wanted: Use): RunwayInUse | undefined =>
+    [wanted, null, wanted === 'arrival' ? 'departure' : 'arrival']
+      .flatMap((role) => read.filter((one) => one.role === role))
+      .find(({ stated }) => stated[wanted].length > 0)?.stated;
+  const [arrival, departure] = [of('arrival'), of('departure')];
+  const used = read
+    .map(({ stated }) => stated)
+    .filter((one) => one === arrival || one === departure || one.notInData.length > 0);
   if (used.length === 0) return [];
   return [
     {
@@ -177,14 +228,15 @@ const ofNetwork = (
       isGuess: false,
       arrival: arrival?.arrival ?? [],
       departure: departure?.departure ?? [],
-      text: used.map(({ text }) => text).join('; '),
+      notInData: [...new Set(used.flatMap(({ notInData }) => notInData))],
+      text: [...new Set(used.map(({ text }) => text))].join('; '),
     },
   ];
 };
 
 /** What each network states, else a guess. */
 export const runwaysInUse = (
-  { networkA, networkB }: Stations,
+  { networkA, networkB }: NetworkStations,
   ends: readonly End[],
   wind: WindGroup | null,
 ): RunwayInUse[] => {

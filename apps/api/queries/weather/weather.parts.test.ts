@@ -77,10 +77,12 @@ beforeAll(async () => {
       [],
       [
         station('KJFK', 'KJFK_A_ATIS', [
-          'KJFK ARR INFO E 1151Z. ILS RWY 4R APCH',
+          'KJFK ARR INFO E 1151Z. A2992. ILS RWY 4R APCH',
           'IN USE. ...ADVS YOU HAVE E',
         ]),
-        station('KJFK', 'KJFK_D_ATIS', ['KJFK DEP INFO E 1151Z. DEPG RWY 4L. NOTAMS... RWY 13L/31R CLSD.']),
+        station('KJFK', 'KJFK_D_ATIS', [
+          'KJFK DEP INFO E 1151Z. TRL 180. DEPG RWY 4L. RWY 4L WET. NOTAMS... RWY 13L/31R CLSD.',
+        ]),
       ],
       now,
     );
@@ -185,7 +187,8 @@ test('Runways in use as the ATIS states them, else a guess by the wind that says
       isGuess: false,
       arrival: ['04R'],
       departure: ['04L'],
-      text: 'RWY 4R APCH IN USE; DEPG RWY 4L',
+      notInData: [],
+      text: 'ILS RWY 4R; DEPG RWY 4L',
     },
   ]);
   expect((await parts('KEWR', ['runwaysInUse']))['runwaysInUse']).toEqual([
@@ -194,7 +197,21 @@ test('Runways in use as the ATIS states them, else a guess by the wind that says
       isGuess: true,
       arrival: ['04L', '04R'],
       departure: ['04L', '04R'],
+      notInData: [],
       text: 'wind 040/10 kt',
+    },
+  ]);
+});
+
+test('What an ATIS states besides the runways: QNH, transition level, condition', async () => {
+  expect((await parts('KJFK', ['atis']))['atis']).toEqual([
+    { source: 'VATSIM', callsign: 'KJFK_A_ATIS', transitionLevel: null, qnh: 1013, runwayConditions: [] },
+    {
+      source: 'VATSIM',
+      callsign: 'KJFK_D_ATIS',
+      transitionLevel: 180,
+      qnh: null,
+      runwayConditions: [{ runways: ['04L'], codes: null, surface: 'WET' }],
     },
   ]);
 });

@@ -5,7 +5,7 @@ export interface WeatherInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
   /** parts to answer with, besides the reports */
-  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "nearestStation" | "history" | "sun"> | null | undefined;
+  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "atis" | "nearestStation" | "history" | "sun"> | null | undefined;
   /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
   at?: string | null | undefined;
 }
@@ -434,8 +434,29 @@ export interface WeatherOutput {
     arrival: string[];
     /** empty: not stated */
     departure: string[];
+    /** stated runways that the airport data do not have, for example after a renumbering */
+    notInData: string[];
     /** the words of the ATIS, or the wind */
     text: string;
+  }>;
+  /** one entry for each ATIS; written by controllers, so nothing is calculated with it */
+  atis?: Array<{
+    /** the online network */
+    source: "IVAO" | "VATSIM";
+    /** Call sign of the station, e.g. `EDDF_ATIS`. */
+    callsign: string;
+    /** flight level; null: not stated */
+    transitionLevel: number | null;
+    /** hPa, one in inches rounded down; null: not stated */
+    qnh: number | null;
+    runwayConditions: Array<{
+      /** empty: none is named */
+      runways: string[];
+      /** runway condition codes of the three thirds; null: not stated */
+      codes: number[] | null;
+      /** words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes */
+      surface: string | null;
+    }>;
   }>;
   /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
   nearestStation?: {
@@ -497,7 +518,7 @@ export interface WeatherErrors {
   MISSING_ICAO: Record<string, unknown>;
   /** 400: Invalid ICAO. */
   INVALID_ICAO: Record<string, unknown>;
-  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, nearestStation, history, sun. */
+  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, atis, nearestStation, history, sun. */
   INVALID_INCLUDE: Record<string, unknown>;
   /** 400: The field "at" must be a time in ISO 8601, for example 2026-09-16T14:00:00Z. */
   INVALID_AT: Record<string, unknown>;
@@ -524,7 +545,7 @@ export interface WeatherBatchInput {
   /** ICAO codes; one that is wrong or unknown has its error in its entry */
   icao: string[];
   /** parts to answer with, besides the reports */
-  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "nearestStation" | "history" | "sun"> | null | undefined;
+  include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "atis" | "nearestStation" | "history" | "sun"> | null | undefined;
   /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
   at?: string | null | undefined;
 }
@@ -739,8 +760,29 @@ export interface WeatherBatchOutput {
       arrival: string[];
       /** empty: not stated */
       departure: string[];
+      /** stated runways that the airport data do not have, for example after a renumbering */
+      notInData: string[];
       /** the words of the ATIS, or the wind */
       text: string;
+    }>;
+    /** one entry for each ATIS; written by controllers, so nothing is calculated with it */
+    atis?: Array<{
+      /** the online network */
+      source: "IVAO" | "VATSIM";
+      /** ATC call sign; null when not given. */
+      callsign: string;
+      /** flight level; null: not stated */
+      transitionLevel: number | null;
+      /** hPa, one in inches rounded down; null: not stated */
+      qnh: number | null;
+      runwayConditions: Array<{
+        /** empty: none is named */
+        runways: string[];
+        /** runway condition codes of the three thirds; null: not stated */
+        codes: number[] | null;
+        /** words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes */
+        surface: string | null;
+      }>;
     }>;
     /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
     nearestStation?: {
@@ -796,7 +838,7 @@ export interface WeatherBatchErrors {
   INVALID_ICAO: Record<string, unknown>;
   /** 400: At most 40 ICAO codes are allowed. */
   TOO_MANY_ICAO: Record<string, unknown>;
-  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, nearestStation, history, sun. */
+  /** 400: The field "include" must be a list of flightCategory, forecast, airAbove, densityAltitude, runwaysInUse, atis, nearestStation, history, sun. */
   INVALID_INCLUDE: Record<string, unknown>;
   /** 400: The field "at" must be a time in ISO 8601, for example 2026-09-16T14:00:00Z. */
   INVALID_AT: Record<string, unknown>;

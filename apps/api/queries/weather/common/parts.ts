@@ -2,6 +2,7 @@
 import type { ServedRunwayEnd } from '#domain/airports/served.ts';
 import { solarDayStart, sunOfDay } from '#domain/sun.ts';
 import { addSeconds } from '#domain/time.ts';
+import { atisFacts } from '#domain/weather/atis-facts.ts';
 import { airAbove, densityAltitudeOf } from '#domain/weather/air-above.ts';
 import { flightCategory } from '#domain/weather/category.ts';
 import type { FlightCategory } from '#domain/weather/category.ts';
@@ -112,6 +113,7 @@ export const partsFor = async (
       ...(names.has('runwaysInUse')
         ? { runwaysInUse: runwaysInUse(datis, ends, report?.main.wind ?? null) }
         : {}),
+      ...(names.has('atis') ? { atis: atisFacts(datis) } : {}),
       ...(nearest ? { nearestStation: nearest.get(present) ?? null } : {}),
       ...(history ? { history: icaos.flatMap((icao) => history.get(icao) ?? []).map(shownReport) } : {}),
       ...(names.has('sun') ? { sun: sunOf(station, at) } : {}),

@@ -1,0 +1,89 @@
+/** What an ATIS states besides its runways: transition level, QNH and the condition of runways. */
+import { z } from 'zod';
+import { atisText } from './atis-text.ts';
+import type { AtisNetwork, NetworkStations } from './atis-text.ts';
+
+export const atisFactsSchema = z
+  .array(
+    z.strictObject({
+      source: z.enum(['IVAO', 'VATSIM']).describe('the online network'),
+      callsign: z.string(),
+      transitionLevel: z.int().nullable().describe('flight level; null: not stated'),
+      qnh: z.int().nullable().describe('hPa, one in inches rounded down; null: not stated'),
+      runwayConditions: z.array(
+        z.strictObject({
+          runways: z.array(z.string()).describe('empty: none is named'),
+          codes: z
+            .array(z.int().min(0).max(6))
+            .nullable()
+            .describe('runway condition codes of the three thirds; null: not stated'),
+          surface: z
+            .string()
+            .nullable()
+            .describe('words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes'),
+        }),
+      ),
+    }),
+  )
+  .describe('one entry for each ATIS; written by controllers, so nothing is calculated with it');
+type AtisFacts = z.output<typeof atisFactsSchema>[number];
+
+const level =
+  /\b(?:TRL|TL|TRANSITION (?:LEVEL|LVL))[:,]? (?:IS )?(?:FLIGHT LEVEL |FL ?)?(\d{2,3})\b(?! ?(?:M|FT|FEET)\b)/;
+const pressure = /\b(?:QNH[:,]? ?A?|Q ?)(\d{4}|\d{3}(?: \d\b)?)\b|\b(?:A|ALTIM(?:ETER)?[:,]? )(\d{4})\b/g;
+
+/** Pressures that occur at sea level; `A1022` is hectopascals in spite of its letter. */
+const hpaOf = (value: number): number | null => {
+  if (value >= 850 && value <= 1_100) return value;
+  return value >= 2_500 && value <= 3_250 ? Math.floor(value * 0.338_638_9) : null;
+};
+
+const named = String.raw`(?:RWY ((?:\d{1,2}[LRC]?\b(?:,? (?:AND |& )?)?)+)?)`;
+const coded = new RegExp(
+  String.raw`${named}?(?:SURFACE )?COND(?:ITION)?(?: REPORT [^.]*\.(?: RWY COND(?:ITION)?)?)?,? CODES?,? ?((?:[0-6](?: (?:DOWN|UP)GRADED)?[ ,/]*){3})(?!\d)`,
+  'g',
+);
+const material = String.raw`(?:CLEAR AND DRY|DRY AND CLEAN|BARE AND DRY|(?:DRY|WET|COMPACTED) SNOW|STANDING WATER|SLIPPERY WET|DRY|WET|DAMP|SLUSH|FROST|ICE|SNOW)`;
+const worded = new RegExp(
+  String.raw`(?:${named}|SURFACE )(?:(?:IS|SURFACE|COND(?:ITIONS?)?|COVERED WITH|AT \d{4}|\d+ PCT),? ?)*\b(${material}(?:,? ${material}){0,2})\b`,
+  'g',
+);
+
+const runwaysIn = (words = ''): string[] =>
+  [...words.matchAll(/(\d{1,2})([LRC]?)/g)].map(
+    ([, number = '', side = '']) => number.padStart(2, '0') + side,
+  );
+
+const factsOf = (lines: readonly string[], source: AtisNetwork): Omit<AtisFacts, 'source' | 'callsign'> => {
+  const text = atisText(lines, source);
+  const pressures = [...text.matchAll(pressure)].map(([, qnh, altimeter]) =>
+    hpaOf(Number((qnh ?? altimeter ?? '').replace(' ', ''))),
+  );
+  return {
+    transitionLevel: Number(level.exec(text)?.[1]) || null,
+    qnh: pressures.find((hpa) => hpa !== null) ?? null,
+    runwayConditions: [
+      ...[...text.matchAll(coded)].map(([, runways, codes = '']) => ({
+        runways: runwaysIn(runways),
+        codes: [...codes.matchAll(/\d/g)].map(Number),
+        surface: null,
+      })),
+      ...[...text.matchAll(worded)].map(([, runways, surface = '']) => ({
+        runways: runwaysIn(runways),
+        codes: null,
+        surface,
+      })),
+    ],
+  };
+};
+
+/** The facts of each ATIS of both networks, in the order of the stations. */
+export const atisFacts = ({ networkA, networkB }: NetworkStations): AtisFacts[] =>
+  (
+    [
+      ['IVAO', networkA],
+      ['VATSIM', networkB],
+    ] as const
+  ).flatMap(([source, stations]) =>
+    (stations ?? []).map(({ callsign, atis }) => ({ source, callsign, ...factsOf(atis, source) })),
+  );
