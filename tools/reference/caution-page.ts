@@ -3,28 +3,23 @@ import { plainCautions } from '#domain/performance/caution.ts';
 import { cautionWords } from '#perf/wire/caution-words.ts';
 import { refusalWords } from '#perf/wire/refusal-words.ts';
 import { ownTakeoffWords } from '#perf/wire/takeoff-words.ts';
+import { comparedBy } from '#perf/wire/words.ts';
+import type { Words } from '#perf/wire/words.ts';
+import { cautionMeanings, refusalMeanings, takeoffMeanings } from './caution-meanings.ts';
 
-interface Words {
-  field: string | null;
-  meaning: string;
-  value?: unknown;
-}
-
-const rows = (words: Readonly<Record<string, Words>>): string =>
+const rows = (meanings: Readonly<Record<string, string>>, words: object = {}): string =>
   [
     '| Code | Meaning | Field | Numbers |',
     '| --- | --- | --- | --- |',
-    ...Object.keys(words)
-      .toSorted()
-      .map((code) => {
-        const { field = null, meaning = '', value } = words[code] ?? {};
-        return `| \`${code}\` | ${meaning} | ${field === null ? '' : `\`${field}\``} | ${value ? 'yes' : ''} |`;
+    ...Object.entries(meanings)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([code, meaning]) => {
+        const own = (words as Readonly<Record<string, Words<never>>>)[code];
+        const [field] = own ?? [null];
+        const hasNumbers = own !== undefined && Boolean(comparedBy(own)[0]);
+        return `| \`${code}\` | ${meaning} | ${field === null ? '' : `\`${field}\``} | ${hasNumbers ? 'yes' : ''} |`;
       }),
   ].join('\n');
-
-const plain = Object.fromEntries(
-  Object.entries(plainCautions).map(([code, meaning]) => [code, { field: null, meaning }]),
-);
 
 const head = `# Cautions of a landing or takeoff
 
@@ -55,4 +50,4 @@ Limits that are exceeded are also in \`performance.limitsExceeded\`. With one of
 
 /** The complete page; a test compares it with the committed file. */
 export const cautionPage = (): string =>
-  `${[head, '## Cautions', rows(cautionWords), '## Cautions of a takeoff', rows(ownTakeoffWords), '## Cautions without numbers', rows(plain), '## No result', rows(refusalWords)].join('\n\n')}\n`;
+  `${[head, '## Cautions', rows(cautionMeanings, cautionWords), '## Cautions of a takeoff', rows(takeoffMeanings, ownTakeoffWords), '## Cautions without numbers', rows(plainCautions), '## No result', rows(refusalMeanings, refusalWords)].join('\n\n')}\n`;

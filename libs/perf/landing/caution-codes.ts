@@ -59,7 +59,7 @@ export type Caution = {
 }[CautionCode];
 
 /** Warnings with these codes are limits that are exceeded: no verdict is better than `LIMIT_EXCEEDED` with one. */
-const limitCodes = [
+const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
   'OVERWEIGHT',
   'CLIMB_WEIGHT',
   'GRADIENT_BELOW_REQUESTED',
@@ -74,13 +74,10 @@ const limitCodes = [
   'RUNWAY_NARROW',
   'STEEP_APPROACH',
   'VFE_MARGIN',
-] as const satisfies CautionCode[];
-export type LimitCode = (typeof limitCodes)[number];
-
-const limits: ReadonlySet<CautionCode> = new Set<CautionCode>(limitCodes);
+]);
 
 export const isLimitExceeded = ({ code, severity }: Caution): boolean =>
-  severity === 'warning' && limits.has(code);
+  severity === 'warning' && limitCodes.has(code);
 
 /** Whether a limit is exceeded that applies to a brake mode; without one, to every mode. */
 export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): boolean =>

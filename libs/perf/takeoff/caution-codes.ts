@@ -13,8 +13,8 @@ export const sharedCodes = [
   'VARIABLE_WIND',
 ] as const satisfies (keyof CautionParams)[];
 
-/** The numbers of each caution: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */
-export interface TakeoffCautionParams extends Pick<CautionParams, (typeof sharedCodes)[number]> {
+/** The numbers of each caution that only a takeoff has: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */
+export interface OwnTakeoffParams {
   NO_TAKEOFF_WEIGHT: Nothing;
   WEIGHT_ABOVE_LIMIT: { weightKg: number; limitKg: number; limitedBy: string };
   MINIMUM_CONTROL_SPEED: { weightKg: number; minimumKg: number };
@@ -32,6 +32,8 @@ export interface TakeoffCautionParams extends Pick<CautionParams, (typeof shared
   VALIDITY: { qnhHpa: number; temperatureC: number; headwindKt: number };
 }
 
+export type OwnTakeoffCode = keyof OwnTakeoffParams;
+export type TakeoffCautionParams = OwnTakeoffParams & Pick<CautionParams, (typeof sharedCodes)[number]>;
 export type TakeoffCautionCode = keyof TakeoffCautionParams;
 
 /** One caution with the numbers of its text. */

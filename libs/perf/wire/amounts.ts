@@ -1,29 +1,12 @@
-import { ktToMps } from '../kernel/units.ts';
+import { ftToM, ktToMps } from '../kernel/units.ts';
 import type { Converter } from './units.ts';
 
-/** A quantity of a caution or a refusal with its kind, which decides unit and rounding. */
-export interface Quantity {
-  kind:
-    | 'longer'
-    | 'available'
-    | 'mass'
-    | 'massLimit'
-    | 'altitude'
-    | 'depth'
-    | 'pressure'
-    | 'wind'
-    | 'kt'
-    | '°C'
-    | '%'
-    | '°'
-    | 'min'
-    | '';
-  of: number;
-}
+/** Kind of a number of a caution or a refusal, which decides unit and rounding; `altitude` is in feet, `wind` in knots. */
+export type Kind =
+  | ('longer' | 'available' | 'mass' | 'massLimit' | 'altitude' | 'depth' | 'pressure' | 'wind')
+  | ('kt' | '°C' | '%' | '°' | '');
 
-export const quantity = (kind: Quantity['kind'], of: number): Quantity => ({ kind, of });
-
-/** A quantity in the units of the request. */
+/** A number in the units of the request. */
 export interface Amount {
   value: number;
   unit: string;
@@ -32,7 +15,7 @@ export interface Amount {
 const decimals = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
 /** Converts quantities with the rounding of the answer: requirements up, what is available down. */
-export const amountOf = ({ kind, of }: Quantity, convert: Converter): Amount => {
+export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => {
   switch (kind) {
     case 'longer':
       return { value: convert.distanceUp(of), unit: convert.distanceUnit };
@@ -43,7 +26,7 @@ export const amountOf = ({ kind, of }: Quantity, convert: Converter): Amount => 
     case 'massLimit':
       return { value: convert.weightDown(of), unit: convert.weightUnit };
     case 'altitude':
-      return { value: convert.toAltitude(of), unit: convert.altitudeUnit };
+      return { value: convert.toAltitude(ftToM(of)), unit: convert.altitudeUnit };
     case 'depth':
       return {
         value: decimals(convert.toDepth(of), convert.depthUnit === 'in' ? 3 : 1),
@@ -63,18 +46,18 @@ export const amountOf = ({ kind, of }: Quantity, convert: Converter): Amount => 
   }
 };
 
-/** Quantities as text, `15 kt`. */
+/** Numbers as text, `15 kt`. */
 export const sayer =
   (convert: Converter) =>
-  (kind: Quantity['kind'], of: number): string => {
-    const { value, unit } = amountOf({ kind, of }, convert);
+  (kind: Kind, of: number): string => {
+    const { value, unit } = amountOf(kind, of, convert);
     return unit === '' ? String(value) : `${value} ${unit}`;
   };
 
 export type Say = ReturnType<typeof sayer>;
 
 /** Units of texts that profiles and reports bring along. */
-const textUnits: Readonly<Record<string, Quantity['kind']>> = {
+const textUnits: Readonly<Record<string, Kind>> = {
   m: 'longer',
   kg: 'massLimit',
   mm: 'depth',

@@ -1,9 +1,16 @@
 /** Texts of cautions and refusals in the units of the request. */
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { CautionParams } from '../landing/caution-codes.ts';
+import type { RefusalParams } from '../landing/problem.ts';
+import type { OwnTakeoffParams } from '../takeoff/caution-codes.ts';
 import { profiles } from '../fixtures/aircraft.ts';
 import { a320, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
+import type { Kind } from './amounts.ts';
+import type { cautionWords } from './caution-words.ts';
+import type { refusalWords } from './refusal-words.ts';
+import type { ownTakeoffWords } from './takeoff-words.ts';
 
 const units = {
   weight: 'lb',
@@ -43,6 +50,18 @@ const textsOf = (id: string | AircraftProfile, data: Data, facts = {}): string[]
   if (out.kind !== 'answer') throw new Error(JSON.stringify(out));
   return [...out.answer.caution, ...(out.answer.error ?? [])];
 };
+
+type Placeholder<T> = T extends `${string}{${infer Inner}}${infer Rest}` ? Inner | Placeholder<Rest> : never;
+type Allowed<P> = (keyof P & string) | `${(keyof P & string) | number}:${Kind | 'text' | 'upper'}`;
+type Wrong<W extends Record<keyof P, readonly unknown[]>, P> = {
+  [C in keyof P]: Exclude<Placeholder<W[C][1]>, Allowed<P[C]>>;
+}[keyof P];
+
+test('Texts name parameters of their code and known kinds only', () => {
+  expectTypeOf<Wrong<typeof cautionWords, CautionParams>>().toBeNever();
+  expectTypeOf<Wrong<typeof ownTakeoffWords, OwnTakeoffParams>>().toBeNever();
+  expectTypeOf<Wrong<typeof refusalWords, RefusalParams>>().toBeNever();
+});
 
 test('No text of a caution or refusal has a unit that the request does not have', () => {
   const texts = [

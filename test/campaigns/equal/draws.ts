@@ -57,7 +57,7 @@ const pressuresHpa = [1013.2, 990.4, 29.92, 2_992, 1013 * 33.86, 101_325];
 export const wordParams = (random: Random): { params: Record<string, unknown>; asked: LandingUnits }[] =>
   weightsKg.flatMap((weightKg, variant) => {
     const near = (value: unknown): unknown =>
-      typeof value === 'number' ? value * (0.9 + 0.2 * random()) : value;
+      typeof value === 'number' && value > 3 ? value * (0.9 + 0.2 * random()) : value;
     const params: Record<string, unknown> = { weightKg, qnhHpa: pressuresHpa[variant] };
     for (const [name, pair] of Object.entries(parameters)) params[name] = near(pair[variant % 2]);
     if (variant > 3) delete params['offered'];
