@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingUnits } from '#domain/performance/request-parts.ts';
 import type { RunwayFacts, Entitlements } from '#perf/wire/types.ts';
-import type { TakeoffEntitlements, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
+import type { TakeoffEntitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
 
 export type Random = () => number;
 
@@ -131,6 +131,25 @@ const entitlements = {
 const entitledTo = <T extends object>({ maybe, one }: Pick, all: T): T =>
   maybe(0.1, () => ({ ...all, [one(Object.keys(all))]: false })) ?? all;
 
+const landingRunway = (ldaM: number, { one, between }: Pick): RunwayFacts => ({
+  ident: '25R',
+  ldaM,
+  lengthM: ldaM + 200,
+  elevationFt: between(-200, 8_500),
+  slopePercent: between(-2.1, 2.1, 2),
+  trueBearingDeg: 249,
+  widthM: one([30, 45, 60, null]),
+  exits: [
+    { name: 'C1', distanceM: 1_200, angleDeg: 30 },
+    { name: 'C2', distanceM: 1_800, speedKt: 20 },
+    { name: 'C3', distanceM: 2_300, angleDeg: 90 },
+  ],
+  goAroundAltitudeFt: one([4_000, null]),
+  standardEfp: one([true, false]),
+  efpText: 'Runway heading to 5 NM.',
+  ...(one([0, 0, 0, 0, 1]) === 1 ? { macgPercent: 4 } : {}),
+});
+
 export interface LandingDraw {
   data: Record<string, unknown>;
   runway: RunwayFacts;
@@ -180,24 +199,7 @@ export const landingOf = (profile: AircraftProfile, random: Random): LandingDraw
       },
       notam: shared.notam && { shortenStart: shared.notam.shortenStart, shortenEnd: metres(50) },
     },
-    runway: {
-      ident: '25R',
-      ldaM,
-      lengthM: ldaM + 200,
-      elevationFt: between(-200, 8_500),
-      slopePercent: between(-2.1, 2.1, 2),
-      trueBearingDeg: 249,
-      widthM: one([30, 45, 60, null]),
-      exits: [
-        { name: 'C1', distanceM: 1_200, angleDeg: 30 },
-        { name: 'C2', distanceM: 1_800, speedKt: 20 },
-        { name: 'C3', distanceM: 2_300, angleDeg: 90 },
-      ],
-      goAroundAltitudeFt: one([4_000, null]),
-      standardEfp: random() < 0.5,
-      efpText: 'Runway heading to 5 NM.',
-      ...(random() < 0.2 ? { macgPercent: 4 } : {}),
-    },
+    runway: landingRunway(ldaM, pick),
     entitlements: entitledTo(pick, entitlements),
   };
 };
@@ -205,6 +207,7 @@ export const landingOf = (profile: AircraftProfile, random: Random): LandingDraw
 export interface TakeoffDraw {
   data: Record<string, unknown>;
   runway: TakeoffRunwayFacts;
+  landing: TakeoffInput['landing'];
   entitlements: TakeoffEntitlements;
 }
 
@@ -250,11 +253,15 @@ export const takeoffOf = (profile: AircraftProfile, random: Random): TakeoffDraw
       slopePercent: between(-2, 2, 2),
       trueBearingDeg: 249,
       widthM: one([30, 45, 60, null]),
-      ldaM: one([toraM, null]),
       standardEfp: random() < 0.5,
       efpText: 'Runway heading to 5 NM.',
       efpAccelerationAltitudeFt: one([null, 9_500]),
     },
+    landing:
+      maybe(0.8, () => ({
+        runway: landingRunway(toraM - 100, pick),
+        runwayCondition: { state: 'WET', depth: 0, isAssumed: false },
+      })) ?? null,
     entitlements: entitledTo(pick, entitlements),
   };
 };

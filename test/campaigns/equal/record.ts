@@ -74,14 +74,14 @@ const landing = (profile: AircraftProfile, key: string, random: () => number, pu
 };
 
 const takeoff = (profile: AircraftProfile, key: string, random: () => number, put: Put): void => {
-  const { data, runway, entitlements } = takeoffOf(profile, random);
+  const { data, ...given } = takeoffOf(profile, random);
   const parsed = takeoffRequestSchema.safeParse(data);
   if (!parsed.success) return put(key, parsed.error.issues);
-  const performed = performTakeoff({ request: parsed.data, profile, runway, entitlements });
+  const performed = performTakeoff({ request: parsed.data, profile, ...given });
   put(key, performed);
   if (performed.kind !== 'answer' || performed.result === null) return;
-  const { request, answer: result, takeoff: given } = performed;
-  const facts = takeoffDrawingFacts(profile, request, given, performed.result, pavement);
+  const { request, answer: result, takeoff: calculated } = performed;
+  const facts = takeoffDrawingFacts(profile, request, calculated, performed.result, pavement);
   put(`${key} facts`, facts);
   for (const name of ['takeoff', 'takeoff-sheet'] as const)
     put(`${key} ${name}`, drawnSvg({ kind: 'takeoff', request, result, facts }, name));
