@@ -144,6 +144,7 @@ export const aircraftProfileSchema = z.object({
     slopePercent: positiveSchema.default(2),
     tireSpeedKt: positiveSchema,
     runwayWidthMinM: z.number().min(0).default(30),
+    drySnowMm: positiveSchema.default(102).describe('deepest dry snow of a takeoff or a landing'),
   }),
   flaps: z.array(flapProfileSchema).min(2),
   thrust: thrustSchema,

@@ -7,7 +7,7 @@ import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
 import { refuse } from './problem.ts';
-import { conditionOf } from './profile-lookup.ts';
+import { checkDepth, conditionOf } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
@@ -83,13 +83,7 @@ const surfaceOf = (
   const layer = thin && depthMm <= thin.upToMm + 1e-6 ? thin : condition;
   const rwycc = warm && condition.warmer ? condition.warmer.rwycc : layer.rwycc;
   if (rwycc === 0) return refuse('RWYCC_0', { surface: condition.label });
-  if (
-    condition.requiresDepth &&
-    !(depthMm >= condition.minDepthMm - 1e-6 && depthMm <= condition.maxDepthMm + 1e-6)
-  ) {
-    const [minMm, maxMm] = [condition.minDepthMm, condition.maxDepthMm];
-    refuse('DEPTH_OUTSIDE_RANGE', { state, surface: condition.label, depthMm, minMm, maxMm });
-  }
+  checkDepth(profile, condition, depthMm);
   const density = condition.contaminant?.densityKgM3 ?? 0;
   const fluid =
     density > 0 && condition.requiresDepth && layer === condition ? { densityKgM3: density, depthM } : null;

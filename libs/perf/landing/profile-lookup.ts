@@ -49,6 +49,18 @@ export const conditionOf = (
   return refuse('UNKNOWN_CONDITION', { state });
 };
 
+/** Deepest contaminant (mm) of a takeoff or landing; that of dry snow is by type. */
+export const mostDepthMm = ({ limits }: AircraftProfile, { value, maxDepthMm }: ConditionProfile): number =>
+  value === 'DRY_SNOW' ? Math.min(maxDepthMm, limits.drySnowMm) : maxDepthMm;
+
+/** Refuses a depth (mm) outside that of its contaminant; without its depth a deposit would count as a wet runway. */
+export const checkDepth = (profile: AircraftProfile, condition: ConditionProfile, depthMm: number): void => {
+  const { value: state, label: surface, requiresDepth, minDepthMm: minMm } = condition;
+  const maxMm = mostDepthMm(profile, condition);
+  if (requiresDepth && !(depthMm >= minMm - 1e-6 && depthMm <= maxMm + 1e-6))
+    refuse('DEPTH_OUTSIDE_RANGE', { state, surface, depthMm, minMm, maxMm });
+};
+
 /** Greatest landing weight of the aircraft by its structure, or by the separate limit of the profile (kg). */
 export const structuralKg = ({ weight }: AircraftProfile): number =>
   Math.min(weight.mslw, weight.performanceLimitedWeight ?? Infinity);

@@ -3,19 +3,12 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
 import { mToFt } from '../kernel/units.ts';
 import { refuse } from '../landing/problem.ts';
-import { conditionOf } from '../landing/profile-lookup.ts';
+import { checkDepth, conditionOf } from '../landing/profile-lookup.ts';
 import { isContaminant } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
 /** Empty weights differ by tail, so slightly less than the profile's is calculated. */
 const leastOewShare = 0.85;
-/** No takeoff in deeper water or slush; snow is deeper. Depths in mm. */
-const mostDepthMm: Readonly<Record<string, number>> = {
-  STANDING_WATER: 15,
-  SLUSH: 15,
-  WET_SNOW: 30,
-  DRY_SNOW: 130,
-};
 const known = (state: string): boolean => state === 'DRY' || state === 'WET' || isContaminant(state);
 
 /** Refuses a takeoff outside the envelope of the aircraft. */
@@ -42,12 +35,7 @@ export const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air
   const { state } = condition;
   if (state === 'WET_ICE') refuse('RWYCC_0', { surface: 'wet ice' });
   if (!known(state)) refuse('UNKNOWN_CONDITION', { state });
-  const { label: surface, requiresDepth, minDepthMm } = conditionOf(profile, 'dispatch', state);
-  const depthMm = condition.depthM * 1000;
-  const [minMm, maxMm] = [requiresDepth ? minDepthMm : 0, mostDepthMm[state] ?? Infinity];
-  // Without its depth a deposit would count as a wet runway.
-  if (!(depthMm >= minMm - 1e-6 && depthMm <= maxMm + 1e-6))
-    refuse('DEPTH_OUTSIDE_RANGE', { state, surface, depthMm, minMm, maxMm });
+  checkDepth(profile, conditionOf(profile, 'dispatch', state), condition.depthM * 1000);
   if (massKg === undefined) return;
   if (!(massKg >= weight.oew * leastOewShare))
     refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: weight.oew });

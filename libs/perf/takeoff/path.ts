@@ -22,6 +22,12 @@ const takeoffThrustS = 600;
 export const creditedWindMps = (headwindKt: number): number =>
   ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
 
+/** Wind along the path (m/s): one from behind doubles, since it grows with height, as published losses of obstacle limits ask for. */
+const pathWindMps = (headwindKt: number): number => {
+  const credited = creditedWindMps(headwindKt);
+  return Math.min(credited, 2 * credited);
+};
+
 /** Part of the path with one gradient over the ground, from a distance on. */
 interface Leg {
   fromM: number;
@@ -47,13 +53,13 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const overGround = (gross: number, windMps: number, airMps = still): number =>
     (gross - loss) * (airMps / Math.max(1, airMps - windMps));
   const straight = withItems(items, massKg, (kg) => secondSegment(machine, kg));
-  let [headingDeg, wind] = [0, creditedWindMps(windAfter(situation, 0))];
+  let [headingDeg, wind] = [0, pathWindMps(windAfter(situation, 0))];
   const legs: Leg[] = [{ fromM: endM, gradient: overGround(straight, wind), turn: null }];
   const turns = (takeoff.turns ?? []).toSorted((a, b) => a.distanceM - b.distanceM);
   for (const turn of turns) {
     const { headingChangeDeg, bankDeg, distanceM } = turn;
     const parts = [0, 0.25, 0.5, 0.75, 1].map((part) => headingDeg + part * headingChangeDeg);
-    const winds = parts.map((deg) => creditedWindMps(windAfter(situation, deg)));
+    const winds = parts.map((deg) => pathWindMps(windAfter(situation, deg)));
     wind = winds.at(-1) ?? wind;
     headingDeg += headingChangeDeg;
     // At most bank: V2 and the difference to the usual one in knots, as 20 and 25 degrees ask for 5 and 10.

@@ -2,7 +2,44 @@ import { describe, expect, test } from 'vitest';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { assumedC, codes, outcome, speeds, takeoff } from '../fixtures/takeoff-cases.ts';
 import type { Change } from '../fixtures/takeoff-cases.ts';
+import { largest } from '../kernel/search.ts';
 import type { TakeoffCase } from './types.ts';
+
+/** Changes (t) of an obstacle limit weight (t) at sea level, 30 °C and calm, the same for obstacles near and far. */
+const obstacleAdjustments: [string, [Change, number, number][]][] = [
+  [
+    'a tailwind',
+    [
+      [{ headwindKt: -15 }, 50, -5.7],
+      [{ headwindKt: -15 }, 60, -5.9],
+      [{ headwindKt: -15 }, 70, -6.2],
+      [{ headwindKt: -10 }, 60, -4],
+    ],
+  ],
+  [
+    'a headwind',
+    [
+      [{ headwindKt: 10 }, 50, 1],
+      [{ headwindKt: 20 }, 70, 1.2],
+      [{ headwindKt: 40 }, 60, 3.3],
+    ],
+  ],
+  [
+    'heat',
+    [
+      [{ celsius: 36 }, 60, -3],
+      [{ celsius: 40 }, 50, -4],
+      [{ celsius: 44 }, 70, -8.2],
+    ],
+  ],
+  [
+    'altitude',
+    [
+      [{ elevationFt: 2000 }, 60, -4.4],
+      [{ elevationFt: 3000 }, 70, -7.6],
+    ],
+  ],
+];
 
 describe('takeoff', () => {
   test.each([...profiles.keys()])(
@@ -60,6 +97,26 @@ describe('takeoff', () => {
     expect(codes({})).toContain('OBSTACLES_NOT_CONSIDERED');
     expect(low.cautions.map(({ code }) => code)).not.toContain('OBSTACLES_NOT_CONSIDERED');
   });
+
+  test.each(obstacleAdjustments)(
+    'The obstacle limit changes as published with %s (G-07)',
+    (_name, published) => {
+      for (const [metres, distanceM] of [
+        [2500, 8000],
+        [3500, 10_000],
+      ] as const) {
+        const errors = published.map(([change, tonnes, publishedT]) => {
+          const limitKg = (heightM: number, more: Change = {}): number =>
+            takeoff({ id: '737-800-7B24', metres, ...more, obstacles: [{ distanceM, heightM }] }).limits
+              .obstacleKg ?? Infinity;
+          const heightM = largest(0, 1000, (height) => limitKg(height) >= 1000 * tonnes, 0.1) ?? 0;
+          return (limitKg(heightM, change) - limitKg(heightM)) / 1000 - publishedT;
+        });
+        const squares = errors.reduce((sum, error) => sum + error * error, 0);
+        expect(Math.sqrt(squares / errors.length), `${distanceM} m`).toBeLessThan(1.5);
+      }
+    },
+  );
 
   test('A turn before an obstacle costs weight by its bank, and begins high enough (G-07)', () => {
     const high = { metres: 2200, obstacles: [{ distanceM: 16_000, heightM: 200 }] };

@@ -1,4 +1,5 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { mostDepthMm } from '../landing/profile-lookup.ts';
 import { defaultOf } from './profile-defaults.ts';
 
 /** One entry of a list of `formData`. */
@@ -64,15 +65,18 @@ const flapOptions = (profile: AircraftProfile): FormOption[] => {
 };
 
 const conditionOptions = (
-  conditions: AircraftProfile['conditions']['dispatch'],
+  profile: AircraftProfile,
+  mode: keyof AircraftProfile['conditions'],
   paramName: string,
 ): FormOption[] =>
-  conditions.map((condition) =>
+  profile.conditions[mode].map((condition) =>
     option(condition, paramName, {
       isSlippery: condition.isSlippery,
       requiresDepth: condition.requiresDepth,
       ...(condition.shortDisplay === undefined ? {} : { shortDisplay: condition.shortDisplay }),
-      ...(condition.requiresDepth ? { minValue: condition.minDepthMm, maxValue: condition.maxDepthMm } : {}),
+      ...(condition.requiresDepth
+        ? { minValue: condition.minDepthMm, maxValue: mostDepthMm(profile, condition) }
+        : {}),
     }),
   );
 
@@ -140,7 +144,7 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       acBleed,
       ai,
       cgPosition,
-      condition: conditionOptions(profile.conditions.dispatch, 'runwayCondition.state'),
+      condition: conditionOptions(profile, 'dispatch', 'runwayCondition.state'),
       flap: ['OPTIMUM', ...takeoff.flaps].map((flap, order) =>
         named(flap, flap === 'OPTIMUM' ? 'Optimum' : `Flaps ${flap}`, order, 'configuration.flap'),
       ),
@@ -167,8 +171,8 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       groundSpoilers: optionsOf(options.groundSpoilers, 'configuration.speedbrake'),
       reversers: optionsOf(options.reversers, 'configuration.reverser'),
       nonNormalConf: nonNormalOptions(profile),
-      conditionDispatch: conditionOptions(profile.conditions.dispatch, 'runwayCondition.state'),
-      conditionEnroute: conditionOptions(profile.conditions.enroute, 'runwayCondition.state'),
+      conditionDispatch: conditionOptions(profile, 'dispatch', 'runwayCondition.state'),
+      conditionEnroute: conditionOptions(profile, 'enroute', 'runwayCondition.state'),
       inopitem,
       cgPosition,
     },

@@ -10,6 +10,7 @@ import { mergedJson } from '#domain/fleet/aircraft.ts';
 import { checkFleetProfile } from '../check/profile.ts';
 import { formData } from './aircraft.ts';
 import type { FormOption } from './aircraft.ts';
+import { mostDepthMm } from '../landing/profile-lookup.ts';
 import type { RunwayFacts } from './types.ts';
 
 type Key = string | number;
@@ -89,12 +90,13 @@ const calls = (p: AircraftProfile): readonly Call[] => {
   const { oew, mslw, mstow } = p.weight;
   const landingFlaps = p.flaps.filter(({ landing }) => landing);
   const wet = (conditions: AircraftProfile['conditions']['dispatch'], make: typeof flying) =>
-    conditions.flatMap(({ value, requiresDepth, minDepthMm, maxDepthMm, thin }) =>
-      (requiresDepth
-        ? [0, thin?.upToMm ?? minDepthMm, minDepthMm, (minDepthMm + maxDepthMm) / 2, maxDepthMm]
-        : [0]
-      ).map((depth) => make({ runwayCondition: { state: value, depth } })),
-    );
+    conditions.flatMap((condition) => {
+      const { value, requiresDepth, minDepthMm, thin } = condition;
+      const mostMm = mostDepthMm(p, condition);
+      return (
+        requiresDepth ? [0, thin?.upToMm ?? minDepthMm, minDepthMm, (minDepthMm + mostMm) / 2, mostMm] : [0]
+      ).map((depth) => make({ runwayCondition: { state: value, depth } }));
+    });
   const items = (['mel', 'cdl'] as const).flatMap((kind) =>
     p[kind].flatMap(({ value }) => {
       const inopItems = { [kind]: [value] };

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { readProfile, writeProfile } from '../profile-file.ts';
+import { adjustmentGroups } from './adjustments.ts';
 import { fitTakeoff } from './fit-takeoff.ts';
 import { tableNames, takeoffTables } from './points.ts';
 import { statistics, takeoffGroups, takeoffHeading, takeoffSection } from './report-takeoff.ts';
@@ -32,7 +33,7 @@ export const calibrateTakeoff = async (
     const tables = await takeoffTables(folder, id);
     const model = profile.takeoffPerformance;
     if (fit && model && tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
-    const groups = takeoffGroups(profile, tables);
+    const groups = [...takeoffGroups(profile, tables), ...(await adjustmentGroups(folder, profile))];
     sections.push({ profile, groups });
     for (const { table, use, errors } of groups)
       console.log([id.padEnd(14), table.padEnd(20), use.padEnd(6), ...statistics(errors)].join('  '));

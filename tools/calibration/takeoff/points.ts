@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 
-type Row = Record<string, string>;
+export type Row = Record<string, string>;
 
 /** One published limit weight. */
 export interface LimitPoint {
@@ -63,10 +63,10 @@ export const tableNames: Readonly<Record<string, string>> = {
 };
 
 const surfaceName = (row: Row): 'DRY' | 'WET' => (row['surface'] === 'wet' ? 'WET' : 'DRY');
-const number = (row: Row, key: string): number => Number(row[key] ?? Number.NaN);
-const isaC = (altitudeFt: number): number => 15 - 0.0019812 * altitudeFt;
+export const number = (row: Row, key: string): number => Number(row[key] ?? Number.NaN);
+export const isaC = (altitudeFt: number): number => 15 - 0.0019812 * altitudeFt;
 
-const rowsOf = async (folder: string, file: string): Promise<Row[]> =>
+export const rowsOf = async (folder: string, file: string): Promise<Row[]> =>
   parse(await readFile(`${folder}/${file}.csv`, 'utf8'), { columns: true });
 
 /** Which rows are fitted: every other length of a table, every other row of a list. */
