@@ -15,6 +15,7 @@ export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
   CROSSWIND_LIMIT: 'The crosswind is above the limit of the type for the runway condition code.',
   AUTOLAND_UNAVAILABLE: 'An automatic landing is not possible with this flap, failure or item.',
   FUSE_MELT: 'The brake energy of a mode is in the zone where wheel fuses melt.',
+  LDA_UNDER_NOTAM: 'NOTAM in force leave less landing distance than is needed; the figures are without them.',
   TIRE_SPEED: 'The ground speed at touchdown is above the rating of the tires.',
   RUNWAY_NARROW: 'The runway is narrower than the type needs.',
   STEEP_APPROACH: 'The glide path is steeper than standard; from 4.5 degrees on an approval is needed.',
@@ -52,6 +53,8 @@ export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
 export const takeoffMeanings: Readonly<Record<OwnTakeoffCode, string>> = {
   NO_TAKEOFF_WEIGHT: 'No weight meets every limit here.',
   WEIGHT_ABOVE_LIMIT: 'The weight is above the lowest of its limits.',
+  WEIGHT_UNDER_NOTAM: 'NOTAM in force leave a lower limit than this weight; the figures are without them.',
+  DISTANCE_UNDER_NOTAM: 'NOTAM in force leave less runway than these speeds and this thrust need.',
   MINIMUM_CONTROL_SPEED:
     'The aircraft is so light that V1 and VR are the minimum control speed on the ground (VMCG).',
   OBSTACLES_NOT_CONSIDERED: 'The request has no obstacles, so none limit the weight.',

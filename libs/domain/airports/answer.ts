@@ -1,3 +1,5 @@
+import { isOtherDistance, saidBy, underId } from '../notam/airport.ts';
+import type { RunwaysUnderNotam } from '../notam/airport.ts';
 import { exitClass } from '../exits/angle-class.ts';
 import { wmm2025 } from '../geomagnetism/coefficients.ts';
 import { decimalYear, fieldOf, isModelCurrent, magneticVariation } from '../geomagnetism/wmm.ts';
@@ -5,13 +7,7 @@ import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';
 import type { AirportAnswer, RunwayAnswer } from './schema.ts';
-import type {
-  NotamVariant,
-  RunwayExit,
-  RunwayIntersection,
-  ServedAirport,
-  ServedRunwayEnd,
-} from './served.ts';
+import type { RunwayExit, RunwayIntersection, ServedAirport, ServedRunwayEnd } from './served.ts';
 import type { DeclaredDistance } from './types.ts';
 import { round } from './units.ts';
 import { formatVariant } from './variant.ts';
@@ -20,7 +16,7 @@ export interface AirportAnswerInput {
   airport: ServedAirport;
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
-  notams: readonly NotamVariant[];
+  notams: RunwaysUnderNotam;
   /** The caller may calculate with NOTAM. */
   hasNotams: boolean;
   now: Date;
@@ -46,6 +42,10 @@ export const intersectionDistances = (
   const { tora, toda, asda } = end.distances;
   return { toraM: left(tora), todaM: left(toda), asdaM: left(asda) };
 };
+
+/** Null for what the NOTAM leave as published. */
+const changed = (underM: number, publishedM: number): number | null =>
+  isOtherDistance(underM, publishedM) ? underM : null;
 
 const runwayAnswer = (
   end: ServedRunwayEnd,
@@ -96,19 +96,16 @@ const runwayAnswer = (
       class: exitClass(angleDeg),
       source,
     })),
-    notams: ofEnd(input.notams).map((variant) => ({
-      id: input.hasNotams
-        ? formatVariant({ ident: end.ident, intersection: null, notams: variant.effects })
-        : null,
+    notams: (input.notams.get(end.ident)?.variants ?? []).map((under) => ({
+      id: input.hasNotams ? underId(end.ident, under) : null,
       missingFeature: input.hasNotams ? null : ('notam' as const),
-      notam: variant.notam,
-      text: variant.text,
-      isClosed: variant.isClosed,
-      tora: variant.toraM,
-      toda: variant.todaM,
-      asda: variant.asdaM,
-      lda: variant.ldaM,
-      displacedThreshold: variant.displacedThresholdM,
+      ...saidBy(under),
+      isClosed: under.closedForLanding,
+      tora: changed(under.toraM, end.distances.tora.valueM),
+      toda: changed(under.todaM, end.distances.toda.valueM),
+      asda: changed(under.asdaM, end.distances.asda.valueM),
+      lda: changed(under.ldaM, end.distances.lda.valueM),
+      displacedThreshold: changed(under.displacedM, end.displacedThresholdM),
     })),
     flags: end.flags,
   };

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { airportUnderNotams } from '../notam/airport.ts';
+import { isReject, parseNotam } from '../notam/parse.ts';
 import { findRenames } from './aliases.ts';
 import { airportAnswer, intersectionDistances } from './answer.ts';
 import { buildAirports, longestRunwayM } from './build.ts';
@@ -149,17 +151,23 @@ describe('guard', () => {
 describe('answer', () => {
   test('Lists runways with variants, in the shape of its schema (G-32)', () => {
     const built = airport(runway('9', '27'), runway('4', '22', { isClosed: true, lengthFt: 12_000 }));
+    const ends = built.ends.map((end) => ({
+      ...end,
+      efpKind: end.ident === '09' ? ('custom' as const) : ('std' as const),
+      efpText: end.ident === '09' ? 'At 1,500 ft turn left' : null,
+      efpAccelerationAltitudeFt: null,
+      efpTurn: null,
+      macgPercent: defaultMacgPercent,
+    }));
+    const notam = parseNotam(
+      `A0123/26 NOTAMN\nQ) EDGG/QMDCH/IV/NBO/A/000/999/5002N00834E005\nA) ${built.icao} B) 2609010000 C) 2609300000\nE) RWY 27 LDA 2000M`,
+    );
+    if (isReject(notam)) throw new Error(notam.reason);
+    const now = new Date('2026-09-16T12:00:00Z');
     const answer = airportAnswer({
       airport: {
         ...built,
-        ends: built.ends.map((end) => ({
-          ...end,
-          efpKind: end.ident === '09' ? 'custom' : 'std',
-          efpText: end.ident === '09' ? 'At 1,500 ft turn left' : null,
-          efpAccelerationAltitudeFt: null,
-          efpTurn: null,
-          macgPercent: defaultMacgPercent,
-        })),
+        ends,
         timeZone: 'Europe/Berlin',
         magneticVariationDeg: 3,
         magneticModel: 'WMM2025',
@@ -168,26 +176,9 @@ describe('answer', () => {
       },
       exits: [{ ident: '09', name: 'E11', source: 'osm', side: 'right', distanceM: 1855, angleDeg: 21 }],
       intersections: [{ ident: '09', name: 'B', source: 'osm', entryM: 400 }],
-      notams: [
-        {
-          ident: '27',
-          effects: [4],
-          isInForce: true,
-          notam: 'A0123/26',
-          text: 'LDA 2000M',
-          isClosed: false,
-          toraM: null,
-          todaM: null,
-          asdaM: null,
-          ldaM: 2000,
-          displacedThresholdM: null,
-          closedStartM: 0,
-          closedEndM: 0,
-          isLdaStated: true,
-        },
-      ],
+      notams: airportUnderNotams({ ...built, ends }, [{ ...notam, id: 4 }], now),
       hasNotams: true,
-      now: new Date('2026-09-16T12:00:00Z'),
+      now,
     });
     expect(airportAnswerSchema.parse(answer)).toEqual(answer);
     expect(answer.longestRunway).toBe(2438.4);
@@ -220,7 +211,7 @@ describe('answer', () => {
         },
         exits: [],
         intersections: [],
-        notams: [],
+        notams: new Map(),
         hasNotams: true,
         now: new Date(updatedAt),
       });

@@ -9,6 +9,10 @@ test.each([
   ['36', '36'],
   [' 27r ', '27R'],
   ['02T', '02T'],
+  ['06 R', '06R'],
+  ['6 r', '06R'],
+  ['RWY 06 R', '06R'],
+  ['Runway 24', '24'],
 ])('%s is %s', (text, expected) => {
   expect(normaliseRunwayIdent(text)).toBe(expected);
 });

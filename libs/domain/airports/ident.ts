@@ -1,6 +1,6 @@
-/** Runway designators: `6L` and `06L` are one runway, internally always `06L`. */
+/** Runway designators: `6L`, `06L` and `06 L` are one runway, internally always `06L`. */
 
-const designatorPattern = /^(?:RWY?)?\s*(0?[1-9]|[12]\d|3[0-6])([LCR])?T?$/;
+const designatorPattern = /^(?:RWY?|RUNWAY)?\s*(0?[1-9]|[12]\d|3[0-6])\s*([LCR])?T?$/;
 
 /**
  * Padded designator, or null for anything else (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).

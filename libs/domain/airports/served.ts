@@ -2,7 +2,6 @@
  * Airports as the service presents them: the import, operator data merged over it, and what is computed from
  * maps.
  */
-import type { ClosedEnds } from './runway-geometry.ts';
 import type { Airport, RunwayEnd } from './types.ts';
 
 /** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
@@ -47,23 +46,4 @@ export interface RunwayIntersection {
   source: 'osm' | 'operator';
   /** From the beginning of the take-off run. */
   entryM: number;
-}
-
-/** A direction as changed by a NOTAM; null distances are unchanged. */
-export interface NotamVariant extends ClosedEnds {
-  ident: string;
-  /** Numbers of the stored NOTAM, the `1` of `07L.N1`; several for those in force together. */
-  effects: readonly number[];
-  isInForce: boolean;
-  notam: string;
-  text: string;
-  isClosed: boolean;
-  toraM: number | null;
-  todaM: number | null;
-  asdaM: number | null;
-  ldaM: number | null;
-  /** The landing threshold from the beginning of the runway; null when it does not move. */
-  displacedThresholdM: number | null;
-  /** The NOTAM gives the LDA, which is then a declared distance. */
-  isLdaStated: boolean;
 }

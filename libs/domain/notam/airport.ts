@@ -1,83 +1,51 @@
-import type { NotamVariant, ServedRunwayEnd } from '../airports/served.ts';
+import type { ServedRunwayEnd } from '../airports/served.ts';
+import { formatVariant } from '../airports/variant.ts';
 import { effectsAt } from './apply.ts';
-import type { RunwayFacts, RunwayNotamState, RunwayVariant } from './apply.ts';
-import type { Notam, Position } from './types.ts';
+import type { RunwayNotamState, RunwayUnderNotam } from './apply.ts';
+import type { Notam } from './types.ts';
 import { isValidAt } from './validity.ts';
 
 /** A NOTAM as stored: its number is part of the runway variants made from it (`07L.N12`). */
 export type NumberedNotam = Notam & { id: number };
 
-export interface AirportUnderNotams {
-  /** By designator. */
-  states: ReadonlyMap<string, RunwayNotamState>;
-  variants: NotamVariant[];
-}
+/** By designator. */
+export type RunwaysUnderNotam = ReadonlyMap<string, RunwayNotamState>;
 
-const factsOf = (
-  icao: string,
-  end: ServedRunwayEnd,
-  airportIdents: readonly string[],
-  position: Position | null,
-): RunwayFacts => ({
-  icao,
-  ident: end.ident,
-  lengthM: end.lengthM,
-  toraM: end.distances.tora.valueM,
-  todaM: end.distances.toda.valueM,
-  asdaM: end.distances.asda.valueM,
-  ldaM: end.distances.lda.valueM,
-  displacedM: end.displacedThresholdM,
-  isPaved: end.surface === 'unknown' ? null : end.surface === 'paved',
-  airportIdents,
-  position,
+/** The numbers of the NOTAM in the id of a runway, rising. */
+export const numbersOf = (under: RunwayUnderNotam | null): number[] =>
+  (under?.notams ?? []).flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
+
+/** The runway with these NOTAM as a request sends it, `07L.N12`. */
+export const underId = (
+  ident: string,
+  under: RunwayUnderNotam | null,
+  intersection: string | null = null,
+): string => formatVariant({ ident, intersection, notams: numbersOf(under) });
+
+/** Numbers and texts of the NOTAM. */
+export const saidBy = ({ notams }: RunwayUnderNotam): { notam: string; text: string } => ({
+  notam: notams.map(({ number }) => number).join(', '),
+  text: notams.map(({ text }) => text).join('\n'),
 });
 
-type Changed = Pick<
-  RunwayVariant,
-  'toraM' | 'todaM' | 'asdaM' | 'ldaM' | 'displacedM' | 'closedStartM' | 'closedEndM' | 'isLdaStated'
->;
+/** False for what rounding makes of an equal distance. */
+export const isOtherDistance = (oneM: number, otherM: number): boolean => Math.abs(oneM - otherM) >= 0.05;
 
-const variantOf = (
-  facts: RunwayFacts,
-  notams: readonly NumberedNotam[],
-  variant: Changed,
-  { isClosed, isInForce }: Pick<NotamVariant, 'isClosed' | 'isInForce'>,
-): NotamVariant => {
-  const changed = (key: 'toraM' | 'todaM' | 'asdaM' | 'ldaM' | 'displacedM'): number | null =>
-    Math.abs(variant[key] - facts[key]) < 0.05 ? null : variant[key];
+/** The direction with the distances that NOTAM leave. */
+export const endUnder = (end: ServedRunwayEnd, under: RunwayUnderNotam | null): ServedRunwayEnd => {
+  if (!under) return end;
+  const { tora, toda, asda, lda } = end.distances;
   return {
-    ident: facts.ident,
-    effects: notams.map(({ id }) => id).toSorted((a, b) => a - b),
-    isInForce,
-    notam: notams.map(({ number }) => number).join(', '),
-    text: notams.map(({ text }) => text).join('\n'),
-    isClosed,
-    toraM: changed('toraM'),
-    todaM: changed('todaM'),
-    asdaM: changed('asdaM'),
-    ldaM: changed('ldaM'),
-    displacedThresholdM: changed('displacedM'),
-    closedStartM: variant.closedStartM,
-    closedEndM: variant.closedEndM,
-    isLdaStated: variant.isLdaStated,
+    ...end,
+    displacedThresholdM: under.displacedM,
+    distances: {
+      ...end.distances,
+      tora: { ...tora, valueM: under.toraM },
+      toda: { ...toda, valueM: under.todaM },
+      asda: { ...asda, valueM: under.asdaM },
+      lda: { source: under.isLdaStated ? 'notam' : lda.source, valueM: under.ldaM },
+    },
   };
-};
-
-/** One variant for each NOTAM, then one for those that are in force together and change distances. */
-const variantsOf = (facts: RunwayFacts, notams: readonly NumberedNotam[], now: Date): NotamVariant[] => {
-  const single: NotamVariant[] = [];
-  const together: NumberedNotam[] = [];
-  for (const notam of notams) {
-    // One by one, so that each variant carries the number of its NOTAM.
-    for (const variant of effectsAt([notam], facts, now).variants) {
-      const [isClosed, isInForce] = [variant.isClosedForLanding, variant.inForce === 'active'];
-      single.push(variantOf(facts, [notam], variant, { isClosed, isInForce }));
-      if (isInForce && !isClosed && !variant.isClosedForTakeoff) together.push(notam);
-    }
-  }
-  if (together.length < 2) return single;
-  const state = effectsAt(together, facts, now);
-  return [...single, variantOf(facts, together, state, { isClosed: false, isInForce: true })];
 };
 
 interface AirportEnds {
@@ -87,46 +55,48 @@ interface AirportEnds {
   ends: readonly ServedRunwayEnd[];
 }
 
-const eachEnd = (airport: AirportEnds): RunwayFacts[] => {
-  const idents = airport.ends.map((end) => end.ident);
-  const position = { latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg };
-  return airport.ends.map((end) => factsOf(airport.icao, end, idents, position));
+/** What the NOTAM of an aerodrome make of one of its directions at `now`. */
+export const endUnderNotams = (
+  { icao, latitudeDeg, longitudeDeg, ends }: AirportEnds,
+  end: ServedRunwayEnd,
+  notams: readonly NumberedNotam[],
+  now: Date,
+): RunwayNotamState => {
+  const { tora, toda, asda, lda } = end.distances;
+  const facts = {
+    icao,
+    ident: end.ident,
+    lengthM: end.lengthM,
+    toraM: tora.valueM,
+    todaM: toda.valueM,
+    asdaM: asda.valueM,
+    ldaM: lda.valueM,
+    displacedM: end.displacedThresholdM,
+    isPaved: end.surface === 'unknown' ? null : end.surface === 'paved',
+    airportIdents: ends.map(({ ident }) => ident),
+    position: { latitudeDeg, longitudeDeg },
+  };
+  return effectsAt(notams, facts, now);
 };
 
 /** Directions in use that NOTAM close for landing and take-off at `now`. */
-export const closedByNotam = (
-  airport: AirportEnds,
-  notams: readonly NumberedNotam[],
-  now: Date,
-): string[] => {
-  const inUse = new Set(airport.ends.filter((end) => !end.isClosed).map((end) => end.ident));
-  return eachEnd(airport)
-    .filter((facts) => inUse.has(facts.ident) && effectsAt(notams, facts, now).closed)
-    .map((facts) => facts.ident);
-};
+export const closedByNotam = (airport: AirportEnds, notams: readonly NumberedNotam[], now: Date): string[] =>
+  airport.ends
+    .filter((end) => !end.isClosed && endUnderNotams(airport, end, notams, now).closed)
+    .map(({ ident }) => ident);
 
-/**
- * Effect of the NOTAM of an aerodrome on its directions at `now`: the state with everything that is in force,
- * and the variants of each direction that NOTAM inside their validity close or shorten. Lengths in metres.
- */
+/** Each direction of an aerodrome under its NOTAM at `now`, by designator. */
 export const airportUnderNotams = (
   airport: AirportEnds,
   notams: readonly NumberedNotam[],
   now: Date,
-): AirportUnderNotams => {
-  const states = new Map<string, RunwayNotamState>();
-  const variants: NotamVariant[] = [];
-  for (const facts of eachEnd(airport)) {
-    states.set(facts.ident, effectsAt(notams, facts, now));
-    variants.push(...variantsOf(facts, notams, now));
-  }
-  return { states, variants };
-};
+): RunwaysUnderNotam =>
+  new Map(airport.ends.map((end) => [end.ident, endUnderNotams(airport, end, notams, now)]));
 
 /** The directions with closures by NOTAM that are in force: neither landing nor take-off. */
 export const withNotamClosures = (
   ends: readonly ServedRunwayEnd[],
-  states: ReadonlyMap<string, RunwayNotamState>,
+  states: RunwaysUnderNotam,
 ): ServedRunwayEnd[] =>
   ends.map((end) => ({ ...end, isClosed: end.isClosed || states.get(end.ident)?.closed === true }));
 
@@ -138,11 +108,11 @@ export const openOrClosedEnds = (
 ): readonly ServedRunwayEnd[] => {
   const valid = notams.filter((notam) => isValidAt(notam, now));
   if (valid.length === 0) return airport.ends;
-  return withNotamClosures(airport.ends, airportUnderNotams(airport, valid, now).states);
+  return withNotamClosures(airport.ends, airportUnderNotams(airport, valid, now));
 };
 
 /** Exits that no NOTAM in force closes. */
 export const openExits = <T extends { ident: string; name: string }>(
   exits: readonly T[],
-  states: ReadonlyMap<string, RunwayNotamState>,
+  states: RunwaysUnderNotam,
 ): T[] => exits.filter(({ ident, name }) => states.get(ident)?.closedExits.includes(name) !== true);

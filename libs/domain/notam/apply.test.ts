@@ -41,7 +41,6 @@ describe('effects at an instant', () => {
     expect(effectsAt([], runway('09L'), now)).toMatchObject({
       closed: false,
       ldaM: 2_800,
-      isNotam: false,
       variants: [],
     });
   });
@@ -50,7 +49,7 @@ describe('effects at an instant', () => {
     const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
     expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
     expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
-      { ident: '09L.N1', inForce: 'inactive', isClosedForLanding: true, schedule: '2200-0500' },
+      { notams: nightly, isInForce: false, closedForLanding: true },
     ]);
     const night = new Date('2026-02-11T03:00:00Z');
     expect(effectsAt(nightly, runway('09L'), night)).toMatchObject({
@@ -88,7 +87,7 @@ describe('effects at an instant', () => {
     );
     expect(state.closed).toBe(false);
     expect(state.flagged.map((f) => f.text)).toContain('possibly in force: runway 09L closed');
-    expect(state.variants).toMatchObject([{ inForce: 'unknown', isFlagged: true }]);
+    expect(state.variants).toMatchObject([{ isInForce: false }]);
   });
 
   test('A grass runway closed does not close the paved one of the same name', () => {
@@ -111,11 +110,9 @@ describe('effects at an instant', () => {
       notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }),
     ];
     const state = effectsAt(two, runway('09L'), now);
-    expect(state).toMatchObject({ ldaM: 2_300, toraM: 2_500, todaM: 3_060, isNotam: true });
-    expect(state.variants.map((v) => [v.ident, v.ldaM])).toEqual([
-      ['09L.N1', 2_400],
-      ['09L.N2', 2_300],
-    ]);
+    expect(state).toMatchObject({ ldaM: 2_300, toraM: 2_500, todaM: 2_560 });
+    expect(state.variants.map(({ ldaM }) => ldaM)).toEqual([2_400, 2_300, 2_300]);
+    expect(state.variants.map(({ notams }) => notams.length)).toEqual([1, 1, 2]);
   });
 
   test('A part closed at the start counts only beyond the published displacement', () => {
@@ -152,8 +149,25 @@ describe('effects at an instant', () => {
     expect(effectsAt(stated, runway('09L'), now)).toMatchObject({
       ldaM: 2_800,
       toraM: 2_842,
-      isNotam: false,
     });
+  });
+
+  test.each([
+    ['THR RWY 09L DISPLACED BY 995M. RWY 09L LDA 2005M', { ldaM: 2_005, displacedM: 995 }],
+    ['THR RWY 09L DISPLACED BY 300M. RWY 09L LDA 2000M', { ldaM: 2_000, displacedM: 500 }],
+    ['LAST 500M OF RWY 09L CLSD. THR RWY 09L DISPLACED BY 800M. RWY 09L LDA 1700M', { displacedM: 800 }],
+    ['FIRST 700M OF RWY 09L CLSD. RWY 09L LDA 2500M', { ldaM: 2_300, displacedM: 700 }],
+  ])('The threshold and the landing distance of one NOTAM end on the pavement: %s', (text, expected) => {
+    const state = effectsAt([notam(text, { qCode: 'QMDCH' })], runway('09L'), now);
+    expect(state).toMatchObject(expected);
+    expect(state.displacedM + state.ldaM).toBeLessThanOrEqual(3_000);
+  });
+
+  test('Where a NOTAM states the TORA alone, TODA and ASDA lose as much', () => {
+    const tora = [notam('RWY 09L TORA 2500M', { qCode: 'QMDCH' })];
+    expect(effectsAt(tora, runway('09L'), now)).toMatchObject({ todaM: 2_560, asdaM: 2_500 });
+    const both = [notam('RWY 09L TORA 2500M TODA 3060M', { qCode: 'QMDCH' })];
+    expect(effectsAt(both, runway('09L'), now)).toMatchObject({ todaM: 3_060, asdaM: 2_500 });
   });
 
   test('Implausible figures are flagged and not applied', () => {

@@ -4,8 +4,8 @@ import type { RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
+import { isValidAt } from './validity.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
-import { formatVariant } from '../airports/variant.ts';
 
 /** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
 export interface RunwayFacts extends RunwayDistances {
@@ -22,7 +22,7 @@ export interface RunwayFacts extends RunwayDistances {
   position?: Position | null;
 }
 
-/** A NOTAM; a stored one has the number that names its variant, others are counted from 1. */
+/** A NOTAM; a stored one has the number that names its variant. */
 export type NotamOfRunway = Notam & { readonly id?: number };
 
 /** A NOTAM that applies now, or may apply, and the reason in plain words. */
@@ -40,41 +40,29 @@ export interface NotamToRead {
   said: string;
 }
 
-/** The runway as it would be with the effects of one NOTAM; `ident` is what a request sends. */
-export interface RunwayVariant extends RunwayDistances, ClosedEnds {
-  ident: string;
-  notam: string;
+/** A direction as NOTAM make it: one of them, or all that are in force. */
+export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
+  /** Of one: that one; of what is in force: those that change distances. */
+  notams: readonly NotamOfRunway[];
+  isInForce: boolean;
   /** The text gives the LDA, which is then a declared distance. */
   isLdaStated: boolean;
-  isClosedForLanding: boolean;
-  isClosedForTakeoff: boolean;
-  inForce: InForce;
-  fromUtc: string;
-  toUtc: string | null;
-  schedule: string | null;
-  isFlagged: boolean;
-}
-
-export interface RunwayNotamState extends RunwayDistances, ClosedEnds {
-  isLdaStated: boolean;
-  /** For landing and for take-off. */
-  closed: boolean;
   closedForLanding: boolean;
   closedForTakeoff: boolean;
+}
+
+/** What is in force now. */
+export interface RunwayNotamState extends RunwayUnderNotam {
+  /** For landing and for take-off. */
+  closed: boolean;
   /** Names of exits closed for this runway. */
   closedExits: string[];
   /** TORA from intersections that a NOTAM changes, by intersection name. */
   intersectionsM: Record<string, number>;
-  /** True when an effect in force changed the LDA. */
-  isNotam: boolean;
   reasons: NotamReason[];
   flagged: NotamToRead[];
-  variants: RunwayVariant[];
-}
-
-interface Closure {
-  landing: boolean;
-  takeoff: boolean;
+  /** Each NOTAM inside its validity, whether or not its schedule is active, then those in force together. */
+  variants: RunwayUnderNotam[];
 }
 
 type Applies = 'yes' | 'no' | { doubt: string };
@@ -108,14 +96,15 @@ const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
   ),
 ];
 
-const addClosure = (closure: Closure, effect: RunwayEffect): void => {
-  if (effect.kind !== 'closed' && effect.kind !== 'allRunwaysClosed' && effect.kind !== 'aerodromeClosed')
-    return;
-  if (effect.use !== 'takeoff') closure.landing = true;
-  if (effect.use !== 'landing') closure.takeoff = true;
-};
+const isClosedFor = (use: 'landing' | 'takeoff', effects: readonly RunwayEffect[]): boolean =>
+  effects.some(
+    (effect) =>
+      (effect.kind === 'closed' || effect.kind === 'allRunwaysClosed' || effect.kind === 'aerodromeClosed') &&
+      (effect.use === 'all' || effect.use === use),
+  );
 
 const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shortened', 'displaced']);
+const variantKinds = new Set([...distanceKinds, 'closed', 'allRunwaysClosed', 'aerodromeClosed']);
 
 /** A note without effects applies to the runways it names, or to all when it names none. */
 const concerns = ({ runways }: Notam, ident: string): boolean =>
@@ -129,10 +118,8 @@ interface Relevant {
 }
 
 const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relevant | null => {
-  if (notam.type === 'C' || !notam.airports.includes(runway.icao)) return null;
+  if (!notam.airports.includes(runway.icao) || !isValidAt(notam, now)) return null;
   const inForce = inForceAt(notam, now, runway.position ?? null);
-  const isPast = notam.toUtc !== null && !notam.isEstimated && now.getTime() >= Date.parse(notam.toUtc);
-  if (isPast || now.getTime() < Date.parse(notam.fromUtc)) return null;
   const effects: RunwayEffect[] = [];
   const doubts: string[] = [];
   for (const effect of notam.effects) {
@@ -152,11 +139,30 @@ const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relev
   return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;
 };
 
+const changesDistances = ({ effects }: Relevant): boolean =>
+  effects.some(({ kind }) => distanceKinds.has(kind));
+
+const runwayUnder = (
+  runway: RunwayFacts,
+  found: readonly Relevant[],
+  isInForce: boolean,
+): { under: RunwayUnderNotam; doubts: NotamReason[] } => {
+  const effects = found.flatMap((each) => each.effects);
+  const limits = found.map((each) => limitsOf(each.effects, each.notam.number));
+  const { distances, closed, isLdaStated, doubts } = applyLimits(runway, runway.lengthM, limits);
+  const closedForLanding = isClosedFor('landing', effects);
+  const closedForTakeoff = isClosedFor('takeoff', effects);
+  const notams = found.filter(changesDistances).map(({ notam }) => notam);
+  return {
+    under: { ...distances, ...closed, notams, isInForce, isLdaStated, closedForLanding, closedForTakeoff },
+    doubts: doubts.map(({ source, text }) => ({ notam: source, text })),
+  };
+};
+
 /**
  * Effect of the NOTAM of an aerodrome on one runway direction at `now`. Effects in force are applied; what is
  * possibly in force, conditional, implausible or not understood goes to `flagged` and changes nothing. For
- * every distance the shorter of several figures wins. `variants` lists each NOTAM inside its validity that
- * closes or shortens this runway, whether or not its schedule is active now.
+ * every distance the shorter of several figures wins.
  */
 export const effectsAt = (
   notams: readonly NotamOfRunway[],
@@ -167,12 +173,10 @@ export const effectsAt = (
     .map((notam) => relevantTo(notam, runway, now))
     .filter((each) => each !== null)
     .sort((a, b) => (a.notam.fromUtc + a.notam.key < b.notam.fromUtc + b.notam.key ? -1 : 1));
-  const closure: Closure = { landing: false, takeoff: false };
   const reasons: NotamReason[] = [];
   const flagged: NotamReason[] = [];
   const closedExits = new Set<string>();
   const intersectionsM: Record<string, number> = {};
-  const active: { number: string; effects: RunwayEffect[] }[] = [];
   for (const { notam, inForce, effects, doubts } of found) {
     const add = (list: NotamReason[], text: string, exit?: string) =>
       list.push({ notam: notam.number, text, ...(exit === undefined ? {} : { exit }) });
@@ -181,7 +185,6 @@ export const effectsAt = (
       for (const effect of effects) add(flagged, `possibly in force: ${describeEffect(effect)}`);
     if (inForce !== 'active') continue;
     for (const effect of effects) {
-      addClosure(closure, effect);
       if (effect.kind === 'exitClosed') closedExits.add(effect.name);
       if (effect.kind === 'intersectionDistance')
         intersectionsM[effect.intersection] = Math.min(
@@ -190,51 +193,24 @@ export const effectsAt = (
         );
       add(reasons, describeEffect(effect), effect.kind === 'exitClosed' ? effect.name : undefined);
     }
-    active.push({ number: notam.number, effects });
   }
-  const limits = active.map(({ number, effects }) => limitsOf(effects, number));
-  const applied = applyLimits(runway, runway.lengthM, limits);
-  for (const doubt of applied.doubts) flagged.push({ notam: doubt.source, text: doubt.text });
-  const variants = variantsOf(found, runway);
+  const active = found.filter(({ inForce }) => inForce === 'active');
+  const { under, doubts } = runwayUnder(runway, active, true);
+  const single = found
+    .filter(({ effects }) => effects.some(({ kind }) => variantKinds.has(kind)))
+    .map((each) => ({
+      ...runwayUnder(runway, [each], each.inForce === 'active').under,
+      notams: [each.notam],
+    }));
+  const closed = under.closedForLanding && under.closedForTakeoff;
   const texts = new Map(found.map(({ notam }) => [notam.number, notam.text]));
   return {
-    ...applied.distances,
-    ...applied.closed,
-    isLdaStated: applied.isLdaStated,
-    closed: closure.landing && closure.takeoff,
-    closedForLanding: closure.landing,
-    closedForTakeoff: closure.takeoff,
+    ...under,
+    closed,
     closedExits: [...closedExits],
     intersectionsM,
-    isNotam: applied.distances.ldaM !== runway.ldaM,
     reasons,
-    flagged: flagged.map((one) => ({ ...one, said: texts.get(one.notam) ?? '' })),
-    variants,
+    flagged: [...flagged, ...doubts].map((one) => ({ ...one, said: texts.get(one.notam) ?? '' })),
+    variants: under.notams.length > 1 && !closed ? [...single, under] : single,
   };
 };
-
-const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
-  found
-    .map((each) => {
-      const closure: Closure = { landing: false, takeoff: false };
-      for (const effect of each.effects) addClosure(closure, effect);
-      return { ...each, closure, applied: applyLimits(runway, runway.lengthM, [limitsOf(each.effects)]) };
-    })
-    .filter(
-      ({ effects, closure }) =>
-        closure.landing || closure.takeoff || effects.some((e) => distanceKinds.has(e.kind)),
-    )
-    .map(({ notam, inForce, closure, applied, doubts }, i) => ({
-      ident: formatVariant({ ident: runway.ident, intersection: null, notams: [notam.id ?? i + 1] }),
-      notam: notam.number,
-      ...applied.distances,
-      ...applied.closed,
-      isLdaStated: applied.isLdaStated,
-      isClosedForLanding: closure.landing,
-      isClosedForTakeoff: closure.takeoff,
-      inForce,
-      fromUtc: notam.fromUtc,
-      toUtc: notam.toUtc,
-      schedule: notam.scheduleRaw,
-      isFlagged: doubts.length > 0 || applied.doubts.length > 0,
-    }));

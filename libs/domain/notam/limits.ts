@@ -71,10 +71,18 @@ const checkStated = (
   return kept;
 };
 
+/** Where one NOTAM puts the landing threshold. Where it gives the LDA, that is what remains before it. */
+const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM = 0): number => {
+  const movedM = limit.displacedByM > 0 ? base.displacedM + limit.displacedByM : 0;
+  const endM = Math.min(base.displacedM + base.ldaM, lengthM - limit.shortenEndM);
+  return Math.max(limit.shortenStartM, Math.min(movedM, Math.max(base.displacedM, endM - ldaM)));
+};
+
 /**
  * The distances with all limits together. A part closed at the start moves the landing threshold only beyond
  * its existing displacement, so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
- * gives a distance is not shortened again by its own closed part. The shortest figure wins.
+ * gives a distance is not shortened again by its own closed part, but no landing distance is longer than the open
+ * pavement. Where only the TORA is given, TODA and ASDA lose as much. The shortest figure wins.
  */
 export const applyLimits = (
   base: RunwayDistances,
@@ -108,11 +116,11 @@ export const applyLimits = (
     closed.closedStartM = Math.max(closed.closedStartM, limit.shortenStartM);
     closed.closedEndM = Math.max(closed.closedEndM, limit.shortenEndM);
     isLdaStated ||= stated.LDA !== undefined && stated.LDA <= base.ldaM;
-    movedM = Math.max(
-      movedM,
-      limit.shortenStartM,
-      limit.displacedByM > 0 ? base.displacedM + limit.displacedByM : 0,
-    );
+    movedM = Math.max(movedM, thresholdM(base, lengthM, limit, stated.LDA));
+    out.ldaM = Math.min(out.ldaM, lengthM - removedM);
+    const lostM = Math.max(0, base.toraM - (stated.TORA ?? base.toraM));
+    if (stated.TODA === undefined) out.todaM = Math.min(out.todaM, base.todaM - lostM);
+    if (stated.ASDA === undefined) out.asdaM = Math.min(out.asdaM, base.asdaM - lostM);
     if (stated.LDA === undefined) {
       startLdaM = Math.max(startLdaM, limit.shortenStartM - base.displacedM, limit.displacedByM);
       endLdaM = Math.max(endLdaM, limit.shortenEndM);

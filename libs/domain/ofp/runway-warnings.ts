@@ -3,11 +3,10 @@ import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/known.ts';
 import type { KnownAirport } from '../airports/known.ts';
 import type { ServedRunwayEnd } from '../airports/served.ts';
-import { airportUnderNotams } from '../notam/airport.ts';
+import { endUnderNotams } from '../notam/airport.ts';
 import type { NumberedNotam } from '../notam/airport.ts';
 import { notamsToRead } from '../notam/describe.ts';
 import { officialReports } from '../notam/surface/official.ts';
-import { isValidAt } from '../notam/validity.ts';
 import { forecastAt } from '../performance/situation/forecast.ts';
 import { runwayCondition } from '../weather/runway-condition.ts';
 import { runwayWind } from '../weather/runway-wind.ts';
@@ -39,20 +38,19 @@ const warnOfNotams = (
 ): void => {
   const time = new Date(at);
   const when = `at the planned time of ${use} ${at}`;
-  const valid = notams.filter((notam) => isValidAt(notam, time));
-  const state = airportUnderNotams(known.airport, valid, time).states.get(end.ident);
-  const isClosed = use === 'landing' ? state?.closedForLanding : state?.closedForTakeoff;
-  if (end.isClosed || isClosed === true)
+  const state = endUnderNotams(known.airport, end, notams, time);
+  const isClosed = use === 'landing' ? state.closedForLanding : state.closedForTakeoff;
+  if (end.isClosed || isClosed)
     warnings.add('RUNWAY_CLOSED', path, `Runway ${end.ident} of ${icao} is closed ${when}.`);
-  for (const { notam, text } of state?.reasons ?? [])
+  for (const { notam, text } of state.reasons)
     warnings.add(
       'NOTAM_IN_FORCE',
       `${path}.${notam}`,
       `NOTAM ${notam} of ${icao} is in force ${when}: ${text}.`,
     );
-  for (const { notam, text } of notamsToRead(state?.flagged ?? []))
+  for (const { notam, text } of notamsToRead(state.flagged))
     warnings.add('NOTAM_TO_READ', `${path}.${notam}`, `For ${icao} at ${at} read NOTAM ${text}`);
-  for (const { notam, text } of officialReports(valid, time).unread)
+  for (const { notam, text } of officialReports(notams, time).unread)
     warnings.add(
       'NOTAM_TO_READ',
       `${path}.${notam}`,

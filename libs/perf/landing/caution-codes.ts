@@ -27,6 +27,8 @@ export interface CautionParams {
   AUTOBRAKE_UNAVAILABLE: { autobrake: string };
   BRAKE_CAUTION: Nothing;
   FUSE_MELT: { modes: string; autobrakes: readonly string[] };
+  /** `autobrakes` null: the landing of a dispatch */
+  LDA_UNDER_NOTAM: { distanceM: number; ldaM: number; autobrakes: readonly string[] | null };
   QUICK_TURN_EXCEEDED: { weightKg: number; limitKg: number; waitMinutes: number };
   TIRE_SPEED: { groundSpeedKt: number; ratingKt: number };
   EXTRAPOLATED: { what: string };
@@ -70,6 +72,7 @@ const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
   'CROSSWIND_LIMIT',
   'AUTOLAND_UNAVAILABLE',
   'FUSE_MELT',
+  'LDA_UNDER_NOTAM',
   'TIRE_SPEED',
   'RUNWAY_NARROW',
   'STEEP_APPROACH',
@@ -79,14 +82,18 @@ const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
 export const isLimitExceeded = ({ code, severity }: Caution): boolean =>
   severity === 'warning' && limitCodes.has(code);
 
+/** The brake modes that a limit applies to; null: every mode. */
+export const modesConcerned = (caution: Caution): readonly string[] | null =>
+  'autobrakes' in caution.params ? caution.params.autobrakes : null;
+
 /** Whether a limit is exceeded that applies to a brake mode; without one, to every mode. */
 export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): boolean =>
-  cautions.some(
-    (caution) =>
-      isLimitExceeded(caution) &&
-      (caution.code !== 'FUSE_MELT' ||
-        (autobrake !== undefined && caution.params.autobrakes.includes(autobrake))),
-  );
+  cautions.some((caution) => {
+    const modes = modesConcerned(caution);
+    return (
+      isLimitExceeded(caution) && (modes === null || (autobrake !== undefined && modes.includes(autobrake)))
+    );
+  });
 
 /** Collects cautions; each code at most once. */
 export const cautionList = (): {

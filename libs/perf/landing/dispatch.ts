@@ -79,7 +79,17 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   if (!Number.isFinite(stop.actualM)) refuse('CANNOT_STOP', { rwycc: arrivalPrepared.rwycc });
   const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
   const out = cautionList();
-  const exceeded = exceededAtDispatch(profile, landing, prepared, flap, { ...speeds, vRefKt }, landingMassKg);
+  const requiredM = need.requiredM(landingMassKg);
+  const factoredM = stop.actualM * profile.factors.familyADispatch;
+  const exceeded = exceededAtDispatch(
+    profile,
+    landing,
+    prepared,
+    flap,
+    { ...speeds, vRefKt },
+    landingMassKg,
+    Math.max(requiredM, profile.family === 'A' ? factoredM : stop.actualM),
+  );
   for (const { code, severity, params } of exceeded) out.add(code, severity, params);
   const ldaM = comparedLdaM(landing);
   if (stop.actualM > ldaM) out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: stop.actualM, ldaM });
@@ -102,9 +112,9 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     limitedBy: best.by,
     limits,
     quickTurnMinutes: profile.brakes.quickTurn?.waitMinutes ?? null,
-    requiredM: need.requiredM(landingMassKg),
+    requiredM,
     actualM: stop.actualM,
-    factoredM: stop.actualM * profile.factors.familyADispatch,
+    factoredM,
     airDistanceM: stop.airM,
     brakesOnM: stop.brakesOnM,
     exits: exitsOf(landing.runway.exits ?? [], landing.runway.ldaM, [{ mode: manual, stop, trace }]),

@@ -8,7 +8,7 @@ import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import { limitsOf } from './limits.ts';
 import type { Prepared } from './prepare.ts';
 import { flapOf, structuralKg } from './profile-lookup.ts';
-import { comparedLdaM, shownVappKt } from './rounding.ts';
+import { comparedLdaM, isNarrower, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 import { limitingWind, windCautions } from './wind-limits.ts';
 import type { CrosswindRow } from './wind-limits.ts';
@@ -33,7 +33,7 @@ const raisedApplies = (
   const cg = configuration.cgPercent ?? null;
   return (
     row.increaseableWindLimit &&
-    (width === 0 || (runway.widthM ?? 0) >= width) &&
+    !isNarrower(runway.widthM ?? 0, width) &&
     (forward === null || (cg !== null && cg >= forward)) &&
     (aft === null || (cg !== null && cg <= aft)) &&
     (above === null || comparedLdaM(landing) > above) &&
@@ -72,7 +72,7 @@ const runwayAndApproach = (
 ): void => {
   const { runway, configuration } = landing;
   const { runwayWidthMinM } = profile.limits;
-  if (runway.widthM !== undefined && runway.widthM < runwayWidthMinM) {
+  if (runway.widthM !== undefined && isNarrower(runway.widthM, runwayWidthMinM)) {
     out.add('RUNWAY_NARROW', 'warning', { lengthM: runway.widthM, minimumM: runwayWidthMinM });
   }
   const angleDeg = runway.approachAngleDeg ?? 0;
@@ -160,6 +160,16 @@ const melting = (modes: readonly ModeResult[], out: Cautions): void => {
   });
 };
 
+/** Distances (m) against the landing distance that NOTAM in force leave, where the figures have a longer one. */
+const underNotam = (
+  { runway: { ldaInForceM: ldaM = Infinity } }: LandingCase,
+  longestM: number,
+  autobrakes: readonly string[] | null,
+  out: Cautions,
+): void => {
+  if (longestM > ldaM) out.add('LDA_UNDER_NOTAM', 'warning', { distanceM: longestM, ldaM, autobrakes });
+};
+
 /** Limits that a dispatch exceeds at its landing weight; weights are within theirs by definition. */
 export const exceededAtDispatch = (
   profile: AircraftProfile,
@@ -168,8 +178,10 @@ export const exceededAtDispatch = (
   flap: FlapProfile,
   speeds: Speeds,
   massKg: number,
+  requiredM: number,
 ): Caution[] => {
   const out = cautionList();
+  underNotam(landing, requiredM, null, out);
   wind(profile, landing, prepared, flap, out);
   runwayAndApproach(profile, landing, prepared, flap, out);
   gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
@@ -191,5 +203,12 @@ export const exceededInflight = (
   gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
   speedLimits(profile, prepared, flap, speeds, out);
   melting(modes, out);
+  const longer = modes.filter(({ factoredM }) => factoredM > (landing.runway.ldaInForceM ?? Infinity));
+  underNotam(
+    landing,
+    longer[0]?.factoredM ?? 0,
+    longer.map(({ autobrake }) => autobrake),
+    out,
+  );
   return { limits, exceeded: out.list };
 };

@@ -25,6 +25,8 @@ export interface LandingCase {
     ldaM: number;
     /** as the answer shows it, whole units of the user: every verdict is about this number; ldaM when absent */
     shownLdaM?: number;
+    /** what NOTAM in force leave of it, as shown; absent where ldaM has them */
+    ldaInForceM?: number;
     elevationM: number;
     /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
     slope: number;

@@ -17,6 +17,8 @@ export const sharedCodes = [
 export interface OwnTakeoffParams {
   NO_TAKEOFF_WEIGHT: Nothing;
   WEIGHT_ABOVE_LIMIT: { weightKg: number; limitKg: number; limitedBy: string };
+  WEIGHT_UNDER_NOTAM: { weightKg: number; limitKg: number };
+  DISTANCE_UNDER_NOTAM: { distanceM: number; availableM: number; declared: 'ASDA' | 'TODA' };
   MINIMUM_CONTROL_SPEED: { weightKg: number; minimumKg: number };
   OBSTACLES_NOT_CONSIDERED: Nothing;
   FULL_THRUST: { why: string };
@@ -45,6 +47,8 @@ export type TakeoffCaution = {
 export const takeoffLimitCodes: ReadonlySet<TakeoffCautionCode> = new Set<TakeoffCautionCode>([
   'NO_TAKEOFF_WEIGHT',
   'WEIGHT_ABOVE_LIMIT',
+  'WEIGHT_UNDER_NOTAM',
+  'DISTANCE_UNDER_NOTAM',
   'TAILWIND_LIMIT',
   'HEADWIND_LIMIT',
   'CROSSWIND_LIMIT',

@@ -1,4 +1,5 @@
 import type { Severity } from '../landing/caution-codes.ts';
+import { isNarrower } from '../landing/rounding.ts';
 import { limitingWind, windCautions } from '../landing/wind-limits.ts';
 import type { CrosswindRow } from '../landing/wind-limits.ts';
 import { leastAssumed } from './assumed.ts';
@@ -41,7 +42,7 @@ const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome): TakeoffCau
   const isRaised = (row: CrosswindRow): boolean =>
     row.increaseableWindLimit &&
     row.increaseableWindLimitRunwayMinimumFlaps === null &&
-    (runway.widthM ?? 0) >= (row.increaseableWindLimitRunwayWidth ?? 0) &&
+    !isNarrower(runway.widthM ?? 0, row.increaseableWindLimitRunwayWidth ?? 0) &&
     runway.toraM > (row.increaseableWindLimitLdaAboveM ?? 0);
   const wind = limitingWind({ headwindKt, crosswindKt }, gust);
   return windCautions(profile.takeoff.windLimit, wind, rwycc, isRaised);
@@ -50,7 +51,8 @@ const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome): TakeoffCau
 const aboutWidth = ({ profile, takeoff }: Shared, add: Add): void => {
   const { widthM: lengthM } = takeoff.runway;
   const minimumM = profile.limits.runwayWidthMinM;
-  if (lengthM !== undefined && lengthM < minimumM) add('RUNWAY_NARROW', 'warning', { lengthM, minimumM });
+  if (lengthM !== undefined && isNarrower(lengthM, minimumM))
+    add('RUNWAY_NARROW', 'warning', { lengthM, minimumM });
 };
 
 const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, add: Add): void => {

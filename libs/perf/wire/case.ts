@@ -30,6 +30,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const startM = convert.fromDistance(notam?.shortenStart ?? 0);
   const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
   const availableM = runway.ldaM - startM - endM;
+  const inForceM = runway.ldaInForceM ?? Infinity;
   const requestedFlap =
     configuration.flap ?? (profile.family === 'A' ? 'OPTIMUM' : defaultFlap(profile, mode));
   const { flap, autoland: flapAutoland } = splitFlap(requestedFlap);
@@ -47,6 +48,9 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
     runway: {
       ldaM: availableM,
       shownLdaM: convert.fromDistance(convert.availableDown(availableM)),
+      ...(inForceM < availableM - 0.05
+        ? { ldaInForceM: convert.fromDistance(convert.availableDown(inForceM)) }
+        : {}),
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
       notamShorteningM: startM + endM,

@@ -38,6 +38,10 @@ export const cautionWords = {
     'Autoland is not available with flap {flap} in this configuration.',
   ],
   FUSE_MELT: [distances, 'Brake energy in the fuse plug melt zone: {modes}.'],
+  LDA_UNDER_NOTAM: [
+    'runway',
+    'The landing needs {distanceM:longer}; NOTAM in force leave a landing distance of {ldaM:available}.',
+  ],
   TIRE_SPEED: [
     'performance.tireSpeed',
     'Touchdown speed exceeds the tire rating of {ratingKt:kt}.',

@@ -21,8 +21,15 @@ export const runwayUsed = (
   const metres = (value: number | undefined): number | undefined =>
     value === undefined ? undefined : convert.fromDistance(value);
   const toraM = metres(given.tora);
+  const crossedM = lostM - shortenedM;
+  const { inForce = null } = runway;
   return {
     ...runway,
+    inForce: inForce && {
+      toraM: inForce.toraM - crossedM,
+      todaM: inForce.todaM - crossedM,
+      asdaM: inForce.asdaM - crossedM,
+    },
     toraM: (toraM ?? runway.toraM) - lostM,
     todaM: (metres(given.toda) ?? toraM ?? runway.todaM) - lostM,
     asdaM: (metres(given.asda) ?? toraM ?? runway.asdaM) - lostM,

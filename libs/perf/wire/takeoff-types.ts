@@ -11,6 +11,8 @@ export interface TakeoffRunwayFacts {
   toraM: number;
   todaM: number;
   asdaM: number;
+  /** what NOTAM in force leave, whether or not the figures have them; null: there are none */
+  inForce?: { toraM: number; todaM: number; asdaM: number } | null;
   elevationM: number;
   slopePercent: number;
   trueBearingDeg: number;

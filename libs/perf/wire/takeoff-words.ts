@@ -18,6 +18,14 @@ export const ownTakeoffWords = {
     weight,
     'The takeoff weight {weightKg:mass} is above the limit of {limitKg:massLimit} ({limitedBy}).',
   ],
+  WEIGHT_UNDER_NOTAM: [
+    'runway',
+    'The weight of {weightKg:mass} is above the limit of {limitKg:massLimit} that the NOTAM in force leave.',
+  ],
+  DISTANCE_UNDER_NOTAM: [
+    'runway',
+    'These speeds and this thrust need {distanceM:longer}; NOTAM in force leave {availableM:available} ({declared}).',
+  ],
   MINIMUM_CONTROL_SPEED: [
     weight,
     'At {weightKg:mass} V1 and VR are the minimum control speed (VMCG), and a lighter aircraft needs as much runway to stop from it; from {minimumKg:mass} on they follow from the weight.',

@@ -8,9 +8,10 @@ import { takeoffCautionAnswers, takeoffRefusalAnswer } from './caution-answers.t
 import { disclaimer } from './landing.ts';
 import { defaultOf } from './profile-defaults.ts';
 import { weatherApplied, weatherCautions } from './situation.ts';
-import { takeoffPerformanceOf } from './takeoff-answer.ts';
+import { takeoffPerformanceOf, usedColumn } from './takeoff-answer.ts';
 import { takeoffAssessment } from './takeoff-assessment.ts';
 import { runwayUsed, takeoffCaseOf } from './takeoff-case.ts';
+import { underNotam } from './takeoff-in-force.ts';
 import type { TakeoffEntitlements, TakeoffInput, TakeoffPerformed } from './takeoff-types.ts';
 import type { FieldProblem } from './types.ts';
 import { converter } from './units.ts';
@@ -127,11 +128,13 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
     };
     return { kind: 'answer', answer, charge: false, request, takeoff, result: null };
   }
-  const { result } = outcome;
   // Full thrust of family A is chosen by its rating; of the others by requesting no assumed temperature.
   const isFull =
     profile.takeoff.ratings.some(({ value }) => value === flexRating) &&
     request.configuration.rating !== flexRating;
+  const plain = outcome.result;
+  const inForce = underNotam(profile, takeoff, plain, usedColumn(plain, isFull), runwayUsed(input, convert));
+  const result = { ...plain, cautions: [...plain.cautions, ...inForce] };
   const cautions = takeoffCautionAnswers([...result.cautions, ...requestCautions(input, convert)], convert);
   const performance = takeoffPerformanceOf(input, takeoff, result, isFull, convert);
   if (request.assess) performance.assessment = takeoffAssessment(profile, takeoff, result, isFull, convert);

@@ -8,6 +8,8 @@ export interface RunwayFacts {
   ident: string;
   /** landing distance available, before the user's own NOTAM */
   ldaM: number;
+  /** what NOTAM in force leave of it, whether or not the figures have them; null: there are none */
+  ldaInForceM?: number | null;
   /** full length for the takeoff of a balked landing */
   lengthM: number;
   elevationFt: number;

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { shownOf } from '#domain/performance/verdict.ts';
-import { isLimitExceeded } from '../landing/caution-codes.ts';
+import { isLimitExceeded, modesConcerned } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
@@ -24,7 +24,8 @@ export const limitsAnswer = (
   const exceeded = cautions.filter(isLimitExceeded);
   return cautionAnswers(exceeded, convert).map((answer, i) => {
     const caution = exceeded[i];
-    return { ...answer, modes: caution?.code === 'FUSE_MELT' ? [...caution.params.autobrakes] : null };
+    const modes = caution ? modesConcerned(caution) : null;
+    return { ...answer, modes: modes && [...modes] };
   });
 };
 

@@ -4,7 +4,6 @@ import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
 import { airportUnderNotams, openExits, withNotamClosures } from '#domain/notam/airport.ts';
-import { isValidAt } from '#domain/notam/validity.ts';
 import { airportErrors, unknownAirport } from './common/errors.ts';
 import { airportWithNotams } from './common/icaos.ts';
 import { defineQuery } from '../../define.ts';
@@ -30,15 +29,14 @@ export default defineQuery({
     const { known, notams } = await airportWithNotams(caches, input.icao);
     if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, input.icao) });
     const { airport: published, exits, intersections } = known;
-    const valid = notams.filter((notam) => isValidAt(notam, at));
-    const { states, variants } = airportUnderNotams(published, valid, at);
+    const states = airportUnderNotams(published, notams, at);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
     return {
       airport: airportAnswer({
         airport,
         exits: openExits(exits, states),
         intersections,
-        notams: variants,
+        notams: states,
         hasNotams,
         now,
       }),

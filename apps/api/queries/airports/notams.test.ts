@@ -151,6 +151,24 @@ describe('NOTAM variants in performance', () => {
 });
 
 describe('NOTAM at the time of arrival', () => {
+  test('The id of a runway with a NOTAM that is over or has not begun says so, and 04 R is 04R', async () => {
+    const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
+    const id = found?.notams.find(({ notam: number }) => number === 'A0010/26')?.id ?? '';
+    const landed = async (at: string) => (await land(id, { airport: 'KBOS', at })).body['error'];
+    const says = (text: string) => ({
+      code: 'RUNWAY_NOT_FOUND',
+      message: `Runway ${id}: NOTAM A0010/26 ${text}. Its id without NOTAM is 04R.`,
+    });
+    expect(await landed('2026-12-29T00:00:00Z')).toMatchObject(says('was over at 2026-12-28T00:00:00.000Z'));
+    const { body } = await land('04R.N9999', { airport: 'KBOS' });
+    expect(body['error']).toMatchObject({
+      message: 'Runway 04R.N9999: NOTAM N9999 is over, cancelled or not known. Its id without NOTAM is 04R.',
+    });
+    expect((await land('04 R', { airport: 'KBOS' })).body).toMatchObject({
+      performance: { runwayIdent: '04R' },
+    });
+  });
+
   test('A closure counts for the time of landing: airport and performance take at, and now counts for the past', async () => {
     const boston = (at?: string) => runways({ icao: 'KBOS', ...(at === undefined ? {} : { at }) });
     const closed = async (at?: string) =>

@@ -26,9 +26,9 @@ interface Row {
   noticesInForce: unknown[];
 }
 const aircraft = { file: '737-800-7B26', userRegistration: null, virtualAirline: null };
-const ask = (more: Record<string, unknown> = {}) =>
+const ask = (more: Record<string, unknown> = {}, user = pilot) =>
   api.call('performanceAirport', {
-    token: pilot.token,
+    token: user.token,
     data: {
       units: { distance: 'meter' },
       aircraft,
@@ -114,7 +114,7 @@ test('A row has the cautions and the NOTAM in force that performance gives for t
   const now = api.context.clock.now();
   const notam =
     'A0001/26 NOTAMN\nQ) KZNY/QMDCH/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) 2609010000 C) 2612280000\n' +
-    'E) RWY 22L DECLARED DISTANCES CHANGED: TORA 1800M TODA 1900M ASDA 1850M LDA 1700M\n\n';
+    'E) RWY 22L DECLARED DISTANCES CHANGED: TORA 1800M TODA 1900M ASDA 1850M LDA 1300M\n\n';
   const ficon =
     '!JFK 09/302 JFK RWY 22L FICON 3/3/3 100 PCT SLIPPERY WHEN WET OBS AT 2609161130. 2609161130-2609171200\n';
   const { records } = parseNotamTexts(notam + ficon, now);
@@ -145,5 +145,67 @@ test('A row has the cautions and the NOTAM in force that performance gives for t
     const { noticesInForce } = single.body['performance'] as Row;
     expect(row?.noticesInForce).toEqual(noticesInForce);
     expect(noticesInForce).toHaveLength(1);
+  }
+});
+
+test('A runway that NOTAM in force shorten is calculated with them, or is not good without that level (G-07)', async () => {
+  const [plain, level] = [pilot, await api.user()];
+  await api.grant(level, 'EFB_PRO_M');
+  const weight = { takeoffWeight: 78_000, landingWeight: 66_000 };
+  const at = (time: string) => ({ weight, at: time, runwayCondition: { state: 'WET' } });
+  const single = async (user: TestUser, runway: string, phase: 'takeoff' | 'landing', time: string) => {
+    const { body } = await api.call('performance', {
+      token: user.token,
+      data: {
+        requestType: phase.toUpperCase(),
+        ...(phase === 'landing' ? { landingMode: 'inflight' } : {}),
+        units: { distance: 'meter' },
+        aircraft,
+        airport: 'KJFK',
+        weather: { windDirection: 220, windSpeed: 20, temperature: 30, qnh: 1013 },
+        ...at(time),
+        runway,
+      },
+    });
+    return body['performance'] as Row & { lda: number; tora: number };
+  };
+  const inForce = '2026-09-16T15:00:00Z';
+  for (const phase of ['takeoff', 'landing'] as const) {
+    const rowOf = async (user: TestUser, time = inForce) => {
+      const { body } = await ask(at(time), user);
+      return (body[phase] as Row[]).find(({ runway }) => runway.startsWith('22L'));
+    };
+    const withLevel = await rowOf(level);
+    expect(withLevel?.runway).toMatch(/^22L\.N\d+$/);
+    expect(withLevel).toMatchObject({ noticesInForce: [] });
+    expect(withLevel?.verdict).not.toBe('FITS');
+    const answer = await single(level, withLevel?.runway ?? '', phase, inForce);
+    expect(answer).toMatchObject({
+      verdict: withLevel?.verdict,
+      [phase === 'takeoff' ? 'tora' : 'lda']: phase === 'takeoff' ? 1_800 : 1_300,
+    });
+    for (const [user, row] of [
+      [plain, await rowOf(plain)],
+      [level, null],
+    ] as const) {
+      const found = row ?? (await single(user, '22L', phase, inForce));
+      expect(found).toMatchObject({
+        verdict: 'LIMIT_EXCEEDED',
+        shown: { tone: 'bad' },
+        limitsExceeded: [{ code: phase === 'takeoff' ? 'WEIGHT_UNDER_NOTAM' : 'LDA_UNDER_NOTAM' }],
+      });
+    }
+    expect(await rowOf(level, '2027-01-10T15:00:00Z')).toMatchObject({ runway: '22L', verdict: 'FITS' });
+  }
+});
+
+test('Without a weight, and at a dispatch, a NOTAM in force is as little left out (G-07)', async () => {
+  const { body } = await ask({ weight: {} }, await api.user());
+  for (const phase of ['takeoff', 'landing'] as const) {
+    const rows = body[phase] as Row[];
+    expect(rows.find(({ runway }) => runway === '22L')).toMatchObject({
+      limitsExceeded: [{ code: phase === 'takeoff' ? 'WEIGHT_UNDER_NOTAM' : 'LDA_UNDER_NOTAM' }],
+    });
+    expect(rows[0]?.runway).not.toBe('22L');
   }
 });

@@ -3,6 +3,7 @@ import { landingRequestSchema } from '#domain/performance/request.ts';
 import { takeoffRequestSchema } from '#domain/performance/takeoff-request.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { ServedRunwayEnd } from '#domain/airports/served.ts';
+import { idInForce } from '#domain/notam/asked-runway.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { bestLandings, bestTakeoffs, landingRow, takeoffRow } from '#perf/wire/airport-table.ts';
@@ -52,12 +53,14 @@ export const airportTable = async (
     }
     const { evidence } = official.takeoff;
     const former = airportCautions(request.airport, icao);
-    const start = takeoffRunway(known, notams, ident, null, time);
+    const inForce = (use: 'landing' | 'takeoff') =>
+      entitlement.product.isNotam ? idInForce(known, notams, ident, use, time) : ident;
+    const start = takeoffRunway(known, notams, inForce('takeoff'), null, time);
     if (typeof start === 'object') {
       const asked = {
         ...takeoffOf,
         ...official.takeoff.request,
-        runway: ident,
+        runway: start.id,
         weight: { ...takeoffOf.weight, takeoffWeight: weight.takeoffWeight },
       };
       const landing = returnOf(start, shared, asked, notams, time);
@@ -66,7 +69,7 @@ export const airportTable = async (
       const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
       const { answer } = await answeredOr(ctx, performed);
       takeoffs.push({
-        ...takeoffRow(ident, answer),
+        ...takeoffRow(start.id, answer),
         reportedCondition: evidence,
         cautions: [
           ...answer.cautions,
@@ -77,13 +80,13 @@ export const airportTable = async (
         noticesInForce: takeoffInForce(start, shared, entitlements),
       });
     } else closed.add(ident);
-    const end = landingRunway(known, notams, ident, time);
+    const end = landingRunway(known, notams, inForce('landing'), time);
     if (typeof end === 'object') {
       const asked = {
         ...landingOf,
         ...official.landing.request,
         landingMode,
-        runway: ident,
+        runway: end.id,
         weight: { ...landingOf.weight, landingWeight: weight.landingWeight },
       };
       const input = { request: asked, profile, runway: runwayFacts(end) };
@@ -91,7 +94,7 @@ export const airportTable = async (
       const performed = measured(profile, landingMode, () => performLanding({ ...input, entitlements }));
       const { answer } = await answeredOr(ctx, performed);
       landings.push({
-        ...landingRow(ident, answer),
+        ...landingRow(end.id, answer),
         reportedCondition: evidence,
         cautions: [
           ...answer.cautions,

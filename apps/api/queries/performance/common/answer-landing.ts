@@ -17,15 +17,17 @@ export const answerLanding = async (ctx: PerformanceContext, { request, isModeAs
   const scene = await sceneOf(ctx, request);
   const { known, notams, loaded } = scene;
   const { profile } = loaded;
-  const found = landingRunway(known, notams, request.runway, situationTime(request.at, ctx.now));
-  const runway = await openRunway(ctx, scene, request, found);
+  const { airport, runway: named } = request;
+  const at = situationTime(request.at, ctx.now);
+  const found = landingRunway(known, notams, named, at);
+  const runway = await openRunway(ctx, scene, { airport, runway: named, at }, found);
   if (runway.id !== runway.end.ident && !entitlement.product.isNotam)
     return refuseFeature(ctx, 'notam', 'runway');
   const conditioned = withOfficialCondition(
     request,
     notams,
     runway.end.ident,
-    situationTime(request.at, ctx.now),
+    at,
     request.landingMode === 'inflight' ? 'arrival' : 'landing',
   );
   if (conditioned.isNil) return refuseNil(ctx);

@@ -25,14 +25,14 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   const { profile } = scene.loaded;
   const asked = typeof request.runway === 'string' ? request.runway : request.runway.ident;
   const intersection = typeof request.intersection === 'string' ? request.intersection : null;
-  const found = takeoffRunway(known, notams, asked, intersection, situationTime(request.at, now));
+  const at = situationTime(request.at, now);
+  const found = takeoffRunway(known, notams, asked, intersection, at);
   if (found === 'INTERSECTION_NOT_FOUND') {
     const message = `"${intersection ?? asked}" is not an intersection of this runway`;
     return refuse(ctx, fail('INVALID_INPUT', { details: [`intersection: ${message}`] }));
   }
-  const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked }, found);
+  const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked, at }, found);
   if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');
-  const at = situationTime(request.at, now);
   const conditioned = withOfficialCondition(request, notams, runway.end.ident, at, 'takeoff');
   if (conditioned.isNil) return refuseNil(ctx);
   const input = {

@@ -1,6 +1,8 @@
 /** What every kind of calculation does first: the allowance, the airport and the aircraft of a request. */
 import type { Config } from '#platform/config/config.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import { whyNotValid } from '#domain/notam/asked-runway.ts';
+import type { RunwayFailure } from '#domain/notam/asked-runway.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
@@ -72,16 +74,17 @@ export const refuseAirport = async (ctx: CalculationContext, icao: string): Prom
 /** A runway that was looked up, or the refusal of one that is closed or not known. */
 export const openRunway = async <R extends object>(
   ctx: PerformanceContext,
-  { known }: Pick<Scene, 'known'>,
-  asked: { airport: string; runway: string },
-  found: R | 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED',
+  { known, notams }: Pick<Scene, 'known' | 'notams'>,
+  asked: { airport: string; runway: string; at: Date },
+  found: R | RunwayFailure,
 ): Promise<R> => {
   const { fail } = ctx;
   if (typeof found === 'object') return found;
   if (found === 'RUNWAY_CLOSED') return refuse(ctx, fail('RUNWAY_CLOSED'));
-  if (found === 'RUNWAY_NOT_FOUND')
-    return refuse(ctx, fail('RUNWAY_NOT_FOUND', { extra: unknownRunway(known, asked.runway) }));
-  return refuseAirport(ctx, asked.airport);
+  if (found === 'AIRPORT_NOT_FOUND') return refuseAirport(ctx, asked.airport);
+  const extra = unknownRunway(known, asked.runway);
+  const message = found === 'NOTAM_NOT_VALID' ? whyNotValid(notams, asked.runway, asked.at) : undefined;
+  return refuse(ctx, fail('RUNWAY_NOT_FOUND', { extra, ...(message ? { message } : {}) }));
 };
 
 /** What the counters of an answer say before (0) or after (1) it was charged. */

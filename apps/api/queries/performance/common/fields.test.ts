@@ -193,9 +193,9 @@ const answered = (each: Case) => {
 const handedOut = (each: Case) => {
   const { known } = each;
   const notams = numberedOf(each);
-  const { variants } = airportUnderNotams(known.airport, notams, now);
+  const states = airportUnderNotams(known.airport, notams, now);
   const { exits, intersections, airport } = known;
-  return airportAnswer({ airport, exits, intersections, notams: variants, hasNotams: true, now }).runways[0];
+  return airportAnswer({ airport, exits, intersections, notams: states, hasNotams: true, now }).runways[0];
 };
 
 const valueAt = (value: unknown, [first, ...rest]: readonly string[]): unknown => {

@@ -13,9 +13,11 @@ export const runwayFacts = ({
   id,
   end,
   exits,
-}: Pick<LandingRunway, 'id' | 'end' | 'exits'>): RunwayFacts => ({
+  ldaInForceM,
+}: Pick<LandingRunway, 'id' | 'end' | 'exits' | 'ldaInForceM'>): RunwayFacts => ({
   ident: id,
   ldaM: end.distances.lda.valueM,
+  ldaInForceM,
   lengthM: end.lengthM,
   elevationFt: end.thresholdElevationFt ?? 0,
   slopePercent: end.slopePercent,

@@ -12,11 +12,19 @@ import { noticeText, runwayFacts } from './landing.ts';
 import { withOfficialCondition } from './official-condition.ts';
 
 /** The runway in the engine's form. */
-export const takeoffFacts = ({ id, end, toraM, todaM, asdaM }: TakeoffRunway): TakeoffRunwayFacts => ({
+export const takeoffFacts = ({
+  id,
+  end,
+  toraM,
+  todaM,
+  asdaM,
+  inForce,
+}: TakeoffRunway): TakeoffRunwayFacts => ({
   ident: id,
   toraM,
   todaM,
   asdaM,
+  inForce,
   elevationM: ftToM(end.thresholdElevationFt ?? 0),
   slopePercent: end.slopePercent,
   trueBearingDeg: end.trueBearingDeg,
@@ -33,7 +41,7 @@ type Situation = Pick<TakeoffRequest, 'runwayCondition' | 'sources' | 'units'>;
  * to be deep for a takeoff, thin for a landing.
  */
 export const returnOf = (
-  { id, end, isClosedForLanding }: TakeoffRunway,
+  { id, end, isClosedForLanding, ldaInForceM }: TakeoffRunway,
   asked: Situation,
   used: Situation,
   notams: readonly NumberedNotam[],
@@ -43,7 +51,7 @@ export const returnOf = (
   const isAssumed = asked.runwayCondition.isAssumed || used.runwayCondition.reportedCode !== undefined;
   const given = { ...asked, runwayCondition: { ...asked.runwayCondition, isAssumed } };
   const { runwayCondition } = withOfficialCondition(given, notams, end.ident, at, 'landing').request;
-  return { runway: runwayFacts({ id, end, exits: [] }), runwayCondition };
+  return { runway: runwayFacts({ id, end, exits: [], ldaInForceM }), runwayCondition };
 };
 
 export const takeoffEntitlementsOf = ({ product }: Entitlement): TakeoffEntitlements => ({
