@@ -99,6 +99,11 @@ export const takeoffPerformanceSchema = z.object({
         .boolean()
         .default(false)
         .describe('they are those of the type and replace the forces of the contaminant'),
+      v1BelowVrKt: z
+        .number()
+        .min(0)
+        .default(17)
+        .describe('published V1 below VR where the decrements are those of the type'),
       decrements: z
         .array(z.object({ state: z.string(), depthMm: z.number().min(0), kg: perLengthSchema }))
         .default([])

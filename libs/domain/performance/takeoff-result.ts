@@ -33,7 +33,7 @@ const speedShape = {
     .int()
     .nullable()
     .describe('degrees C (FLEX); null: thrust of the rating, or no weight in the request'),
-  v1: speed('decision speed; null without a weight in the request'),
+  v1: speed('decision speed; null without a weight in the request, or where it is above its limit'),
   vR: speed('rotation'),
   v2: speed('takeoff safety speed'),
 };
@@ -44,9 +44,17 @@ const takeoffColumnAnswerSchema = z.strictObject({
   thrustReduction: z.number().describe('percent of the thrust of the rating'),
   v1Min: speed('lowest V1 from which the takeoff can be continued; null: none'),
   v1Max: speed('highest V1 from which the aircraft can stop; null: none'),
-  asd: distance('accelerate-stop distance'),
+  v1Basis: z
+    .enum(['RULE', 'BALANCED', 'GO', 'STOP'])
+    .nullable()
+    .describe(
+      'RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1',
+    ),
+  asd: distance('accelerate-stop distance, on a wet runway not below the dry one from the dry V1'),
   asdMargin: distance('ASDA less that'),
-  eogd: distance('takeoff distance with an engine failure at V1, to 35 ft, or 15 ft on a wet runway'),
+  eogd: distance(
+    'takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1',
+  ),
   eogdMargin: distance('TODA less that'),
   agd: distance('takeoff distance with all engines, times 1.15'),
   agdMargin: distance('TODA less that'),
@@ -201,7 +209,9 @@ export const takeoffPerformanceAnswerSchema = z.strictObject({
       maxTemperature: z.number().describe('degrees C'),
       minHeadwind: z.number().describe('in the wind unit, negative: tailwind'),
     })
-    .describe('beyond these calculate again'),
+    .describe(
+      'at these the takeoff weight is still carried, at most 5 hPa and 3 °C away; beyond them calculate again',
+    ),
   rwycc: z.int().min(1).max(6).describe('shown only: a takeoff uses the contaminant and its depth'),
   windComponents: windComponentsSchema,
   accuracy: accuracySchema

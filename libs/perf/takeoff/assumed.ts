@@ -16,6 +16,12 @@ export const leastAssumed = ({ model, actual }: Shared): number => {
 export const assumedShare = ({ model, actual }: Shared, celsius: number): number =>
   staticThrust(model, atmosphere(actual.pressureAltitudeM, toKelvin(celsius))) / staticThrust(model, actual);
 
+/** Whether every limit holds for a mass at the thrust of an assumed temperature (C) that reduces it within what is allowed. */
+export const reducesThrust = (shared: Shared, setting: Setting, massKg: number, celsius: number): boolean =>
+  celsius >= leastAssumed(shared) &&
+  assumedShare(shared, celsius) >= 1 - shared.model.thrust.mostReduction &&
+  allHold(situationOf(shared, setting, toKelvin(celsius)), massKg);
+
 /** Highest assumed temperature (whole degrees C) at which every limit holds at a mass; null: thrust is not reduced. */
 export const highestAssumed = (shared: Shared, setting: Setting, massKg: number): number | null => {
   if (whyFullThrust(shared) !== null || shared.takeoff.configuration.assumedTemperature === 'NONE')
@@ -25,10 +31,9 @@ export const highestAssumed = (shared: Shared, setting: Setting, massKg: number)
   const isaC = toCelsius(isaTemperature(actual.pressureAltitudeM));
   const top = Math.floor(isaC + model.thrust.maxAssumedIsaPlusC);
   if (lowest > top) return null;
-  const works = (celsius: number): boolean =>
-    assumedShare(shared, celsius) >= 1 - model.thrust.mostReduction &&
-    allHold(situationOf(shared, setting, toKelvin(celsius)), massKg);
-  const found = largest(0, top - lowest, (steps) => works(lowest + Math.round(steps)), 0.4);
+  const works = (steps: number): boolean =>
+    reducesThrust(shared, setting, massKg, lowest + Math.round(steps));
+  const found = largest(0, top - lowest, works, 0.4);
   return found === null ? null : lowest + Math.round(found);
 };
 

@@ -1,6 +1,8 @@
 import { mToFt } from '../kernel/units.ts';
-import { flatRating } from './machine.ts';
+import type { Situation } from './ground.ts';
+import { flatRating, trueMps } from './machine.ts';
 import type { Machine } from './machine.ts';
+import { creditedWindMps } from './path.ts';
 
 const referenceM = 3000;
 /** Speed of which the energy of a profile is the kinetic energy, m/s. */
@@ -27,3 +29,12 @@ export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number =>
 /** Energy (J) of a stop from a ground speed (m/s), to be compared with `brakeEnergy`. */
 export const stopEnergy = ({ model }: Machine, massKg: number, mps: number): number =>
   0.5 * massKg * energyReferenceMps ** 2 * (mps / energyReferenceMps) ** model.brakeEnergyLaw.speedExponent;
+
+/** Highest V1 (kt) whose energy the brakes take: V1MBE. */
+export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
+  const energyJ = brakeEnergy(machine, grounds[0]?.asdaM ?? referenceM) / items.brakeEnergyFactor;
+  const { windShare, speedExponent } = machine.model.brakeEnergyLaw;
+  const wind = windShare * creditedWindMps(takeoff.weather.headwindKt);
+  const share = energyJ / stopEnergy(machine, massKg, energyReferenceMps);
+  return (energyReferenceMps * share ** (1 / speedExponent) + wind) / trueMps(machine, 1);
+};

@@ -17,6 +17,7 @@ import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
 import { columnOf } from './speeds.ts';
 import type { LimitWeights, TakeoffCase, TakeoffResult } from './types.ts';
+import { validityOf } from './validity.ts';
 
 /** Speeds added for improved climb that are tried, kt. */
 const improvedSteps = [0, 4, 8, 12, 16, 20];
@@ -102,6 +103,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
   const assumedC = assumedToUse(shared, highestC);
   const rwycc = codeOf(profile, takeoff);
+  const isCarried = massKg !== undefined && massKg <= limitKg;
+  const validity = validityOf(shared, setting, isCarried ? massKg : null, assumedC);
   const final =
     massKg === undefined
       ? null
@@ -111,6 +114,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     rating: rating.rating,
     limits,
     limitKg: limitKg > 0 ? limitKg : null,
+    isCarried,
     limitedBy,
     nextLimitedBy: order[1]?.code ?? null,
     full: column(null),
@@ -121,7 +125,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     leastSecondSegmentPercent: 100 * leastSecondSegment(profile.engineCount),
     finalSegmentPercent: final === null ? null : 100 * final,
     leastFinalSegmentPercent: 100 * leastFinalSegment(profile.engineCount),
-    cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc }),
+    validity,
+    cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc, validity }),
     applied: appliedOf(shared, situation),
     quality: model.fittedFlaps.includes(setting.flap) ? quality : 'estimated',
   };

@@ -57,6 +57,3 @@ export const takeoffLimitCodes: ReadonlySet<TakeoffCautionCode> = new Set<Takeof
 
 export const isTakeoffLimitExceeded = ({ code, severity }: TakeoffCaution): boolean =>
   severity === 'warning' && takeoffLimitCodes.has(code);
-
-/** How far weather may change before a result must be calculated again. */
-export const validWithin = { qnhHpa: 5, temperatureC: 3 };

@@ -3,11 +3,10 @@ import { isNarrower } from '../landing/rounding.ts';
 import { limitingWind, windCautions } from '../landing/wind-limits.ts';
 import type { CrosswindRow } from '../landing/wind-limits.ts';
 import { leastAssumed } from './assumed.ts';
-import { validWithin } from './caution-codes.ts';
 import type { TakeoffCaution, TakeoffCautionCode, TakeoffCautionParams } from './caution-codes.ts';
 import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
-import type { LimitCode, LimitWeights } from './types.ts';
+import type { LimitCode, LimitWeights, Validity } from './types.ts';
 
 /** What the cautions are about. */
 export interface Outcome {
@@ -18,6 +17,7 @@ export interface Outcome {
   highestC: number | null;
   improvedKt: number;
   rwycc: number;
+  validity: Validity;
 }
 
 type Add = <C extends TakeoffCautionCode>(
@@ -86,8 +86,7 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] =
     else if (model.lineupIsEstimated) add('LINEUP_ESTIMATED', 'advisory', {});
   }
   add('VALIDITY', 'advisory', {
-    qnhHpa: weather.qnhPa / 100 - validWithin.qnhHpa,
-    temperatureC: weather.temperatureK - 273.15 + validWithin.temperatureC,
+    ...outcome.validity,
     headwindKt: weather.headwindKt,
   });
   return list;

@@ -160,7 +160,6 @@ export interface FieldDistances {
   v1Kt: number;
   goM: number;
   stopM: number;
-  allM: number;
 }
 
 /**
@@ -179,16 +178,12 @@ export const balanced = (
   const goAt = (v: number): number => goDistance(machine, surface, massKg, speeds, v * perKt);
   const excess = (v: number): number => stopAt(v) - goAt(v) * stopShare;
   const v1Kt = crossing(machine.vmcgKt, speeds.vrKt, excess);
-  return {
-    v1Kt,
-    goM: goAt(v1Kt),
-    stopM: stopAt(v1Kt),
-    allM: allEngineDistance(machine, surface, massKg, speeds),
-  };
+  return { v1Kt, goM: goAt(v1Kt), stopM: stopAt(v1Kt) };
 };
 
 /** Balanced field length (m) of a mass. */
 export const fieldLength = (machine: Machine, surface: Surface, massKg: number): number => {
-  const { goM, stopM, allM } = balanced(machine, surface, massKg, speedsOf(machine, massKg));
-  return Math.max(goM, stopM, allM);
+  const speeds = speedsOf(machine, massKg);
+  const { goM, stopM } = balanced(machine, surface, massKg, speeds);
+  return Math.max(goM, stopM, allEngineDistance(machine, surface, massKg, speeds));
 };

@@ -103,14 +103,15 @@ const isSteep = (turn: DepartureTurn | null | undefined): boolean => (turn?.bank
 /** Whether the net path from a V1 (true m/s) on one surface clears obstacles and begins turns high enough. */
 export const pathHolds = (situation: Situation, ground: Ground, massKg: number, v1Mps: number): boolean => {
   const { machine, takeoff, declared } = situation;
-  const speeds = speedsOf(machine, massKg);
-  const goM = goDistance(machine, ground.surface, massKg, speeds, v1Mps);
-  const allM = allEngineDistance(machine, ground.surface, massKg, speeds);
+  const rollKg = massKg + ground.addKg;
+  const speeds = speedsOf(machine, rollKg);
+  const goM = goDistance(machine, ground.surface, rollKg, speeds, v1Mps);
+  const allM = allEngineDistance(machine, ground.surface, rollKg, speeds);
   const rollM = (Math.max(goM, allM) * declared.todaM) / Math.max(1, ground.todaM);
   const endM = releaseM(situation) + rollM;
   if (!Number.isFinite(endM)) return false;
   const legs = legsOf(situation, massKg, endM);
-  const { screenM } = ground.surface;
+  const { screenM } = ground;
   const turnsHold = legs.every(
     ({ turn, fromM }) =>
       turn === null ||

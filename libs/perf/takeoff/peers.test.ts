@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { profile, profiles } from '../fixtures/aircraft.ts';
-import { assumedC, outcome, speeds, takeoff } from '../fixtures/takeoff-cases.ts';
+import { calculateTakeoff } from './calculate.ts';
+import { assumedC, caseOf, outcome, speeds, takeoff } from '../fixtures/takeoff-cases.ts';
 import type { Change } from '../fixtures/takeoff-cases.ts';
 
 describe('faults of other calculators that this one must not have', () => {
@@ -183,8 +184,32 @@ describe('faults of other calculators that this one must not have', () => {
   });
 
   test('The result says within which weather it holds', () => {
-    const validity = takeoff({ celsius: 20 }).cautions.find(({ code }) => code === 'VALIDITY');
-    expect(validity?.params).toEqual({ qnhHpa: 1008.25, temperatureC: 23, headwindKt: 0 });
+    for (const id of ['737-800-7B26', 'A320-251N', '777-300ER']) {
+      const flap = profile(id).takeoff.flaps[1] ?? '';
+      for (const celsius of [20, 36]) {
+        const at = { id, flap, celsius, metres: 2200 };
+        const limitKg = takeoff(at).limitKg ?? 0;
+        for (const share of [0.7, 0.9, 0.97, 0.995, 1]) {
+          const massKg = share * limitKg;
+          const { validity, reduced } = takeoff({ ...at, massKg });
+          expect(validity.qnhHpa).toBeLessThanOrEqual(1013.25);
+          const assumedTemperature = reduced?.assumedTemperatureC ?? 'NONE';
+          const then = caseOf({ ...at, massKg, celsius: validity.temperatureC });
+          const later = calculateTakeoff(profile(id), {
+            ...then,
+            weather: { ...then.weather, qnhPa: 100 * validity.qnhHpa },
+            configuration: { ...then.configuration, assumedTemperature },
+          });
+          if (!later.ok) throw new Error(later.code);
+          const { isCarried, reduced: again, cautions } = later.result;
+          expect([isCarried, again?.assumedTemperatureC ?? 'NONE']).toEqual([true, assumedTemperature]);
+          expect(cautions.find(({ code }) => code === 'ASSUMED_TEMPERATURE_TOO_HIGH')).toBeUndefined();
+        }
+        expect(takeoff({ ...at, massKg: 0.7 * limitKg }).validity.qnhHpa).toBeLessThan(1012.3);
+        const { validity, limitedBy } = takeoff({ ...at, massKg: limitKg });
+        expect(limitedBy === 'STRUCT' || validity.qnhHpa === 1013.25).toBe(true);
+      }
+    }
   });
 
   test('Every assumption is listed with its value', () => {

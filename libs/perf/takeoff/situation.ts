@@ -4,8 +4,8 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere } from '../kernel/atmosphere.ts';
 import { refuse } from '../landing/problem.ts';
 import type { Items } from './items.ts';
-import type { Situation } from './ground.ts';
-import { groundOf } from './ground.ts';
+import type { Ground, Situation } from './ground.ts';
+import { decrementKg, groundOf } from './ground.ts';
 import { isContaminant, machineOf, standardTemperatureK, surfaceOf } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
@@ -65,10 +65,13 @@ export const situationOf = (
   const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - failed);
   const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
   const declared = declaredOf(shared);
-  const grounds = states.map((state) => {
+  const [dry, ...covered] = states.map((state) => {
     const surface = surfaceOf(profile, model, { ...condition, state }, working, items);
     return groundOf(machine, takeoff, surface, declared);
-  });
+  }) as [Ground, ...Ground[]];
+  const addKg = decrementKg(machine, takeoff, dry.todaM);
+  const less = addKg > 0 ? [{ ...dry, addKg, screenM: covered.at(-1)?.screenM ?? dry.screenM }] : [];
+  const grounds = [dry, ...less, ...(less.length > 0 && model.contaminated?.hasOwnDecrements ? [] : covered)];
   return { profile, machine, takeoff, grounds, declared, items };
 };
 

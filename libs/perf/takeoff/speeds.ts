@@ -1,63 +1,61 @@
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
 import { ktToMps } from '../kernel/units.ts';
+import { refuse } from '../landing/problem.ts';
 import { brakesOnSpeed, coolingOf, referenceEnergy } from '../landing/energy.ts';
 import { assumedShare } from './assumed.ts';
+import { brakeSpeed } from './brakes.ts';
 import { allEngines, secondSegment } from './climb.ts';
-import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
+import { decisionsOf } from './decision.ts';
+import { allEngineDistance, goDistance, speedsOf, stopDistance } from './field.ts';
+import type { MassSpeeds } from './field.ts';
 import type { Situation } from './ground.ts';
 import { withItems } from './items.ts';
-import { brakeSpeed, highestStop, lowestGo } from './limits.ts';
 import { trueMps } from './machine.ts';
+import type { Surface } from './machine.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
-import type { TakeoffColumn, TakeoffSpeeds } from './types.ts';
+import type { DecisionSpeed, TakeoffColumn, TakeoffSpeeds } from './types.ts';
 import { lengthOfLevelCalm } from './worth.ts';
+
+/** V1 of the actual surface; where only its loss of weight is published, the V1 that is published with it. */
+const flownOf = (
+  { machine, grounds }: Situation,
+  decisions: readonly DecisionSpeed[],
+  vrKt: number,
+): DecisionSpeed | undefined => {
+  const i = grounds.length - 1;
+  if (grounds[i]?.addKg === 0) return decisions[i];
+  const v1Kt = Math.max(machine.vmcgKt, vrKt - (machine.model.contaminated?.v1BelowVrKt ?? 0));
+  return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE' };
+};
 
 /** Speeds of a mass with the range of V1, and what it needs of the runway. */
 const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const { machine, grounds, takeoff } = situation;
+  const { model, vmcgKt } = machine;
+  const { runway, weather } = takeoff;
   const speeds = speedsOf(machine, massKg);
-  const lows = grounds.map((ground) => lowestGo(machine, ground, massKg, speeds));
-  const highs = grounds.map((ground) => highestStop(machine, ground, massKg, speeds));
-  const v1MinKt = lows.includes(null) ? null : Math.max(...lows.map((kt) => kt ?? 0));
-  const stopKt = highs.includes(null) ? null : Math.min(...highs.map((kt) => kt ?? 0));
+  const decisions = decisionsOf(situation, massKg);
+  const flown = flownOf(situation, decisions, speeds.vrKt) ?? refuse('PROFILE', { what: 'surfaces' });
   const vmbeKt = brakeSpeed(situation, massKg);
-  const v1MaxKt = stopKt === null ? null : Math.min(stopKt, vmbeKt, speeds.vrKt);
-  const evened = grounds.map(({ surface, asdaM, todaM }) => {
-    const { v1Kt, goM, stopM, allM } = balanced(machine, surface, massKg, speeds, asdaM / todaM);
-    return { v1Kt, share: Math.max(goM / todaM, stopM / asdaM, allM / todaM) };
-  });
-  const inRange = (kt: number): number =>
-    v1MinKt === null || v1MaxKt === null ? kt : Math.min(v1MaxKt, Math.max(v1MinKt, kt));
-  const { v1 } = machine.model;
-  const policyKt = Math.min(
-    ...evened.map(({ v1Kt, share }) =>
-      v1 === 'balanced'
-        ? v1Kt
-        : speeds.vrKt - v1.belowVrKt * Math.max(0, (share - v1.fromShare) / (1 - v1.fromShare)),
-    ),
-  );
-  const v1Kt = Math.min(speeds.vrKt, inRange(Math.max(machine.vmcgKt, policyKt)));
-  const mps = trueMps(machine, v1Kt);
-  const { slope } = takeoff.runway;
-  const most = (of: (ground: Situation['grounds'][number]) => number): number =>
+  const most = (of: (surface: Surface, kg: number, own: MassSpeeds, v1Mps: number) => number): number =>
     Math.max(
-      ...grounds.map((ground) => {
-        const worth = ground.surface.isDry ? machine.model.worth.dry : machine.model.worth.wet;
-        return lengthOfLevelCalm(worth, of(ground), slope, takeoff.weather.headwindKt);
+      ...grounds.map(({ surface, addKg }, i) => {
+        const worth = surface.isDry ? model.worth.dry : model.worth.wet;
+        const kg = massKg + addKg;
+        const lengthM = of(surface, kg, speedsOf(machine, kg), trueMps(machine, decisions[i]?.v1Kt ?? 0));
+        return lengthOfLevelCalm(worth, lengthM, runway.slope, weather.headwindKt);
       }),
     );
   return {
-    v1Kt,
-    v1MinKt,
-    v1MaxKt,
+    ...flown,
     ...speeds,
-    vmcgKt: machine.vmcgKt,
+    vmcgKt,
     vmbeKt: Number.isFinite(vmbeKt) ? vmbeKt : null,
     required: {
-      asdM: most(({ surface }) => stopDistance(machine, surface, massKg, mps)),
-      todM: most(({ surface }) => goDistance(machine, surface, massKg, speeds, mps)),
-      todAllEnginesM: most(({ surface }) => allEngineDistance(machine, surface, massKg, speeds)),
+      asdM: most((surface, kg, _own, v1Mps) => stopDistance(machine, surface, kg, v1Mps)),
+      todM: most((surface, kg, own, v1Mps) => goDistance(machine, surface, kg, own, v1Mps)),
+      todAllEnginesM: most((surface, kg, own) => allEngineDistance(machine, surface, kg, own)),
     },
   };
 };

@@ -75,17 +75,24 @@ export interface LimitWeights {
 
 export type LimitCode = 'STRUCT' | 'FIELD' | 'CLIMB' | 'OBSTACLE' | 'TYRE' | 'BRAKE';
 
-/** Speeds in kt CAS and required distances of a mass, m on the actual runway. */
-export interface TakeoffSpeeds {
+/** V1 of one surface, kt CAS. */
+export interface DecisionSpeed {
   v1Kt: number;
-  /** lowest V1 from which going is possible and highest from which stopping is; null: neither */
+  /** lowest V1 from which going is possible and highest from which stopping is; null: no V1 does both */
   v1MinKt: number | null;
   v1MaxKt: number | null;
+  /** what decided it: a published rule, going and stopping in balance, or what going or stopping needs of the runway */
+  basis: 'RULE' | 'BALANCED' | 'GO' | 'STOP';
+}
+
+/** Speeds in kt CAS of a mass; V1 is that of the actual surface. Required distances in m on the actual runway. */
+export interface TakeoffSpeeds extends DecisionSpeed {
   vrKt: number;
   v2Kt: number;
   /** minimum control speed on the ground, and the highest V1 that the brakes take; null: not known */
   vmcgKt: number;
   vmbeKt: number | null;
+  /** each the longest of the surfaces, at the V1 of each (25.109(b), 25.113(b)) */
   required: { asdM: number; todM: number; todAllEnginesM: number };
 }
 
@@ -103,6 +110,11 @@ export interface TakeoffColumn {
   allEnginesPercent: number;
 }
 
+export interface Validity {
+  qnhHpa: number;
+  temperatureC: number;
+}
+
 export interface TakeoffResult {
   flap: string;
   /** value of the rating */
@@ -110,6 +122,8 @@ export interface TakeoffResult {
   limits: LimitWeights;
   /** lowest of the limits, kg; null: no weight passes */
   limitKg: number | null;
+  /** whether the takeoff weight is at or below it */
+  isCarried: boolean;
   limitedBy: LimitCode;
   /** the next lowest, null when there is none */
   nextLimitedBy: LimitCode | null;
@@ -129,6 +143,8 @@ export interface TakeoffResult {
   /** gross gradient of the final segment with what items take, and the least one, percent; null: without a weight, or no clean speed is known */
   finalSegmentPercent: number | null;
   leastFinalSegmentPercent: number;
+  /** weather down and up to which the takeoff weight is carried as calculated */
+  validity: Validity;
   cautions: TakeoffCaution[];
   applied: Applied[];
   quality: QualityMark;

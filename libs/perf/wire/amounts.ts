@@ -3,8 +3,8 @@ import type { Converter } from './units.ts';
 
 /** Kind of a number of a caution or a refusal, which decides unit and rounding; `altitude` is in feet, `wind` in knots. */
 export type Kind =
-  | ('longer' | 'available' | 'mass' | 'massLimit' | 'altitude' | 'depth' | 'pressure' | 'wind')
-  | ('kt' | '°C' | '%' | '°' | '');
+  | ('longer' | 'available' | 'mass' | 'massLimit' | 'altitude' | 'depth' | 'pressure' | 'leastPressure')
+  | ('wind' | 'kt' | '°C' | '%' | '°' | '');
 
 /** A number in the units of the request. */
 export interface Amount {
@@ -37,6 +37,8 @@ export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => 
         value: decimals(convert.toPressure(of), convert.pressureUnit === 'inHg' || of < 100 ? 2 : 0),
         unit: convert.pressureUnit,
       };
+    case 'leastPressure':
+      return { value: Math.ceil(100 * convert.toPressure(of) - 1e-6) / 100, unit: convert.pressureUnit };
     case 'wind':
       return { value: decimals(convert.toWind(ktToMps(of)), 1), unit: convert.windUnit };
     case '%':

@@ -7,8 +7,9 @@ import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
 import { pathWords } from '../takeoff/applied.ts';
-import { isTakeoffLimitExceeded, validWithin } from '../takeoff/caution-codes.ts';
+import { isTakeoffLimitExceeded } from '../takeoff/caution-codes.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
+import { amountOf } from './amounts.ts';
 import { takeoffCautionAnswers } from './caution-answers.ts';
 import { coolingAnswer } from './cooling.ts';
 import { returnLandingOf } from './return-landing.ts';
@@ -58,51 +59,63 @@ const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPe
 export const usedColumn = ({ full, reduced }: TakeoffResult, isFull: boolean): TakeoffColumn | null =>
   isFull ? full : (reduced ?? full);
 
-export const usedSpeeds = (column: TakeoffColumn | null) => ({
-  assumedTemperature: column?.assumedTemperatureC ?? null,
-  v1: knots(column?.speeds.v1Kt ?? null),
-  vR: knots(column?.speeds.vrKt ?? null),
-  v2: knots(column?.speeds.v2Kt ?? null),
-});
+/** Speeds of a column; a weight that is not carried has none. */
+export const usedSpeeds = ({ isCarried }: TakeoffResult, column: TakeoffColumn | null) => {
+  const speeds = isCarried ? column?.speeds : undefined;
+  return {
+    assumedTemperature: column?.assumedTemperatureC ?? null,
+    v1: knots(speeds?.v1Kt ?? null),
+    vR: knots(speeds?.vrKt ?? null),
+    v2: knots(speeds?.v2Kt ?? null),
+  };
+};
 
 /** What a takeoff of a weight means; null without one. */
 export const verdictOf = (
-  { limitKg, cautions }: TakeoffResult,
+  { limitKg, isCarried, cautions }: TakeoffResult,
   massKg: number | undefined,
 ): TakeoffVerdict | null => {
   if (limitKg === null) return 'NO_TAKEOFF';
   if (massKg === undefined) return null;
-  if (massKg > limitKg) return 'TOO_HEAVY';
+  if (!isCarried) return 'TOO_HEAVY';
   return cautions.some(isTakeoffLimitExceeded) ? 'LIMIT_EXCEEDED' : 'FITS';
 };
 
-/** A column in the user's units; requirements are rounded up. */
+/** A rounded value next to a rounded limit, on the side of it on which it is before rounding. */
+const beside = (isWithin: boolean, rounded: number, limit: number): number =>
+  isWithin ? Math.min(rounded, limit) : Math.max(rounded, limit + 1);
+
+/** A column in the user's units; requirements are rounded up, but not beyond what is available where they fit. */
 const columnAnswer = (
+  result: TakeoffResult,
   column: TakeoffColumn | null,
-  { toda, asda }: { toda: number; asda: number },
+  available: { toda: number; asda: number },
   convert: Converter,
 ): TakeoffColumnAnswer | null => {
   if (!column) return null;
-  const { speeds } = column;
-  const up = (metres: number): number | null => (Number.isFinite(metres) ? convert.distanceUp(metres) : null);
-  const margin = (available: number, needed: number | null): number | null =>
-    needed === null ? null : available - needed;
-  const [asd, eogd, agd] = [
-    up(speeds.required.asdM),
-    up(speeds.required.todM),
-    up(speeds.required.todAllEnginesM),
-  ];
+  const { declared, isCarried } = result;
+  const { v1MinKt, v1MaxKt, basis, required } = column.speeds;
+  const needed = (metres: number, availableM: number, shown: number): [number | null, number | null] => {
+    if (!Number.isFinite(metres)) return [null, null];
+    const distance = beside(metres <= availableM, convert.distanceUp(metres), shown);
+    return [distance, shown - distance];
+  };
+  const { toda, asda } = available;
+  const [asd, asdMargin] = needed(required.asdM, declared.asdaM, asda);
+  const [eogd, eogdMargin] = needed(required.todM, declared.todaM, toda);
+  const [agd, agdMargin] = needed(required.todAllEnginesM, declared.todaM, toda);
   return {
-    ...usedSpeeds(column),
+    ...usedSpeeds(result, column),
     thrustReduction: oneDecimal(column.reductionPercent),
-    v1Min: knots(speeds.v1MinKt),
-    v1Max: knots(speeds.v1MaxKt),
+    v1Min: isCarried ? knots(v1MinKt) : null,
+    v1Max: isCarried ? knots(v1MaxKt) : null,
+    v1Basis: isCarried ? basis : null,
     asd,
-    asdMargin: margin(asda, asd),
+    asdMargin,
     eogd,
-    eogdMargin: margin(toda, eogd),
+    eogdMargin,
     agd,
-    agdMargin: margin(toda, agd),
+    agdMargin,
     secondSegmentGradient: oneDecimal(column.secondSegmentPercent),
     allEnginesGradient: oneDecimal(column.allEnginesPercent),
     allEnginesFtPerNm: Math.round(column.allEnginesPercent * ftPerNmOfPercent),
@@ -181,6 +194,7 @@ export const takeoffPerformanceOf = (
   const [tora, toda, asda] = [declared.toraM, declared.todaM, declared.asdaM].map((m) =>
     convert.availableDown(m),
   ) as [number, number, number];
+  const limit = weight(result.limitKg) ?? 0;
   const verdict = verdictOf(result, massKg);
   const isVariable = request.weather.windDirection === null && request.weather.windSpeed > 0;
   const used = usedColumn(result, isFull);
@@ -188,19 +202,20 @@ export const takeoffPerformanceOf = (
     flap: result.flap,
     rating: request.configuration.rating ?? result.rating,
     thrust: used !== null && used === result.reduced ? 'REDUCED' : 'FULL',
-    ...usedSpeeds(used),
+    ...usedSpeeds(result, used),
     runwayIdent: runway.ident,
     isNOTAM: shortenedM > 0,
     tora,
     toda,
     asda,
-    takeoffWeight: massKg === undefined ? null : Math.round(convert.toWeight(massKg)),
+    takeoffWeight:
+      massKg === undefined ? null : beside(result.isCarried, Math.round(convert.toWeight(massKg)), limit),
     maxTakeoffWeight: weight(result.limitKg),
     limitedBy: result.limitedBy,
     nextLimitedBy: result.nextLimitedBy,
     limits: limitsAnswer(result, weight),
-    full: columnAnswer(result.full, { toda, asda }, convert),
-    reduced: columnAnswer(result.reduced, { toda, asda }, convert),
+    full: columnAnswer(result, result.full, { toda, asda }, convert),
+    reduced: columnAnswer(result, result.reduced, { toda, asda }, convert),
     requiredGradient: result.leastSecondSegmentPercent,
     n1: null,
     trim: null,
@@ -212,8 +227,8 @@ export const takeoffPerformanceOf = (
       text: obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),
     },
     validity: {
-      minQnh: Number(convert.toPressure(weather.qnhPa / 100 - validWithin.qnhHpa).toFixed(2)),
-      maxTemperature: request.weather.temperature + validWithin.temperatureC,
+      minQnh: amountOf('leastPressure', result.validity.qnhHpa, convert).value,
+      maxTemperature: Number(result.validity.temperatureC.toFixed(2)),
       minHeadwind: oneDecimal(convert.toWind(ktToMps(weather.headwindKt))),
     },
     rwycc: result.rwycc,

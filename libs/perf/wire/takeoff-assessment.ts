@@ -30,7 +30,7 @@ export const takeoffAssessment = (
   const option = (result: TakeoffResult) => ({
     maxTakeoffWeight: weight(result.limitKg),
     limitedBy: result.limitedBy,
-    ...usedSpeeds(usedColumn(result, isFull)),
+    ...usedSpeeds(result, usedColumn(result, isFull)),
   });
   const assessed = assessTakeoff(profile, takeoff, base.flap);
   const labelOf = (rating: string): string =>

@@ -1,7 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffDrawingFacts, TakeoffPoints } from '#domain/performance/graphic.ts';
 import { atmosphere, pressureAltitude, toKelvin } from '../kernel/atmosphere.ts';
-import { goDistance } from '../takeoff/field.ts';
 import { itemsOf } from '../takeoff/items.ts';
 import type { Ground } from '../takeoff/ground.ts';
 import { accelerate, acceleration, trueMps } from '../takeoff/machine.ts';
@@ -11,7 +10,7 @@ import { lengthOfLevelCalm } from '../takeoff/worth.ts';
 
 /**
  * Where V1, VR and lift-off are when an engine fails one second before V1, from brake release, m on the actual runway:
- * the parts of the distance that the answer has as `eogd`, on the surface that makes it longest.
+ * on the actual surface, with the V1 of the answer.
  */
 export const takeoffPoints = (
   profile: AircraftProfile,
@@ -34,9 +33,7 @@ export const takeoffPoints = (
       const worth = surface.isDry ? model.worth.dry : model.worth.wet;
       return lengthOfLevelCalm(worth, levelCalmM, runway.slope, weather.headwindKt);
     };
-    const going = (ground: Ground): number =>
-      actualLength(ground, goDistance(machine, ground.surface, massKg, speeds, v1));
-    const [ground] = grounds.toSorted((a, b) => going(b) - going(a));
+    const ground = grounds.at(-1);
     if (!ground) return null;
     const { engines } = machine;
     const { fluid } = ground.surface;

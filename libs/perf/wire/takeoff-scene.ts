@@ -48,7 +48,13 @@ const rowsOf = (
   const accelerated = Math.min(v1M ?? Infinity, stopM ?? 0);
   return [
     {
-      ...rowOf(`Engine out at V1, to ${screen}`, eogd, 'TODA', toda, convert),
+      ...rowOf(
+        `Engine out at V1, to ${isDry ? screen : `${screen} or dry to 35 ft`}`,
+        eogd,
+        'TODA',
+        toda,
+        convert,
+      ),
       segments: [
         { kind: 'ground', toM: air },
         { kind: 'air', toM: goM ?? 0 },
@@ -106,8 +112,8 @@ const columnsOf = (
       { name: 'V2', value: of.v2 },
     ],
     range:
-      of.v1Min === null || of.v1Max === null || of.v1Min > of.v1Max
-        ? 'no V1 both goes and stops'
+      of.v1Min === null || of.v1Max === null
+        ? 'no speeds: the weight is above its limit'
         : `V1 possible from ${of.v1Min} to ${of.v1Max}`,
     rows: rowsOf(of, at, performance, isDry, convert),
   });

@@ -64,7 +64,7 @@ export const ownTakeoffWords = {
   NOTAM_SHORTENED_TAKEOFF: ['notam', 'Distances available reduced by {distanceM:longer} (NOTAM).'],
   VALIDITY: [
     'weather',
-    'Valid down to QNH {qnhHpa:pressure}, up to {temperatureC:°C}, and for no less headwind than {headwindKt:wind}.',
+    'Valid down to QNH {qnhHpa:leastPressure}, up to {temperatureC:°C}, and for no less headwind than {headwindKt:wind}.',
     { value: null, limit: null },
   ],
 } as const satisfies { [C in keyof OwnTakeoffParams]: Words<OwnTakeoffParams[C]> };

@@ -1410,7 +1410,7 @@ export interface BriefingOutput {
         thrust: "FULL" | "REDUCED";
         /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
         assumedTemperature: number | null;
-        /** decision speed; null without a weight in the request, knots */
+        /** decision speed; null without a weight in the request, or where it is above its limit, knots */
         v1: number | null;
         /** rotation, knots */
         vR: number | null;
@@ -1470,7 +1470,7 @@ export interface BriefingOutput {
         full: {
           /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
           assumedTemperature: number | null;
-          /** decision speed; null without a weight in the request, knots */
+          /** decision speed; null without a weight in the request, or where it is above its limit, knots */
           v1: number | null;
           /** rotation, knots */
           vR: number | null;
@@ -1482,11 +1482,13 @@ export interface BriefingOutput {
           v1Min: number | null;
           /** highest V1 from which the aircraft can stop; null: none, knots */
           v1Max: number | null;
-          /** accelerate-stop distance, in the distance unit */
+          /** RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1 */
+          v1Basis: "RULE" | "BALANCED" | "GO" | "STOP" | null;
+          /** accelerate-stop distance, on a wet runway not below the dry one from the dry V1, in the distance unit */
           asd: number | null;
           /** ASDA less that, in the distance unit */
           asdMargin: number | null;
-          /** takeoff distance with an engine failure at V1, to 35 ft, or 15 ft on a wet runway, in the distance unit */
+          /** takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1, in the distance unit */
           eogd: number | null;
           /** TODA less that, in the distance unit */
           eogdMargin: number | null;
@@ -1520,7 +1522,7 @@ export interface BriefingOutput {
         reduced: {
           /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
           assumedTemperature: number | null;
-          /** decision speed; null without a weight in the request, knots */
+          /** decision speed; null without a weight in the request, or where it is above its limit, knots */
           v1: number | null;
           /** rotation, knots */
           vR: number | null;
@@ -1532,11 +1534,13 @@ export interface BriefingOutput {
           v1Min: number | null;
           /** highest V1 from which the aircraft can stop; null: none, knots */
           v1Max: number | null;
-          /** accelerate-stop distance, in the distance unit */
+          /** RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1 */
+          v1Basis: "RULE" | "BALANCED" | "GO" | "STOP" | null;
+          /** accelerate-stop distance, on a wet runway not below the dry one from the dry V1, in the distance unit */
           asd: number | null;
           /** ASDA less that, in the distance unit */
           asdMargin: number | null;
-          /** takeoff distance with an engine failure at V1, to 35 ft, or 15 ft on a wet runway, in the distance unit */
+          /** takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1, in the distance unit */
           eogd: number | null;
           /** TODA less that, in the distance unit */
           eogdMargin: number | null;
@@ -1621,7 +1625,7 @@ export interface BriefingOutput {
           /** the same in words, to show with the result */
           text: string;
         };
-        /** beyond these calculate again */
+        /** at these the takeoff weight is still carried, at most 5 hPa and 3 °C away; beyond them calculate again */
         validity: {
           /** in the pressure unit */
           minQnh: number;
@@ -1694,7 +1698,7 @@ export interface BriefingOutput {
             limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
             /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
             assumedTemperature: number | null;
-            /** decision speed; null without a weight in the request, knots */
+            /** decision speed; null without a weight in the request, or where it is above its limit, knots */
             v1: number | null;
             /** rotation, knots */
             vR: number | null;
@@ -1713,7 +1717,7 @@ export interface BriefingOutput {
             limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
             /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
             assumedTemperature: number | null;
-            /** decision speed; null without a weight in the request, knots */
+            /** decision speed; null without a weight in the request, or where it is above its limit, knots */
             v1: number | null;
             /** rotation, knots */
             vR: number | null;
@@ -1736,7 +1740,7 @@ export interface BriefingOutput {
             limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE" | null;
             /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
             assumedTemperature: number | null;
-            /** decision speed; null without a weight in the request, knots */
+            /** decision speed; null without a weight in the request, or where it is above its limit, knots */
             v1: number | null;
             /** rotation, knots */
             vR: number | null;

@@ -913,7 +913,7 @@ export type PerformanceOutput = {
     thrust: "FULL" | "REDUCED";
     /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
     assumedTemperature: number | null;
-    /** decision speed; null without a weight in the request, knots */
+    /** decision speed; null without a weight in the request, or where it is above its limit, knots */
     v1: number | null;
     /** rotation, knots */
     vR: number | null;
@@ -973,7 +973,7 @@ export type PerformanceOutput = {
     full: {
       /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
       assumedTemperature: number | null;
-      /** decision speed; null without a weight in the request, knots */
+      /** decision speed; null without a weight in the request, or where it is above its limit, knots */
       v1: number | null;
       /** rotation, knots */
       vR: number | null;
@@ -985,11 +985,13 @@ export type PerformanceOutput = {
       v1Min: number | null;
       /** highest V1 from which the aircraft can stop; null: none, knots */
       v1Max: number | null;
-      /** accelerate-stop distance, in the distance unit */
+      /** RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1 */
+      v1Basis: "RULE" | "BALANCED" | "GO" | "STOP" | null;
+      /** accelerate-stop distance, on a wet runway not below the dry one from the dry V1, in the distance unit */
       asd: number | null;
       /** ASDA less that, in the distance unit */
       asdMargin: number | null;
-      /** takeoff distance with an engine failure at V1, to 35 ft, or 15 ft on a wet runway, in the distance unit */
+      /** takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1, in the distance unit */
       eogd: number | null;
       /** TODA less that, in the distance unit */
       eogdMargin: number | null;
@@ -1023,7 +1025,7 @@ export type PerformanceOutput = {
     reduced: {
       /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
       assumedTemperature: number | null;
-      /** decision speed; null without a weight in the request, knots */
+      /** decision speed; null without a weight in the request, or where it is above its limit, knots */
       v1: number | null;
       /** rotation, knots */
       vR: number | null;
@@ -1035,11 +1037,13 @@ export type PerformanceOutput = {
       v1Min: number | null;
       /** highest V1 from which the aircraft can stop; null: none, knots */
       v1Max: number | null;
-      /** accelerate-stop distance, in the distance unit */
+      /** RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1 */
+      v1Basis: "RULE" | "BALANCED" | "GO" | "STOP" | null;
+      /** accelerate-stop distance, on a wet runway not below the dry one from the dry V1, in the distance unit */
       asd: number | null;
       /** ASDA less that, in the distance unit */
       asdMargin: number | null;
-      /** takeoff distance with an engine failure at V1, to 35 ft, or 15 ft on a wet runway, in the distance unit */
+      /** takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1, in the distance unit */
       eogd: number | null;
       /** TODA less that, in the distance unit */
       eogdMargin: number | null;
@@ -1124,7 +1128,7 @@ export type PerformanceOutput = {
       /** the same in words, to show with the result */
       text: string;
     };
-    /** beyond these calculate again */
+    /** at these the takeoff weight is still carried, at most 5 hPa and 3 °C away; beyond them calculate again */
     validity: {
       /** in the pressure unit */
       minQnh: number;
@@ -1197,7 +1201,7 @@ export type PerformanceOutput = {
         limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
         /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
         assumedTemperature: number | null;
-        /** decision speed; null without a weight in the request, knots */
+        /** decision speed; null without a weight in the request, or where it is above its limit, knots */
         v1: number | null;
         /** rotation, knots */
         vR: number | null;
@@ -1216,7 +1220,7 @@ export type PerformanceOutput = {
         limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
         /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
         assumedTemperature: number | null;
-        /** decision speed; null without a weight in the request, knots */
+        /** decision speed; null without a weight in the request, or where it is above its limit, knots */
         v1: number | null;
         /** rotation, knots */
         vR: number | null;
@@ -1239,7 +1243,7 @@ export type PerformanceOutput = {
         limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE" | null;
         /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
         assumedTemperature: number | null;
-        /** decision speed; null without a weight in the request, knots */
+        /** decision speed; null without a weight in the request, or where it is above its limit, knots */
         v1: number | null;
         /** rotation, knots */
         vR: number | null;
@@ -1514,7 +1518,7 @@ export interface PerformanceAirportOutput {
     flap: string | null;
     /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
     assumedTemperature: number | null;
-    /** decision speed; null without a weight in the request, knots */
+    /** decision speed; null without a weight in the request, or where it is above its limit, knots */
     v1: number | null;
     /** rotation, knots */
     vR: number | null;

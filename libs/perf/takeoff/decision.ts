@@ -1,0 +1,104 @@
+/** V1 on each surface of a takeoff: within what its runway allows, by the rule of the type. */
+import { largest } from '../kernel/search.ts';
+import { brakeSpeed } from './brakes.ts';
+import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
+import type { FieldDistances, MassSpeeds } from './field.ts';
+import type { Ground, Situation } from './ground.ts';
+import type { Surface } from './machine.ts';
+import { trueMps } from './machine.ts';
+import type { DecisionSpeed } from './types.ts';
+
+const toleranceKt = 0.05;
+
+/** Half of the air part may be over a clearway; the air part is about a fifth of the distance. */
+const engineOutRun = (toraM: number, surface: Surface): number =>
+  surface.isDry ? toraM * 1.1 : toraM * 1.04;
+const allEngineRun = (toraM: number): number => toraM * 1.1;
+
+/** What a mass needs of one surface, with going and stopping in balance. */
+interface Need extends FieldDistances {
+  massKg: number;
+  speeds: MassSpeeds;
+  goLimitM: number;
+  /** V1 in balance both goes and stops, and all engines take off */
+  holds: boolean;
+}
+
+const needOf = ({ machine }: Situation, ground: Ground, takeoffKg: number): Need => {
+  const { surface, asdaM, todaM, toraM, addKg } = ground;
+  const massKg = takeoffKg + addKg;
+  const speeds = speedsOf(machine, massKg);
+  const goLimitM = Math.min(todaM, engineOutRun(toraM, surface));
+  const even = balanced(machine, surface, massKg, speeds, asdaM / goLimitM);
+  const holds =
+    massKg <= (machine.model.mostPublishedKg.field ?? Infinity) &&
+    even.goM <= goLimitM &&
+    even.stopM <= asdaM &&
+    allEngineDistance(machine, surface, massKg, speeds) <= Math.min(todaM, allEngineRun(toraM));
+  return { ...even, massKg, speeds, goLimitM, holds };
+};
+
+/** Whether a mass can both go and stop on each surface at some V1. */
+export const fieldHolds = (situation: Situation, takeoffKg: number): boolean =>
+  situation.grounds.every(
+    (ground) => needOf(situation, ground, takeoffKg + situation.items.fieldLessKg).holds,
+  );
+
+/** V1 (kt) that is flown where the runway allows it. */
+const wanted = ({ machine: { model } }: Situation, { asdaM }: Ground, need: Need): number => {
+  const { v1 } = model;
+  if (v1 === 'balanced') return need.v1Kt;
+  const share = Math.max(need.goM / need.goLimitM, need.stopM / asdaM);
+  return need.speeds.vrKt - v1.belowVrKt * Math.max(0, (share - v1.fromShare) / (1 - v1.fromShare));
+};
+
+const decisionOn = (
+  situation: Situation,
+  ground: Ground,
+  takeoffKg: number,
+  mostKt: number,
+): DecisionSpeed => {
+  const { machine } = situation;
+  const { surface, asdaM } = ground;
+  const need = needOf(situation, ground, takeoffKg);
+  const { speeds, massKg, goLimitM, holds, v1Kt: evenKt } = need;
+  if (!holds) return { v1Kt: evenKt, v1MinKt: null, v1MaxKt: null, basis: 'BALANCED' };
+  const goes = (belowKt: number): boolean =>
+    goDistance(machine, surface, massKg, speeds, trueMps(machine, evenKt - belowKt)) <= goLimitM;
+  const stops = (kt: number): boolean =>
+    stopDistance(machine, surface, massKg, trueMps(machine, kt)) <= asdaM;
+  const v1MinKt = evenKt - (largest(0, evenKt - machine.vmcgKt, goes, toleranceKt) ?? 0);
+  const stopKt = largest(evenKt, speeds.vrKt, stops, toleranceKt) ?? evenKt;
+  const v1MaxKt = Math.max(v1MinKt, Math.min(stopKt, brakeSpeed(situation, takeoffKg)));
+  const ruleKt = Math.min(wanted(situation, ground, need), mostKt);
+  const v1Kt = Math.min(v1MaxKt, Math.max(v1MinKt, ruleKt));
+  const rule = machine.model.v1 === 'balanced' ? 'BALANCED' : 'RULE';
+  return { v1Kt, v1MinKt, v1MaxKt, basis: v1Kt > ruleKt ? 'GO' : v1Kt < ruleKt ? 'STOP' : rule };
+};
+
+/** V1 of each surface; that of a wet or contaminated one is not above the dry one unless the aircraft could not go on from that. */
+export const decisionsOf = (situation: Situation, massKg: number): DecisionSpeed[] => {
+  let mostKt = Infinity;
+  return situation.grounds.map((ground) => {
+    const decision = decisionOn(situation, ground, massKg, mostKt);
+    if (ground.addKg === 0) mostKt = Math.min(mostKt, decision.v1Kt);
+    return decision;
+  });
+};
+
+/** V1 (kt) on each surface with which the path over obstacles begins, not above the one that is flown; null: it cannot stop. */
+export const pathSpeeds = (situation: Situation, takeoffKg: number): (number | null)[] => {
+  const { machine, grounds } = situation;
+  let mostKt = Infinity;
+  return grounds.map((ground) => {
+    const need = needOf(situation, ground, takeoffKg);
+    const { massKg, speeds } = need;
+    const stops = (kt: number): boolean =>
+      stopDistance(machine, ground.surface, massKg, trueMps(machine, kt)) <= ground.asdaM;
+    const stopKt = largest(machine.vmcgKt, speeds.vrKt, stops, toleranceKt);
+    if (stopKt === null) return null;
+    const v1Kt = Math.max(machine.vmcgKt, Math.min(wanted(situation, ground, need), stopKt, mostKt));
+    if (ground.addKg === 0) mostKt = Math.min(mostKt, v1Kt);
+    return v1Kt;
+  });
+};
