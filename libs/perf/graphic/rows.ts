@@ -1,3 +1,4 @@
+import { metresPerFoot } from '../kernel/units.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
 import { barOf, endOf, hasPavementBehind, page } from './layout.ts';
 import type { Bar, Scale } from './layout.ts';
@@ -112,7 +113,7 @@ const tickStep = (span: number): number => {
 
 /** The scale from zero on, in the unit of the drawing. */
 export const axis = (unit: LandingScene['unit'], { x, endM }: Scale, y: number): string => {
-  const metresPerUnit = unit === 'm' ? 1 : 0.3048;
+  const metresPerUnit = unit === 'm' ? 1 : metresPerFoot;
   const last = inUnit(endM, unit);
   const step = tickStep(last);
   const ticks = Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);

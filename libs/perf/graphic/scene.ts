@@ -1,3 +1,4 @@
+import { metresPerFoot } from '../kernel/units.ts';
 /** Contents of the landing drawing as plain data, created from a stored calculation when drawing. */
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
@@ -76,8 +77,6 @@ export interface LandingScene {
   /** Short remarks under the drawing (accuracy, purpose). */
   notes: string[];
 }
-
-const metresPerFoot = 0.3048;
 
 export const inUnit = (metres: number, unit: LandingScene['unit']): number =>
   unit === 'm' ? metres : metres / metresPerFoot;

@@ -1,9 +1,14 @@
+import {
+  altitudeExponent,
+  altitudeScaleM,
+  lapseKPerM,
+  pressureExponent,
+  pressureLapsePerM,
+  seaLevelDensityKgM3,
+  seaLevelKelvin,
+  seaLevelPa,
+} from './constants.ts';
 import { kelvinAt0c } from './units.ts';
-
-const seaLevelDensity = 1.225;
-const seaLevelKelvin = 288.15;
-/** Metres of the pressure-altitude formula whose constants are published in feet (145442.15 ft). */
-const scaleM = 145442.15 * 0.3048;
 
 export interface Atmosphere {
   pressureAltitudeM: number;
@@ -21,15 +26,15 @@ export interface Atmosphere {
 
 /** Pressure altitude (m) of a place from elevation (m) and QNH (Pa). */
 export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
-  elevationM + scaleM * (1 - (qnhPa / 101325) ** 0.190263);
+  elevationM + altitudeScaleM * (1 - (qnhPa / seaLevelPa) ** altitudeExponent);
 
 /** ISA temperature (K) at a pressure altitude (m) in the troposphere. */
 export const isaTemperature = (pressureAltitudeM: number): number =>
-  seaLevelKelvin - 0.0065 * pressureAltitudeM;
+  seaLevelKelvin - lapseKPerM * pressureAltitudeM;
 
 /** Air at a pressure altitude (m) and temperature (K). */
 export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atmosphere => {
-  const delta = (1 - 2.25577e-5 * pressureAltitudeM) ** 5.2559;
+  const delta = (1 - pressureLapsePerM * pressureAltitudeM) ** pressureExponent;
   const sigma = (delta * seaLevelKelvin) / temperatureK;
   return {
     pressureAltitudeM,
@@ -37,7 +42,7 @@ export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atm
     isaDeviationK: temperatureK - isaTemperature(pressureAltitudeM),
     delta,
     sigma,
-    densityKgM3: seaLevelDensity * sigma,
+    densityKgM3: seaLevelDensityKgM3 * sigma,
     rootSigma: Math.sqrt(sigma),
   };
 };

@@ -1,3 +1,4 @@
+import { leastDecelerationMps2, planingDecay } from './constants.ts';
 import type { FrictionLaw } from './friction.ts';
 import { mu } from './friction.ts';
 import { gravity } from './units.ts';
@@ -54,8 +55,6 @@ export interface Trace {
 
 const steps = 20;
 const delaySteps = 6;
-/** Below this deceleration a roll never ends on a runway. */
-const leastDeceleration = 0.02;
 
 interface Forces {
   brakeN: number;
@@ -64,7 +63,7 @@ interface Forces {
 
 /** All retarding forces except wheel brakes and reversers (N) at a ground speed. */
 const dragOf = (roll: Roll, v: number, qS: number): number => {
-  const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
+  const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** planingDecay : 1;
   return (
     roll.cd * qS - roll.idleForwardN + roll.fluidDrag * v * v * planing + roll.massKg * gravity * roll.slope
   );
@@ -84,10 +83,10 @@ const forces = (roll: Roll, v: number, out: Forces): void => {
   const retardN = dragOf(roll, v, qS) + (v > roll.reverseCutMps ? roll.reverseN : 0);
   const wanted = roll.massKg * roll.targetMps2 - retardN;
   out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
-  const missingN = roll.massKg * leastDeceleration - retardN - out.brakeN;
+  const missingN = roll.massKg * leastDecelerationMps2 - retardN - out.brakeN;
   // Crews stay in idle reverse on ice: it never gives more than the least deceleration.
   const held = missingN > 0 && missingN <= roll.reversibleIdleN;
-  out.decelerationMps2 = held ? leastDeceleration : (retardN + out.brakeN) / roll.massKg;
+  out.decelerationMps2 = held ? leastDecelerationMps2 : (retardN + out.brakeN) / roll.massKg;
 };
 
 /**
@@ -136,7 +135,7 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
     for (let i = 0; i < steps; i += 1) {
       const v = top - (i + 0.5) * dv;
       forces(roll, v, state);
-      if (state.decelerationMps2 < leastDeceleration) {
+      if (state.decelerationMps2 < leastDecelerationMps2) {
         return { distanceM: Infinity, delayM, brakeWorkJ: Infinity };
       }
       const ds = (v * dv) / state.decelerationMps2;

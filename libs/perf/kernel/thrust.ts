@@ -1,3 +1,4 @@
+import { leastThrustShare } from './constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from './atmosphere.ts';
 
@@ -28,5 +29,7 @@ export const goAroundThrust = (thrust: ThrustLaw, air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);
   const partial = Math.min(above, kinkShiftC(thrust, air.pressureAltitudeM));
   const ratio = 1 - thrust.partialLapsePerC * partial - thrust.lapsePerC * (above - partial);
-  return thrust.goAroundStaticPerEngineN * Math.max(0.05, ratio) * air.delta ** thrust.deltaExponent;
+  return (
+    thrust.goAroundStaticPerEngineN * Math.max(leastThrustShare, ratio) * air.delta ** thrust.deltaExponent
+  );
 };

@@ -1,3 +1,4 @@
+import { seaLevelKelvin } from '../kernel/constants.ts';
 import type { AutobrakeProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps, mpsToKt } from '../kernel/units.ts';
@@ -17,7 +18,6 @@ export type PhysicalDistance = (
 
 /** Published corrections are rounded up to this step. */
 const stepM = 10;
-const seaLevelKelvin = 288.15;
 
 /** One correction of a published table: its unit, the range that its value covers, and how many units a case has. */
 interface Correction {

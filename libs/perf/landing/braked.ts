@@ -1,3 +1,4 @@
+import { leastOewShare } from '../kernel/constants.ts';
 import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Trace } from '../kernel/ground-roll.ts';
 import type { Scene } from './scene.ts';
@@ -10,9 +11,6 @@ import { prepare, sceneOf } from './prepare.ts';
 import { refuse } from './problem.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
-
-/** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
-const leastOewShare = 0.85;
 
 const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   const massKg = landing.massKg ?? refuse('WEIGHT_REQUIRED', {});

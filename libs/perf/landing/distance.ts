@@ -1,3 +1,4 @@
+import { fluidCd, mostCreditedDepthM } from '../kernel/constants.ts';
 import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import type { Roll, Trace } from '../kernel/ground-roll.ts';
@@ -10,11 +11,6 @@ import { manualMode } from './profile-lookup.ts';
 import { reversersUsed } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { vref } from './speeds.ts';
-
-/** Drag coefficient of a tyre in fluid (AMC 25.1591). */
-const fluidCd = 0.75;
-/** Deeper fluid gets no more drag credit than a quarter of an inch. */
-const mostCreditedDepthM = 0.0063;
 
 /** From this condition code down, idle thrust is significant against the brakes. */
 const slipperyRwycc = 3;

@@ -1,3 +1,4 @@
+import { seaLevelDensityKgM3 } from '../kernel/constants.ts';
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
@@ -8,7 +9,6 @@ import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
-const seaLevelDensity = 1.225;
 const icingAtOrBelowC = 10;
 
 /**
@@ -24,7 +24,7 @@ export const climbGradient = (
   gearDown: boolean,
 ): number => {
   const weightN = massKg * gravity;
-  const q = 0.5 * seaLevelDensity * ktToMps(speedKt) ** 2;
+  const q = 0.5 * seaLevelDensityKgM3 * ktToMps(speedKt) ** 2;
   const cl = weightN / (q * profile.wingAreaM2);
   const cd = flap.polar.cd0 + (gearDown ? flap.polar.gearCd : 0) + flap.polar.k * cl * cl;
   return thrustN / weightN - cd / cl;

@@ -1,3 +1,4 @@
+import { rounded } from './rounding.ts';
 import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { aloft, atmosphere, isaTemperature, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
@@ -116,10 +117,10 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   const applied: Applied[] = [];
   const source = 'profile credit';
   if (slope !== landing.runway.slope) {
-    applied.push({ name: 'Slope taken', value: Number((slope * 100).toFixed(3)), unit: '%', source });
+    applied.push({ name: 'Slope taken', value: rounded(slope * 100, 3), unit: '%', source });
   }
   if (own !== air) {
-    const value = Number(toCelsius(own.temperatureK).toFixed(1));
+    const value = rounded(toCelsius(own.temperatureK), 1);
     applied.push({ name: 'Temperature taken for distances', value, unit: 'C', source });
   }
   return applied;
@@ -149,7 +150,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
     },
     {
       name: 'Wind credited',
-      value: Number(mpsToKt(windMps).toFixed(2)),
+      value: rounded(mpsToKt(windMps), 2),
       unit: 'kt',
       source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
     },

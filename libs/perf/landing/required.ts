@@ -1,3 +1,4 @@
+import { rounded } from './rounding.ts';
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
@@ -86,7 +87,7 @@ export const requirement = (
   const applied: Applied[] = [
     {
       name: 'Dry factor',
-      value: Number(factors.dry.toFixed(4)),
+      value: rounded(factors.dry, 4),
       unit: '',
       source: 'CAT.POL.A.230 / 121.195',
     },

@@ -1,6 +1,9 @@
 import { mToFt } from '../kernel/units.ts';
 import type { LandingCase, Speeds } from './types.ts';
 
+/** A number with this many decimals; plus zero, so that nothing is -0. */
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
+
 /** Whole knots, up; plus zero, so that nothing is -0. */
 export const wholeKt = (kt: number): number => Math.ceil(kt - 1e-6) + 0;
 

@@ -1,3 +1,4 @@
+import { seaLevelKelvin } from '../kernel/constants.ts';
 import type { AircraftProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere } from '../kernel/atmosphere.ts';
@@ -30,7 +31,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
   profile,
   flap,
   rwycc,
-  air: atmosphere(0, 288.15),
+  air: atmosphere(0, seaLevelKelvin),
   windMps: 0,
   slope: 0,
   modifiers: noModifiers(),

@@ -1,3 +1,4 @@
+import { leastOewShare } from '../kernel/constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
@@ -7,8 +8,6 @@ import { checkDepth, conditionOf } from '../landing/profile-lookup.ts';
 import { isContaminant } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
-/** Empty weights differ by tail, so slightly less than the profile's is calculated. */
-const leastOewShare = 0.85;
 const known = (state: string): boolean => state === 'DRY' || state === 'WET' || isContaminant(state);
 
 /** Refuses a takeoff outside the envelope of the aircraft. */

@@ -1,10 +1,9 @@
+import { fluidCd, leastAccelerationMps2, planingDecay, seaLevelDensityKgM3 } from '../kernel/constants.ts';
 import type { TakeoffFlap, TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
 import { goAroundThrust } from '../kernel/thrust.ts';
 import { gravity, ktToMps, mToFt } from '../kernel/units.ts';
-
-const seaLevelDensity = 1.225;
 
 /** Loose or fluid contaminant of the runway. */
 export interface Fluid {
@@ -63,8 +62,8 @@ export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number
 /** Drag (N) of displacing a fluid and of its spray (AMC 25.1591), at a ground speed in m/s. */
 export const fluidDrag = (model: TakeoffPerformance, fluid: Fluid | null, v: number): number => {
   if (!fluid) return 0;
-  const drag = 0.5 * fluid.densityKgM3 * fluid.depthM * (model.contaminated?.widthM ?? 0) * 0.75 * v * v;
-  return v > fluid.planingMps ? drag * (fluid.planingMps / v) ** 4 : drag;
+  const drag = 0.5 * fluid.densityKgM3 * fluid.depthM * (model.contaminated?.widthM ?? 0) * fluidCd * v * v;
+  return v > fluid.planingMps ? drag * (fluid.planingMps / v) ** planingDecay : drag;
 };
 
 /** Acceleration (m/s2) on a number of engines at a speed (m/s). */
@@ -85,7 +84,6 @@ export const acceleration = (
 /** Gauss-Legendre nodes and weights of [0, 1]; five give the distance within 0.01 %. */
 const nodes = [0.04691007703, 0.23076534495, 0.5, 0.76923465505, 0.95308992297];
 const weights = [0.11846344253, 0.23931433525, 0.28444444444, 0.23931433525, 0.11846344253];
-const leastAcceleration = 0.05;
 
 /** Distance (m) between two speeds (m/s) on a number of engines; Infinity when it cannot. */
 export const accelerate = (
@@ -109,7 +107,7 @@ export const accelerate = (
   for (let i = 0; i < nodes.length; i += 1) {
     const v = from + span * (nodes[i] ?? 0);
     const a = acceleration(machine, fluid, massKg, v, engines);
-    if (a < leastAcceleration) return Infinity;
+    if (a < leastAccelerationMps2) return Infinity;
     sum += ((weights[i] ?? 0) * v) / a;
   }
   return sum * span;
@@ -120,7 +118,7 @@ export const trueMps = (machine: Machine, kt: number): number => ktToMps(kt) / m
 
 /** Lift coefficient of level flight at a speed (kt CAS). */
 export const liftCoefficient = ({ wingAreaM2 }: Machine, massKg: number, speedKt: number): number =>
-  (massKg * gravity) / (0.5 * seaLevelDensity * ktToMps(speedKt) ** 2 * wingAreaM2);
+  (massKg * gravity) / (0.5 * seaLevelDensityKgM3 * ktToMps(speedKt) ** 2 * wingAreaM2);
 
 /** Speed added to that of the tables for improved climb, kt. */
 export const improvedKt = ({ speedAddKt, itemAddKt }: Machine): number => speedAddKt - itemAddKt;

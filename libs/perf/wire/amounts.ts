@@ -1,3 +1,4 @@
+import { rounded } from '../landing/rounding.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import type { Converter } from './units.ts';
 
@@ -11,8 +12,6 @@ export interface Amount {
   value: number;
   unit: string;
 }
-
-const decimals = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
 
 /** Converts quantities with the rounding of the answer: requirements up, what is available down. */
 export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => {
@@ -29,22 +28,22 @@ export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => 
       return { value: convert.toAltitude(ftToM(of)), unit: convert.altitudeUnit };
     case 'depth':
       return {
-        value: decimals(convert.toDepth(of), convert.depthUnit === 'in' ? 3 : 1),
+        value: rounded(convert.toDepth(of), convert.depthUnit === 'in' ? 3 : 1),
         unit: convert.depthUnit,
       };
     case 'pressure':
       return {
-        value: decimals(convert.toPressure(of), convert.pressureUnit === 'inHg' || of < 100 ? 2 : 0),
+        value: rounded(convert.toPressure(of), convert.pressureUnit === 'inHg' || of < 100 ? 2 : 0),
         unit: convert.pressureUnit,
       };
     case 'leastPressure':
       return { value: Math.ceil(100 * convert.toPressure(of) - 1e-6) / 100, unit: convert.pressureUnit };
     case 'wind':
-      return { value: decimals(convert.toWind(ktToMps(of)), 1), unit: convert.windUnit };
+      return { value: rounded(convert.toWind(ktToMps(of)), 1), unit: convert.windUnit };
     case '%':
-      return { value: decimals(of, 2), unit: kind };
+      return { value: rounded(of, 2), unit: kind };
     default:
-      return { value: decimals(of, 1), unit: kind };
+      return { value: rounded(of, 1), unit: kind };
   }
 };
 

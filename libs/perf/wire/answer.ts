@@ -3,16 +3,12 @@ import { comfortableMarginM, distanceVerdict, limitedVerdict, shownOf } from '#d
 import type { Accuracy } from '../landing/accuracy.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import { comparedLdaM, wholeKt } from '../landing/rounding.ts';
+import { comparedLdaM, rounded, wholeKt } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
 import { coolingAnswer } from './cooling.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { bandOf, dispatchAccuracy, inflightAccuracy, limitsAnswer, unusableAnswer } from './verdicts.ts';
-
-/** Plus zero, so that nothing is -0. */
-const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
-const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 const modeAnswer = (
   mode: ModeResult,
@@ -102,16 +98,16 @@ const general = (
     vApp: vRef + additive,
     vMca: Math.round(profile.vmcaKt),
     vrefLabel: profile.landing.vrefLabel,
-    ldgGaClimbGrad: twoDecimals(result.goAroundGradientPercent),
+    ldgGaClimbGrad: rounded(result.goAroundGradientPercent, 2),
     goAroundAltitude: convert.toAltitude(result.goAroundAltitudeM),
     rwycc: result.rwycc,
     windComponents: {
-      headwind: oneDecimal(convert.toWind(landing.weather.headwindMps)),
-      crosswind: oneDecimal(convert.toWind(landing.weather.crosswindMps ?? 0)),
+      headwind: rounded(convert.toWind(landing.weather.headwindMps), 1),
+      crosswind: rounded(convert.toWind(landing.weather.crosswindMps ?? 0), 1),
       ...(gust
         ? {
-            gustHeadwind: oneDecimal(convert.toWind(gust.headwindMps)),
-            gustCrosswind: oneDecimal(convert.toWind(gust.crosswindMps)),
+            gustHeadwind: rounded(convert.toWind(gust.headwindMps), 1),
+            gustCrosswind: rounded(convert.toWind(gust.crosswindMps), 1),
           }
         : {}),
       ...(landing.weather.isVariable ? { isVariable: true } : {}),
@@ -174,12 +170,12 @@ export const inflightPerformance = (
     ...(details
       ? {
           vAppDetails: {
-            deltaWind: twoDecimals(details.deltaWindKt),
+            deltaWind: rounded(details.deltaWindKt, 2),
             athrOn: details.athrOnKt,
             deltaIceAccretion: details.deltaIceAccretionKt,
-            approachCorrection: twoDecimals(details.approachCorrectionKt),
+            approachCorrection: rounded(details.approachCorrectionKt, 2),
             vPilot: details.vPilotKt,
-            totalVrefCorrection: twoDecimals(twoDecimals(details.approachCorrectionKt) + details.vPilotKt),
+            totalVrefCorrection: rounded(rounded(details.approachCorrectionKt, 2) + details.vPilotKt, 2),
           },
         }
       : {}),

@@ -1,3 +1,4 @@
+import { silentQnhPa } from '../kernel/constants.ts';
 import { ftToM } from '../kernel/units.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import type { LandingCase } from '../landing/types.ts';
@@ -8,7 +9,6 @@ import { runwayGradientPercent } from './situation.ts';
 import { splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
-const standardQnhPa = 101300;
 /** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
 const rapidExitAngleDeg = 45;
 const rapidExitKt = 60;
@@ -62,7 +62,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
     weather: {
       ...wind,
       temperatureK: toKelvin(weather.temperature),
-      qnhPa: weather.qnh === undefined ? standardQnhPa : convert.fromPressure(weather.qnh),
+      qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
     },
     condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
     configuration: {

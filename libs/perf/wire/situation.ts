@@ -1,3 +1,4 @@
+import { rounded } from '../landing/rounding.ts';
 /** The parts of the situation that went into a calculation, with where they come from; and what of it was not used. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
@@ -97,7 +98,7 @@ export const situationApplied = (
     ...weatherApplied(input.request),
     {
       name: 'Missed approach climb gradient',
-      value: Number((landing.configuration.missedApproachGradient * 100).toFixed(2)),
+      value: rounded(landing.configuration.missedApproachGradient * 100, 2),
       unit: '%',
       source: gradientSource(input),
     },

@@ -1,3 +1,4 @@
+import { rounded } from '../landing/rounding.ts';
 import type {
   TakeoffColumnAnswer,
   TakeoffPerformanceAnswer,
@@ -23,7 +24,6 @@ const ftPerNmOfPercent = 60.76;
 export const standardDeparture =
   'Standard: straight ahead on the runway track to the acceleration altitude, then as cleared.';
 
-const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
 const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
 /** Thrust settings and trim need tables of the type, which are not public. */
@@ -49,7 +49,7 @@ const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPe
   return {
     flapSpeeds: retraction?.flaps.map(({ flap, kt }) => ({ flap, speed: Math.round(kt) })) ?? [],
     cleanSpeed: knots(retraction?.cleanKt ?? null),
-    finalSegmentGradient: finalSegmentPercent === null ? null : oneDecimal(finalSegmentPercent),
+    finalSegmentGradient: finalSegmentPercent === null ? null : rounded(finalSegmentPercent, 1),
     requiredFinalGradient: leastFinalSegmentPercent,
     notKnown: [...notKnown, ...unknown],
   };
@@ -82,8 +82,8 @@ export const verdictOf = (
 };
 
 /** A rounded value next to a rounded limit, on the side of it on which it is before rounding. */
-const beside = (isWithin: boolean, rounded: number, limit: number): number =>
-  isWithin ? Math.min(rounded, limit) : Math.max(rounded, limit + 1);
+const beside = (isWithin: boolean, shown: number, limit: number): number =>
+  isWithin ? Math.min(shown, limit) : Math.max(shown, limit + 1);
 
 /** A column in the user's units; requirements are rounded up, but not beyond what is available where they fit. */
 const columnAnswer = (
@@ -106,7 +106,7 @@ const columnAnswer = (
   const [agd, agdMargin] = needed(required.todAllEnginesM, declared.todaM, toda);
   return {
     ...usedSpeeds(result, column),
-    thrustReduction: oneDecimal(column.reductionPercent),
+    thrustReduction: rounded(column.reductionPercent, 1),
     v1Min: isCarried ? knots(v1MinKt) : null,
     v1Max: isCarried ? knots(v1MaxKt) : null,
     v1Basis: isCarried ? basis : null,
@@ -116,15 +116,15 @@ const columnAnswer = (
     eogdMargin,
     agd,
     agdMargin,
-    secondSegmentGradient: oneDecimal(column.secondSegmentPercent),
-    allEnginesGradient: oneDecimal(column.allEnginesPercent),
+    secondSegmentGradient: rounded(column.secondSegmentPercent, 1),
+    allEnginesGradient: rounded(column.allEnginesPercent, 1),
     allEnginesFtPerNm: Math.round(column.allEnginesPercent * ftPerNmOfPercent),
     stopCooling: coolingAnswer(column.stopCooling),
   };
 };
 
 const windComponents = ({ weather }: TakeoffCase, isVariable: boolean, convert: Converter) => {
-  const wind = (kt: number): number => oneDecimal(convert.toWind(ktToMps(kt)));
+  const wind = (kt: number): number => rounded(convert.toWind(ktToMps(kt)), 1);
   const { headwindKt, crosswindKt = 0, gust } = weather;
   return {
     headwind: wind(headwindKt),
@@ -228,8 +228,8 @@ export const takeoffPerformanceOf = (
     },
     validity: {
       minQnh: amountOf('leastPressure', result.validity.qnhHpa, convert).value,
-      maxTemperature: Number(result.validity.temperatureC.toFixed(2)),
-      minHeadwind: oneDecimal(convert.toWind(ktToMps(weather.headwindKt))),
+      maxTemperature: rounded(result.validity.temperatureC, 2),
+      minHeadwind: rounded(convert.toWind(ktToMps(weather.headwindKt)), 1),
     },
     rwycc: result.rwycc,
     windComponents: windComponents(takeoff, isVariable, convert),

@@ -1,3 +1,4 @@
+import { silentQnhPa } from '../kernel/constants.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, mpsToKt } from '../kernel/units.ts';
@@ -5,8 +6,6 @@ import type { TakeoffCase } from '../takeoff/types.ts';
 import type { TakeoffInput, TakeoffRunwayFacts } from './takeoff-types.ts';
 import type { Converter } from './units.ts';
 import { windOnRunway } from './wind.ts';
-
-const standardQnhPa = 101300;
 
 /** The runway of the airport data with the own figures of a request, and how much its NOTAM shortens it (m). */
 export const runwayUsed = (
@@ -72,7 +71,7 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
     },
     weather: {
       temperatureK: toKelvin(weather.temperature),
-      qnhPa: weather.qnh === undefined ? standardQnhPa : convert.fromPressure(weather.qnh),
+      qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
       headwindKt: toKt(wind.headwindMps),
       crosswindKt: toKt(wind.crosswindMps),
       ...(wind.gust

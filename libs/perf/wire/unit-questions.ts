@@ -1,8 +1,8 @@
+import { kgPerLb, paPerHpa, paPerInhg } from '../kernel/units.ts';
 /** A value far outside its limits that would be an ordinary one in another unit: the question that leads to the mistake. */
 import type { Say } from './amounts.ts';
 
-const hpaPerInhg = 33.8639;
-const kgPerLb = 0.453_592_37;
+const hpaPerInhg = paPerInhg / paPerHpa;
 const pressures = { leastHpa: 850, mostHpa: 1_090 };
 /** An aircraft weighs at most some 2.5 times what it weighs empty. */
 const emptyToFull = 2.5;
