@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 import {
   performanceDefaultsOf,
   performanceDefaultsSchema,
+  runwayOf,
   unitsOf,
 } from '#domain/ofp/performance-defaults.ts';
+import { plannedSituation } from '#domain/ofp/planned-use.ts';
+import type { PlannedUse } from '#domain/ofp/planned-use.ts';
 import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { checkWeights, matchProfile } from '#domain/ofp/profile-match.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
@@ -28,10 +31,20 @@ const times = {
   departureAt: '2026-09-16T14:20:00Z',
   arrivalAt: '2026-09-16T15:30:00Z',
 };
-const unknownEnd = { trueBearingDeg: null, official: null };
-const ends = { departure: unknownEnd, arrival: unknownEnd };
-const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit'] = 'METRIC') =>
-  performanceDefaultsOf(ofp, null, times, ends, unitsOf({ defaultUnit }));
+const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit'] = 'METRIC') => {
+  const { generatedAt, departureAt, arrivalAt } = times;
+  const held = (planned: PlannedUse, at: string) => {
+    const runway = {
+      ident: runwayOf(planned.airport, planned.section),
+      trueBearingDeg: null,
+      official: null,
+    };
+    return plannedSituation(planned, { metar: null, taf: null }, runway, { generatedAt, at });
+  };
+  const departure = held({ airport: ofp.origin, section: ofp.takeoff, use: 'takeoff' }, departureAt);
+  const arrival = held({ airport: ofp.destination, section: ofp.landing, use: 'arrival' }, arrivalAt);
+  return performanceDefaultsOf(ofp, null, times, { departure, arrival }, unitsOf({ defaultUnit }));
+};
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 
 describe('generated plans', () => {
@@ -184,21 +197,21 @@ describe('profile of a plan', () => {
     expect(warned(30, 120_000)).toEqual([]);
   });
 
-  test('The defaults of a landing are in kg, knots and hPa; a variable wind has no direction', () => {
+  test('The defaults of a landing are in kg, knots and hPa, hours after its METAR those of the performance section', () => {
     const ofp = normalized(planText());
     expect(defaultsOf(ofp).landing).toMatchObject({
       airport: 'KJFK',
       runway: '04L',
       weight: { landingWeight: Math.round(119_720 * 0.453_592_37) },
-      weather: { windDirection: 30, windSpeed: 12, temperature: 18, qnh: 1016 },
+      weather: { windDirection: 30, windSpeed: 12, temperature: 15, qnh: 1013 },
     });
     expect(defaultsOf(ofp).takeoff.weather).toMatchObject({
-      windDirection: null,
-      windSpeed: 5,
-      temperature: 17,
+      windDirection: 270,
+      windSpeed: 10,
+      temperature: 15,
     });
     const metric = defaultsOf(normalized(planText(longHaul)));
-    expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 15.55, qnh: 1009 });
+    expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 15.55, qnh: 1013 });
     const plan = planDocument();
     const without = { ...plan, params: {}, destination: { ...plan['destination'], metar: {} } };
     const unknown = defaultsOf(normalized(JSON.stringify(without)));
@@ -216,10 +229,10 @@ describe('profile of a plan', () => {
     expect(defaultsOf(ofp, 'IMPERIAL').landing).toMatchObject({
       units: { weight: 'lb', pressure: 'inhg', depth: 'inches' },
       weight: { landingWeight: 119_720 },
-      weather: { windSpeed: 12, qnh: 30 },
+      weather: { windSpeed: 12, qnh: 29.91 },
     });
     const { weather, units } = defaultsOf(ofp, 'METRIC_M').takeoff;
-    expect([units.wind, weather.windSpeed, weather.qnh]).toEqual(['ms', 2.57, 1015]);
+    expect([units.wind, weather.windSpeed, weather.qnh]).toEqual(['ms', 5.14, 1013]);
     const kilograms = normalized(planText({ units: 'kgs' }));
     expect(defaultsOf(kilograms, 'HYBRID2').landing.weight.landingWeight).toBe(
       Math.ceil(119_720 / 0.453_592_37),

@@ -68,6 +68,6 @@ const runwayWeather = (
     runwayConditionLandingDispatch: condition.landingDispatch,
     runwayConditionLandingEnroute: condition.landingEnroute,
     icing: icing(report, condition),
-    situation: reportedSituation(report, surface, wind, observedAt),
+    situation: reportedSituation(report, surface, trueBearingDeg, observedAt),
   };
 };

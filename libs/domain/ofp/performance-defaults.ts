@@ -5,12 +5,11 @@ import { landingUnitsSchema } from '../performance/request-parts.ts';
 import type { LandingUnits } from '../performance/request-parts.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
 import { completeSourcesSchema } from '../performance/situation/source.ts';
+import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import { conditionIn, weatherIn, weightIn } from '../performance/situation/units.ts';
 import { situationWeatherSchema } from '../performance/situation/weather.ts';
 import type { UserPreferences } from '../users/preferences.ts';
 import { presetOf } from '../users/units.ts';
-import { planSituation } from './plan-situation.ts';
-import type { PlannedEnds, PlanTimes } from './plan-situation.ts';
 import { kgOf } from './profile-match.ts';
 import type { ProfileMatch } from './profile-match.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
@@ -42,6 +41,12 @@ const commonShape = {
     .extend({
       windSpeed: z.number().describe('in the wind unit'),
       gust: z.number().nullable().describe('in the wind unit; null without gusts'),
+      headwind: situationWeatherSchema.shape.headwind
+        .unwrap()
+        .describe(
+          'in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent',
+        )
+        .optional(),
       qnh: z.number().describe('in the pressure unit'),
     })
     .describe('what is not reported is assumed, which `sources` says'),
@@ -82,8 +87,8 @@ const placeOf = (airport: PlannedAirport, report: PlannedReport | null) => ({
 export const performanceDefaultsOf = (
   ofp: OfpPlanned,
   match: ProfileMatch | null,
-  times: PlanTimes,
-  ends: PlannedEnds,
+  { arrivalAt, departureAt }: { arrivalAt: string | null; departureAt: string | null },
+  { arrival, departure }: { arrival: SituationOfUse; departure: SituationOfUse },
   units: LandingUnits,
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
@@ -101,9 +106,6 @@ export const performanceDefaultsOf = (
           userRegistration: match.userRegistration,
           virtualAirline: match.virtualAirline,
         };
-  const { generatedAt, arrivalAt, departureAt } = times;
-  const arrival = planSituation(ofp.destination, landing, { at: arrivalAt, generatedAt }, ends.arrival);
-  const departure = planSituation(ofp.origin, takeoff, { at: departureAt, generatedAt }, ends.departure);
   return {
     landing: {
       requestType: 'LANDING',

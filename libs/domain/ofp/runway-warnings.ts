@@ -1,4 +1,4 @@
-/** What is known of a planned runway at the planned time: NOTAM, and the forecast against the limits of the aircraft. */
+/** What is known of a planned runway at the planned time: NOTAM, and the weather against the limits of the aircraft. */
 import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/known.ts';
 import type { KnownAirport } from '../airports/known.ts';
@@ -7,9 +7,7 @@ import { endUnderNotams } from '../notam/airport.ts';
 import type { NumberedNotam } from '../notam/airport.ts';
 import { notamsToRead } from '../notam/describe.ts';
 import { officialReports } from '../notam/surface/official.ts';
-import { forecastAt } from '../performance/situation/forecast.ts';
-import { runwayCondition } from '../weather/runway-condition.ts';
-import { runwayWind } from '../weather/runway-wind.ts';
+import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Wind limits of a profile, knots. */
@@ -24,8 +22,7 @@ export interface PlannedRunway {
   runway: string;
   /** Planned time, ISO 8601. */
   at: string;
-  /** Time of issue, ISO 8601; null: only what the text says. */
-  taf: { raw: string; issuedAt: string | null } | null;
+  situation: SituationOfUse;
 }
 
 const warnOfNotams = (
@@ -58,37 +55,24 @@ const warnOfNotams = (
     );
 };
 
-const warnOfForecast = (
-  { use, icao, at, taf }: PlannedRunway,
+const warnOfWeather = (
+  { use, icao, at, situation }: PlannedRunway,
   end: ServedRunwayEnd,
   limits: WindLimits | null,
   path: string,
   warnings: Warnings,
 ): void => {
-  const forecast = taf && forecastAt(taf.raw, at, taf.issuedAt);
-  if (!forecast) return;
-  const { report } = forecast;
-  const when = `The forecast for ${use} on ${end.ident} of ${icao} at ${at}`;
-  const { code, evidence } = runwayCondition(report, end.ident);
+  const { surface, sources, wind } = situation;
+  const when = `The weather for ${use} on ${end.ident} of ${icao} at ${at}`;
+  const code = surface?.code ?? null;
   if (code === null || code < 6)
     warnings.add(
       'FORECAST_RUNWAY_CONDITION',
       path,
-      `${when}: ${evidence ?? 'the runway is not dry'}${code === null ? '' : `, runway condition code ${code}`}.`,
+      `${when}: ${sources.runwayCondition.text ?? 'the runway is not dry'}${code === null ? '' : `, runway condition code ${code}`}.`,
     );
-  const { wind } = report.main;
   if (!limits || !wind) return;
-  const steady = runwayWind(wind, end.trueBearingDeg);
-  const gust = runwayWind(
-    wind.gustKt === null ? wind : { ...wind, speedKt: wind.gustKt },
-    end.trueBearingDeg,
-  );
-  const tailwindKt = Math.max(
-    0,
-    -(steady.headwind ?? 0),
-    (steady.headwind ?? 0) < 0 ? -(gust.headwind ?? 0) : 0,
-  );
-  const crosswindKt = Math.max(steady.crosswindSpeed ?? 0, gust.crosswindSpeed ?? 0);
+  const [tailwindKt, crosswindKt] = [wind.tailwindKt, wind.crosswindKt].map(Math.round) as [number, number];
   const row = limits.crosswindLimitsPerRunwayConditions.find(({ rwycc }) => rwycc.includes(code ?? 1));
   if (tailwindKt > limits.tailwind)
     warnings.add(
@@ -122,5 +106,5 @@ export const warnOfRunway = (
     return;
   }
   warnOfNotams(planned, known, notams, end, path, warnings);
-  warnOfForecast(planned, end, limits, path, warnings);
+  warnOfWeather(planned, end, limits, path, warnings);
 };

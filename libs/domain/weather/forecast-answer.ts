@@ -149,7 +149,10 @@ const messageOf = (
 ): string => {
   if (problem === 'NO_TAF') return 'The station has no TAF.';
   if (problem === 'CANCELLED') return 'The TAF is cancelled or has no content.';
-  if (problem === 'NOT_READABLE') return 'The validity of the TAF cannot be read.';
+  if (problem === 'NOT_READABLE')
+    return validFrom === null
+      ? 'The validity of the TAF cannot be read.'
+      : 'What the TAF says of this time is not read: it is in a period without TEMPO, BECMG or the like.';
   const side = problem === 'BEFORE_VALIDITY' ? 'before' : 'after';
   return `${at} is ${side} the validity of the TAF, ${validFrom} to ${validTo}.`;
 };

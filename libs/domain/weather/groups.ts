@@ -121,6 +121,8 @@ export type Group =
       probability: number | null;
       from: DayHour | null;
     }
+  /** A period of a TAF without TEMPO, BECMG or the like: what follows is not read. */
+  | { kind: 'unreadPeriod'; from: DayHour }
   | { kind: 'changeTime'; which: 'FM' | 'TL' | 'AT'; hour: number; minute: number }
   | { kind: 'remarkStart' }
   | { kind: 'remark' }
@@ -138,7 +140,7 @@ export interface DayHour {
   minute: number;
 }
 
-export type Section = 'header' | 'body' | 'change' | 'remarks' | 'other';
+export type Section = 'header' | 'body' | 'change' | 'unread' | 'remarks' | 'other';
 
 export interface Token {
   /** As printed, without the blank behind it. */

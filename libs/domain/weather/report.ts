@@ -118,7 +118,9 @@ export const readReport = (text: string, kind: ReportKind): Report => {
     runwayStates: groups.flatMap((t) => (t.group.kind === 'runwayState' ? [t.group] : [])),
     changes: readChanges(groups),
     remarks: remarks.length > 0 ? remarks.map((t) => t.text.trim()).join(' ') : null,
-    undecoded: tokens.filter((t) => t.group.kind === 'unknown').map((t) => t.text.trim()),
+    undecoded: tokens
+      .filter(({ group }) => group.kind === 'unknown' || group.kind === 'unreadPeriod')
+      .map((t) => t.text.trim()),
   };
 };
 

@@ -87,6 +87,26 @@ describe('a TAF at one time', () => {
     expect(tafAt(text, `2026-09-${time}:00Z`)).toMatchObject({ reason });
   });
 
+  test('A period without its word is not merged into the group before, and the times after it are not read', () => {
+    const text =
+      'TAF EDDF 161100Z 1612/1718 24008KT 9999 SCT030 PROB40 1614/1618 4000 BR 1618/1706 0300 FZFG VV002 FM170600 24010KT CAVOK TX21/1715Z';
+    const read = at(text, '16T15:00');
+    expect(read.prevailing.visibility?.metres).toBe(9_999);
+    expect(read.changes).toMatchObject([
+      { kind: 'PROB', conditions: { visibility: { metres: 4_000 }, verticalVisibilityFt: null } },
+    ]);
+    expect(read.report.undecoded).toEqual(['1618/1706', '0300', 'FZFG', 'VV002']);
+    for (const time of ['16T18:00', '17T05:59'])
+      expect(tafAt(text, `2026-09-${time}:00Z`)).toMatchObject({
+        reason: 'NOT_READABLE',
+        validFrom: '2026-09-16T12:00:00.000Z',
+      });
+    expect(at(text, '17T06:00')).toMatchObject({ prevailing: { cavok: true }, temperatureC: 21 });
+    const twice = 'TAF EDDF 161100Z 1612/1718 24008KT CAVOK TEMPO 1614/1616 1620/1622 3000 RA';
+    expect(at(twice, '16T15:00').changes).toMatchObject([{ kind: 'TEMPO', conditions: { weather: [] } }]);
+    expect(tafAt(twice, '2026-09-16T20:30:00Z')).toMatchObject({ reason: 'NOT_READABLE' });
+  });
+
   test('A forecast that crosses the end of a month and of a year', () => {
     const text = 'TAF LSZH 312325Z 0100/0206 00000KT 0300 FG VV001 BECMG 0109/0111 9999 NSW NSC';
     const read = tafAt(text, '2027-01-01T12:00:00Z', '2026-12-31T23:25:00.000Z');

@@ -1,5 +1,7 @@
 /** What a TAF says of one time: what prevails then, with the groups that say so, and what it expects besides. */
+import type { DayHour } from './groups.ts';
 import type { Change, Conditions, Report } from './report.ts';
+import { hpaFromInHg } from './pressure.ts';
 import { readReport } from './report.ts';
 import { forecastTime, timeFromGroup } from './times.ts';
 
@@ -28,6 +30,10 @@ export interface TafAt {
   groups: ForecastGroup[];
   /** TEMPO, INTER and PROB of the time, and a BECMG whose change is under way. */
   changes: ForecastGroup[];
+  /** Between TX and TN, whole degrees rounded up; null where they do not say it. */
+  temperatureC: number | null;
+  /** The lowest that the TAF forecasts; null without one. */
+  qnhHpa: number | null;
 }
 
 export interface TafNotAt {
@@ -38,7 +44,7 @@ export interface TafNotAt {
 }
 
 /** FM replaces everything, any other group what it names. */
-const changed = (before: Conditions, after: Conditions): Conditions => {
+export const changed = (before: Conditions, after: Conditions): Conditions => {
   const hasClouds = after.clouds.length > 0 || after.noCloud !== null || after.isSkyObscured;
   const hasWeather = after.weather.length > 0 || after.noSignificantWeather;
   const { clouds, noCloud, isSkyObscured, verticalVisibilityFt } = hasClouds || after.cavok ? after : before;
@@ -66,6 +72,37 @@ const farM = {
   bound: 'above',
   direction: null,
 } as const;
+
+/**
+ * A day warms soon after its minimum and stays warm after its maximum: between the two a quarter of a sine, nowhere below the
+ * straight line. Beyond them the warmest of all, for it may get warmer again.
+ */
+const temperatureAt = (
+  { tokens }: Report,
+  timeMs: number,
+  timeOf: (when: DayHour) => string,
+): number | null => {
+  const extremes = tokens
+    .flatMap(({ group }) =>
+      group.kind === 'extremeTemperature' && group.at !== null
+        ? [{ ...group, ms: Date.parse(timeOf(group.at)) }]
+        : [],
+    )
+    .toSorted((a, b) => a.ms - b.ms);
+  const before = extremes.findLast(({ ms }) => ms <= timeMs);
+  const after = extremes.find(({ ms }) => ms >= timeMs);
+  if (!before || !after) {
+    const highest = extremes.filter(({ which }) => which === 'max').map((one) => one.temperatureC);
+    return highest.length === 0 ? null : Math.max(...highest);
+  }
+  const [cold, warm] = [before, after].map((one) => one.temperatureC).toSorted((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  const toWarm = before.temperatureC < after.temperatureC ? timeMs - before.ms : after.ms - timeMs;
+  const share = after.ms === before.ms ? 1 : toWarm / (after.ms - before.ms);
+  return Math.ceil(cold + (warm - cold) * Math.sin((share * Math.PI) / 2) - 1e-9);
+};
 
 /** The words of each change group. */
 const textsOf = ({ tokens }: Report): string[] => {
@@ -108,14 +145,16 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
   let groups = [main];
   let changes: ForecastGroup[] = [];
   for (const [i, { change, probability, from, to, conditions: named }] of report.changes.entries()) {
-    if (change === 'NOSIG' || !from || !isFrom(timeOf(from))) continue;
-    const end = to && timeOf(to);
+    // Of a group without a period it is not known when it applies.
+    const start = from ? timeOf(from) : validFrom;
+    if (change === 'NOSIG' || !isFrom(start)) continue;
+    const end = to ? timeOf(to) : from ? null : validTo;
     const before = (groups.at(-1) ?? main).conditions;
     const isWhole = change === 'FM';
     const group: ForecastGroup = {
       kind: change,
       probability,
-      from: timeOf(from),
+      from: start,
       to: end,
       text: texts[i] ?? '',
       conditions: isWhole ? named : changed(before, named),
@@ -126,29 +165,21 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
     else if (change === 'BECMG' && isPast) groups = [...groups, group];
     else if (!isPast) changes.push(group);
   }
+  const unread = report.tokens.flatMap(({ group }) =>
+    group.kind === 'unreadPeriod' ? [timeOf(group.from)] : [],
+  );
+  const wholeFrom = groups[0]?.kind === 'FM' ? groups[0].from : validFrom;
+  if (unread.some((from) => isFrom(from) && from >= wholeFrom))
+    return { reason: 'NOT_READABLE', validFrom, validTo };
   const prevailing = (groups.at(-1) ?? main).conditions;
   // A group may stand before the one that it changes.
   changes = changes.map((group) => ({ ...group, conditions: changed(prevailing, group.named) }));
-  return { report, issuedAt, validFrom, validTo, prevailing, groups, changes };
-};
-
-const speedOf = ({ wind }: Conditions): number => Math.max(wind?.gustKt ?? 0, wind?.speedKt ?? 0);
-
-/**
- * The forecast as a report of the time, without temperature and QNH: what may apply adds its weather, and its wind where it is
- * stronger.
- */
-export const worstOf = ({
-  report,
-  prevailing,
-  changes,
-}: Pick<TafAt, 'report' | 'prevailing' | 'changes'>): Report => {
-  let main = prevailing;
-  for (const { named } of changes)
-    main = {
-      ...main,
-      weather: [...main.weather, ...named.weather],
-      wind: speedOf(named) > speedOf(main) ? named.wind : main.wind,
-    };
-  return { ...report, main, temperatureC: null, qnhHpa: null };
+  const temperatureC = temperatureAt(report, timeMs, timeOf);
+  const pressures = report.tokens.flatMap(({ group }) =>
+    group.kind === 'pressure' && group.value !== null
+      ? [group.unit === 'hPa' ? group.value : hpaFromInHg(group.value / 100)]
+      : [],
+  );
+  const qnhHpa = pressures.length === 0 ? null : Math.min(...pressures);
+  return { report, issuedAt, validFrom, validTo, prevailing, groups, changes, temperatureC, qnhHpa };
 };

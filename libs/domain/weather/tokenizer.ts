@@ -69,6 +69,8 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
     return one({ kind: core === '$' ? 'maintenance' : 'remark' });
   }
   if (state.section === 'other') return unknown;
+  if (state.section === 'unread' && !startsTafChange(cores, i) && !core.startsWith('RMK'))
+    return /^T[XN]M?\d/.test(core) ? readBodyWord(cores, i, state) : unknown;
   if (state.section === 'header') {
     const repeated = repeatedHeader(cores, i, state);
     if (repeated) return repeated;
@@ -96,9 +98,18 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
     return change;
   }
   if (state.afterChange) {
-    const period = readPeriod(core, state.oldValidity) ?? readChangeTime(core);
-    if (period) return one(period);
+    const period = readPeriod(core, state.oldValidity);
     state.afterChange = false;
+    if (period) return one(period);
+    const time = readChangeTime(core);
+    state.afterChange = time !== null;
+    if (time) return one(time);
+  }
+  // Whether what follows replaces, changes or may be is not said.
+  const period = state.kind === 'TAF' ? readPeriod(core, false) : null;
+  if (period?.kind === 'validity') {
+    state.section = 'unread';
+    return one({ kind: 'unreadPeriod', from: period.from });
   }
   return readBodyWord(cores, i, state);
 };
@@ -188,18 +199,11 @@ const readHeaderWord = (core: string, state: State): Group | null => {
   return validity;
 };
 
+const modifiers = ['AUTO', 'COR', 'AMD', 'NIL', 'CNL', 'RTD'] as const;
+
 const readModifier = (core: string): Group | null => {
-  if (
-    core === 'AUTO' ||
-    core === 'COR' ||
-    core === 'AMD' ||
-    core === 'NIL' ||
-    core === 'CNL' ||
-    core === 'RTD'
-  ) {
-    return { kind: 'modifier', word: core };
-  }
-  return core === 'CORR' || /^CC[A-Z]$/.test(core) ? { kind: 'modifier', word: 'COR' } : null;
+  const word = /^(?:CORR|CC[A-Z])$/.test(core) ? 'COR' : modifiers.find((one) => one === core);
+  return word === undefined ? null : { kind: 'modifier', word };
 };
 
 const readChange = (cores: readonly string[], i: number, state: State): Read | null => {

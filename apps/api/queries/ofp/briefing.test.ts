@@ -95,10 +95,10 @@ describe('briefing', () => {
       expect(forecast).toEqual(weather['forecast']);
       const defaults = (body['ofp'] as { performanceDefaults: Record<string, object> }).performanceDefaults;
       expect(defaults[phase]).toMatchObject({
-        weather: { windDirection: 30, windSpeed: 10, gust: null, temperature: 12 },
+        weather: { windDirection: 30, windSpeed: 10, gust: null, temperature: 15 },
         sources: {
           wind: { source: 'forecast', text: 'TAF at this time' },
-          temperature: { source: 'reported', text: 'METAR', at: '2026-09-16T11:51:00.000Z' },
+          temperature: { source: 'plan', text: 'performance section of the plan' },
         },
       });
     }

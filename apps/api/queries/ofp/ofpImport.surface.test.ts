@@ -90,8 +90,8 @@ test('A stored forecast warns of the time that it was issued for, not of the sam
       ),
     );
     const { warnings } = await imported('04L', requestId);
-    return (warnings as { code: string }[]).map(({ code }) => code);
+    return (warnings as { message: string }[]).map(({ message }) => message).join(' ');
   };
-  expect(await warned('184200003', '2026-08')).not.toContain('FORECAST_RUNWAY_CONDITION');
-  expect(await warned('184200004', '2026-09')).toContain('FORECAST_RUNWAY_CONDITION');
+  expect(await warned('184200003', '2026-08')).not.toContain('TAF at this time: RA, runway condition code 5');
+  expect(await warned('184200004', '2026-09')).toContain('TAF at this time: RA, runway condition code 5');
 });

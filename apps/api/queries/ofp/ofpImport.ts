@@ -14,6 +14,7 @@ import { ofpImportErrors } from './common/errors.ts';
 import { profileOf } from './common/profile.ts';
 import { storedDetail } from './common/stored.ts';
 import { storePlan } from './common/store.ts';
+import { flightUses } from './common/uses.ts';
 import { importWarnings } from './common/warnings.ts';
 import { storageQuotaOf, withinStorage } from '../users/common/storage.ts';
 import { defineQuery } from '../../define.ts';
@@ -81,14 +82,15 @@ export default defineQuery({
       }),
     );
     const { kind } = stored.decision;
+    const uses = await flightUses(call.caches, plan.core, stored.row, now);
     return {
       ofpId: stored.row.id,
       created: kind === 'new',
       updated: kind === 'update',
       unchanged: kind === 'unchanged',
       supersedes: stored.supersedes,
-      warnings: await importWarnings(plan, stored, matched, preferences, call),
-      ofp: await detailOf(stored.row, plan.core, matched, call.caches, preferences, now),
+      warnings: importWarnings(plan, stored, matched, preferences, uses, now),
+      ofp: detailOf(stored.row, plan.core, matched, preferences, uses, now),
     };
   },
 });

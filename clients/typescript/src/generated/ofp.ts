@@ -227,6 +227,8 @@ export interface BriefingOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
@@ -336,6 +338,8 @@ export interface BriefingOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
@@ -2711,6 +2715,8 @@ export interface OfpGetOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
@@ -2820,6 +2826,8 @@ export interface OfpGetOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
@@ -4069,6 +4077,8 @@ export interface OfpImportOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */
@@ -4178,6 +4188,8 @@ export interface OfpImportOutput {
           windSpeed: number;
           /** in the wind unit; null without gusts */
           gust: number | null;
+          /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */

@@ -83,6 +83,8 @@ export interface WeatherOutput {
           windSpeed: number;
           /** knots; null without gusts */
           gust: number | null;
+          /** knots, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
+          headwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */

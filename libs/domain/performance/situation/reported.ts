@@ -1,12 +1,11 @@
 /** What a METAR says of a runway, in the form of `performance`. */
 import { z } from 'zod';
 import type { Report } from '../../weather/report.ts';
-import { leastVrefAddKt } from '../../weather/runway-wind.ts';
-import type { RunwayWind } from '../../weather/runway-wind.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm, surfaceOf } from './condition.ts';
 import type { RunwaySurface } from './runway-surface.ts';
 import { completeSourcesSchema } from './source.ts';
-import { evidenceOfReport, situationWeatherSchema, weatherFrom } from './weather.ts';
+import { evidenceOfReport, situationWeatherSchema, weatherFrom, windsOf } from './weather.ts';
+import { worstWind } from './worst-wind.ts';
 
 export const reportedSituationSchema = z
   .strictObject({
@@ -39,16 +38,14 @@ export type ReportedSituation = z.output<typeof reportedSituationSchema>;
 export const reportedSituation = (
   report: Report,
   { condition, source }: RunwaySurface,
-  { vrefAdd }: Pick<RunwayWind, 'vrefAdd'>,
+  trueBearingDeg: number,
   at: string,
 ): ReportedSituation => {
-  const { weather, sources } = weatherFrom([
-    evidenceOfReport(report, { source: 'reported', at, name: 'METAR' }),
-  ]);
+  const evidence = [evidenceOfReport(report, { source: 'reported', at, name: 'METAR' })];
+  const { weather, sources } = weatherFrom(worstWind(windsOf(evidence), trueBearingDeg, 'arrival'), evidence);
   const surface = surfaceOf(condition);
   return {
-    // Of a wind without direction, and of one that is assumed, the least.
-    weather: { ...weather, vrefAdd: vrefAdd ?? leastVrefAddKt },
+    weather,
     runwayConditions: {
       takeoffDispatch: dispatchForm(surface, 'takeoff'),
       landingDispatch: dispatchForm(surface, 'landing'),

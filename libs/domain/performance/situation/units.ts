@@ -15,6 +15,7 @@ export const weatherIn = <T extends SituationWeather>(weather: T, units: Landing
   ...weather,
   windSpeed: windIn(weather.windSpeed, units),
   gust: weather.gust === null ? null : windIn(weather.gust, units),
+  ...(weather.headwind === undefined ? {} : { headwind: windIn(weather.headwind, units) }),
   qnh: units.pressure === 'inhg' ? Math.floor((weather.qnh / hpaPerInHg) * 100) / 100 : weather.qnh,
 });
 

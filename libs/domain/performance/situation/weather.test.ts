@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { windPhrase } from '../../weather/phrases.ts';
 import { readReport } from '../../weather/report.ts';
-import { evidenceOfReport, weatherFrom } from './weather.ts';
+import { evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
+import { worstWind } from './worst-wind.ts';
 
 const reported = (wind: string) => {
   const report = readReport(`METAR EDDF 231150Z ${wind} 9999 FEW030 12/09 Q1013`, 'METAR');
-  const { weather, sources } = weatherFrom([
-    evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' }),
-  ]);
+  const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
+  const { weather, sources } = weatherFrom(worstWind(windsOf(evidence), 70, 'arrival'), evidence);
   return {
     gust: weather.gust,
     text: sources.wind.text,

@@ -1,10 +1,11 @@
 /** The weather of a landing or takeoff in the form of `performance`, each part from the best evidence that has it. */
 import { z } from 'zod';
-import type { WindGroup } from '../../weather/groups.ts';
 import { hpaFromInHg } from '../../weather/pressure.ts';
 import type { Report } from '../../weather/report.ts';
+import { leastVrefAddKt } from '../../weather/runway-wind.ts';
 import { partSourceOf } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
+import type { HeldWind, WorstWind } from './worst-wind.ts';
 
 /** Knots, degrees C, hPa: the units in which these values are handed out. */
 export const situationWeatherSchema = z
@@ -12,6 +13,12 @@ export const situationWeatherSchema = z
     windDirection: z.int().nullable().describe('degrees true; null: variable or unknown'),
     windSpeed: z.number().describe('knots'),
     gust: z.number().nullable().describe('knots; null without gusts'),
+    headwind: z
+      .number()
+      .optional()
+      .describe(
+        'knots, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent',
+      ),
     vrefAdd: z
       .int()
       .optional()
@@ -29,21 +36,19 @@ export interface WeatherEvidence {
   at: string | null;
   /** Its name in `text`: METAR, TAF, performance section of the plan. */
   name: string;
-  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'> | null;
+  wind: HeldWind['wind'] | null;
   temperatureC: number | null;
   qnhHpa: number | null;
 }
 
 export const evidenceOfReport = (
-  report: Report,
-  { source, at, name }: Pick<WeatherEvidence, 'source' | 'at' | 'name'>,
+  { main, temperatureC, qnhHpa }: Pick<Report, 'main' | 'temperatureC' | 'qnhHpa'>,
+  origin: Pick<WeatherEvidence, 'source' | 'at' | 'name'>,
 ): WeatherEvidence => ({
-  source,
-  at,
-  name,
-  wind: report.main.wind,
-  temperatureC: report.temperatureC,
-  qnhHpa: report.qnhHpa === null || report.qnhHpa <= 0 ? null : report.qnhHpa,
+  ...origin,
+  wind: main.wind,
+  temperatureC,
+  qnhHpa: qnhHpa === null || qnhHpa <= 0 ? null : qnhHpa,
 });
 
 export interface PlannedConditions {
@@ -75,52 +80,55 @@ export const evidenceOfConditions = (
   qnhHpa: altimeterInHg === null ? null : hpaFromInHg(altimeterInHg),
 });
 
+export const windsOf = (evidence: readonly WeatherEvidence[]): HeldWind[] =>
+  evidence.flatMap(({ wind, ...origin }) => (wind && wind.speedKt !== null ? [{ ...origin, wind }] : []));
+
 /** What is assumed where nothing says it: calm, ISA at sea level. */
 export const assumedWeather = { windDirection: 0, windSpeed: 0, gust: null, temperature: 15, qnh: 1_013 };
-
-type Wind = Pick<SituationWeather, 'windDirection' | 'windSpeed' | 'gust'>;
-
-/** Not to whole knots: half a knot of headwind more would shorten the landing. */
-const hundredths = (kt: number): number => Math.round(kt * 100) / 100;
-
-/** Knots as a calculation takes them; a direction that is variable or not reported is null, north is 360 as printed. */
-const windOf = ({ wind }: WeatherEvidence): Wind | null => {
-  if (!wind || wind.speedKt === null) return null;
-  const { directionDeg, variable, speedKt, gustKt } = wind;
-  return {
-    windDirection: variable || directionDeg === null ? null : Math.round(directionDeg),
-    windSpeed: hundredths(speedKt),
-    gust: gustKt === null ? null : hundredths(gustKt),
-  };
+export const assumedTexts = {
+  wind: 'calm',
+  temperature: `${assumedWeather.temperature} degrees C`,
+  qnh: `${assumedWeather.qnh} hPa`,
 };
 
-/** The first evidence that has a part gives it; a part that none has is assumed. Every part is named in `sources`. */
+const windSource = ({ across, along }: WorstWind): PartSource => {
+  const { source, at, name, wind } = across;
+  const other = along.name === name ? '' : `, along the runway ${along.name}`;
+  const gust = wind.isGustMissing ? ', gust not reported and assumed to be none' : '';
+  return partSourceOf(source, at, `${name}${other}${gust}`);
+};
+
+/**
+ * Of the winds the worst counts; of temperature and QNH the first evidence that has it. A part that none has is assumed. Every part is
+ * named in `sources`.
+ */
 export const weatherFrom = (
+  wind: WorstWind | undefined,
   evidence: readonly WeatherEvidence[],
 ): {
   weather: SituationWeather;
   sources: Omit<CompleteSources, 'runwayCondition'>;
 } => {
-  const pick = <T>(
-    read: (one: WeatherEvidence) => T | null,
-    assumed: T,
-    assumption: string,
-    nameOf = ({ name }: WeatherEvidence) => name,
-  ): { value: T; source: PartSource } => {
+  const pick = (part: 'temperature' | 'qnh', read: (one: WeatherEvidence) => number | null) => {
     for (const one of evidence) {
       const value = read(one);
-      if (value !== null) return { value, source: partSourceOf(one.source, one.at, nameOf(one)) };
+      if (value !== null) return { value, source: partSourceOf(one.source, one.at, one.name) };
     }
-    return { value: assumed, source: partSourceOf('assumed', null, assumption) };
+    return { value: assumedWeather[part], source: partSourceOf('assumed', null, assumedTexts[part]) };
   };
-  const { windDirection, windSpeed, gust, temperature, qnh } = assumedWeather;
-  const wind = pick<Wind>(windOf, { windDirection, windSpeed, gust }, 'calm', ({ name, wind: reported }) =>
-    reported?.isGustMissing ? `${name}, gust not reported and assumed to be none` : name,
-  );
-  const air = pick((one) => one.temperatureC, temperature, `${temperature} degrees C`);
-  const pressure = pick((one) => one.qnhHpa, qnh, `${qnh} hPa`);
+  const { windDirection, windSpeed, gust } = assumedWeather;
+  const air = pick('temperature', (one) => one.temperatureC);
+  const pressure = pick('qnh', (one) => one.qnhHpa);
   return {
-    weather: { ...wind.value, temperature: air.value, qnh: pressure.value },
-    sources: { wind: wind.source, temperature: air.source, qnh: pressure.source },
+    weather: {
+      ...(wind?.weather ?? { windDirection, windSpeed, gust, vrefAdd: leastVrefAddKt }),
+      temperature: air.value,
+      qnh: pressure.value,
+    },
+    sources: {
+      wind: wind ? windSource(wind) : partSourceOf('assumed', null, assumedTexts.wind),
+      temperature: air.source,
+      qnh: pressure.source,
+    },
   };
 };

@@ -1,21 +1,17 @@
 /** An aerodrome of a flight at the time it is used: reports, runway surfaces and NOTAM, the planned runway first. */
 import { z } from 'zod';
-import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
 import type { RunwayEffect } from '#domain/notam/types.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
-import { weatherOfUse, weatherUsedSchema } from '#domain/ofp/weather-of-use.ts';
-import type { WeatherOfUse } from '#domain/ofp/weather-of-use.ts';
-import { situationTime } from '#domain/performance/situation/time.ts';
+import { weatherUsedSchema } from '#domain/performance/situation/weather-at.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
 import { forecastAnswer, forecastSchema } from '#domain/weather/forecast-answer.ts';
 import { routeReportSchema } from '#domain/weather/route-schema.ts';
 import { utcText } from '#domain/weather/times.ts';
-import { stationsOf } from '../../weather/common/stations.ts';
-import type { Station } from '../../weather/common/stations.ts';
+import type { AirportUse } from './uses.ts';
 
 const concerns = ['plannedRunway', 'aerodrome', 'otherRunway', 'other'] as const;
 type Concern = (typeof concerns)[number];
@@ -59,38 +55,13 @@ const concernOf = (effect: RunwayEffect, runway: string | null): Concern => {
 const worst = (effects: readonly RunwayEffect[], runway: string | null): Concern =>
   concerns[Math.min(3, ...effects.map((effect) => concerns.indexOf(concernOf(effect, runway))))] ?? 'other';
 
-/** Where and when a flight uses an aerodrome. */
-export interface AirportUse {
-  /** Null: the plan names no airport, or not by its ICAO code. */
-  station: Station | null;
-  runway: string | null;
-  at: Date;
-  weather: WeatherOfUse | null;
-}
-
-/** The aerodromes of a plan, each with what is stored of it. */
-export const usesOf = async (
-  caches: Parameters<typeof stationsOf>[0],
-  asked: readonly { icao: string | null; runway: string | null; at: string | null }[],
-  now: Date,
-): Promise<AirportUse[]> => {
-  const known = asked.flatMap(({ icao }) => (icao !== null && isIcaoCode(icao) ? [icao] : []));
-  const stations = new Map((await stationsOf(caches, known, now)).map((station) => [station.icao, station]));
-  return asked.map(({ icao, runway, at: time }) => {
-    const station = stations.get(icao ?? '') ?? null;
-    const at = situationTime(time, now);
-    const weather = station && weatherOfUse(station, at.toISOString());
-    return { station, runway: runway === null ? null : normaliseRunwayIdent(runway), at, weather };
-  });
-};
-
 export const briefingAirport = ({
   station,
   runway,
   at,
-  weather,
+  situation,
 }: AirportUse): z.input<typeof briefingAirportSchema> | null => {
-  if (!station || !weather) return null;
+  if (!station) return null;
   const { icao, metar, taf, notams, known } = station;
   const ends = known ? openOrClosedEnds(known.airport, notams, at) : [];
   return {
@@ -101,7 +72,7 @@ export const briefingAirport = ({
     metar: metar && { date: utcText(metar.observedAt), text: metar.raw },
     taf: taf && { date: utcText(taf.issuedAt), text: taf.raw },
     forecast: forecastAnswer(taf, ends, at.toISOString()),
-    weatherUsed: weather.used,
+    weatherUsed: situation.used,
     runwayReports: surfaceReportsOf(officialReports(notams, at)),
     notams: notams
       .filter((notam) => isValidAt(notam, at))

@@ -1,26 +1,18 @@
 /** A plan as ofpImport and ofpGet answer it: its summary, and what it means for other queries. */
 import { z } from 'zod';
-import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
-import { runwayEndOf } from '#domain/airports/known.ts';
-import { officialFor, officialReports } from '#domain/notam/surface/official.ts';
-import type { PlannedEnd } from '#domain/ofp/plan-situation.ts';
-import type { OfpPlanned, PlannedAirport } from '#domain/ofp/planned.ts';
+import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import {
   performanceDefaultsOf,
   performanceDefaultsSchema,
-  runwayOf,
   unitsOf,
 } from '#domain/ofp/performance-defaults.ts';
 import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.ts';
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
-import type { WeatherOfUse } from '#domain/ofp/weather-of-use.ts';
-import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
-import { situationTime } from '#domain/performance/situation/time.ts';
+import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
-import { airportWithNotams } from '../../airports/common/icaos.ts';
-import type { Caches } from '../../../services/caches.ts';
+import type { FlightUses } from './uses.ts';
 
 /** `access` is also that of list entries. */
 export const ofpAccessShape = { access: z.enum(['owner', 'view', 'edit']) };
@@ -36,57 +28,16 @@ export const ofpDetailSchema = z.strictObject({
 });
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-type PlannedCaches = Pick<Caches, 'airports' | 'icaoGroups' | 'notams'>;
-
-/** `at`: the planned time of landing or takeoff. */
-const plannedEnd = async (
-  caches: PlannedCaches,
-  { icao }: PlannedAirport,
-  runway: string | null,
-  at: Date,
-  current: WeatherOfUse | null,
-): Promise<PlannedEnd> => {
-  const ident = runway === null ? null : normaliseRunwayIdent(runway);
-  if (icao === null || ident === null || !isIcaoCode(icao)) return { trueBearingDeg: null, official: null };
-  const { known, notams } = await airportWithNotams(caches, icao);
-  const end = known && runwayEndOf(known, ident);
-  return {
-    trueBearingDeg: end?.trueBearingDeg ?? null,
-    official: end ? officialFor(officialReports(notams, at), end.ident) : null,
-    ...(current ? { current } : {}),
-  };
-};
-
-const nothingCurrent = { departure: null, arrival: null };
-
-/** `current`: what is stored of both ends counts before what the plan says of their weather. */
-export const detailOf = async (
+/** `uses`: of both ends at their planned times. */
+export const detailOf = (
   row: OfpRow,
   planned: OfpPlanned,
   matched: Matched | null,
-  caches: PlannedCaches,
   preferences: Pick<UserPreferences, 'defaultUnit'>,
+  { departure, arrival }: Pick<FlightUses, 'departure' | 'arrival'>,
   now: Date,
-  current: { departure: WeatherOfUse | null; arrival: WeatherOfUse | null } = nothingCurrent,
-): Promise<OfpDetail> => {
-  const { origin, destination, takeoff, landing } = planned;
+): OfpDetail => {
   const { estimatedOff, estimatedOn } = row.facts;
-  const [departure, arrival] = await Promise.all([
-    plannedEnd(
-      caches,
-      origin,
-      runwayOf(origin, takeoff),
-      situationTime(estimatedOff, now),
-      current.departure,
-    ),
-    plannedEnd(
-      caches,
-      destination,
-      runwayOf(destination, landing),
-      situationTime(estimatedOn, now),
-      current.arrival,
-    ),
-  ]);
   const match = matched?.match ?? null;
   return {
     ...summaryOf(row, now),
@@ -96,12 +47,8 @@ export const detailOf = async (
     performanceDefaults: performanceDefaultsOf(
       planned,
       match,
-      {
-        generatedAt: row.generatedAt && isoTime(row.generatedAt),
-        departureAt: estimatedOff,
-        arrivalAt: estimatedOn,
-      },
-      { departure, arrival },
+      { departureAt: estimatedOff, arrivalAt: estimatedOn },
+      { departure: departure.situation, arrival: arrival.situation },
       unitsOf(preferences),
     ),
   };

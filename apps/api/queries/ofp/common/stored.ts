@@ -9,6 +9,7 @@ import { detailOf } from './detail.ts';
 import type { OfpDetail } from './detail.ts';
 import { preferencesOf } from './document.ts';
 import { profileOf } from './profile.ts';
+import { flightUses } from './uses.ts';
 
 interface ReadCall extends Pick<Tools, 'aircraft' | 'caches'> {
   db: ReadDb;
@@ -40,5 +41,6 @@ export const storedDetail = async (
   const plan = JSON.parse(texts.plan) as OfpPlanned;
   const matched = await profileOf(plan, { aircraft, caches, caller });
   const preferences = await preferencesOf({ caches, caller });
-  return { ofp: await detailOf(row, plan, matched, caches, preferences, now), plan, texts, revisions };
+  const uses = await flightUses(caches, plan, row, now);
+  return { ofp: detailOf(row, plan, matched, preferences, uses, now), plan, texts, revisions };
 };

@@ -1,0 +1,77 @@
+/** Where and when a flight uses an aerodrome, with what holds there then. */
+import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import { runwayEndOf } from '#domain/airports/known.ts';
+import { officialFor, officialReports } from '#domain/notam/surface/official.ts';
+import type { PlannedAirport, PlannedReport } from '#domain/ofp/planned.ts';
+import { plannedSituation } from '#domain/ofp/planned-use.ts';
+import type { PlannedUse } from '#domain/ofp/planned-use.ts';
+import { runwayOf } from '#domain/ofp/performance-defaults.ts';
+import { isoTime } from '#domain/ofp/summary.ts';
+import type { SituationOfUse } from '#domain/performance/situation/of-use.ts';
+import { situationTime } from '#domain/performance/situation/time.ts';
+import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
+import { stationsOf } from '../../weather/common/stations.ts';
+import type { Station } from '../../weather/common/stations.ts';
+
+export interface AirportUse {
+  /** Null: the plan names no airport, or not by its ICAO code. */
+  station: Station | null;
+  runway: string | null;
+  /** Never before now. */
+  at: Date;
+  situation: SituationOfUse;
+}
+
+const useOf = (
+  planned: PlannedUse,
+  station: Station | null,
+  at: Date,
+  generatedAt: Date | null,
+): AirportUse => {
+  const named = runwayOf(planned.airport, planned.section);
+  const runway = named === null ? null : normaliseRunwayIdent(named);
+  const end = station?.known && runway !== null ? runwayEndOf(station.known, runway) : null;
+  const situation = plannedSituation(
+    planned,
+    station ?? { metar: null, taf: null },
+    {
+      ident: runway,
+      trueBearingDeg: end?.trueBearingDeg ?? null,
+      official: end && station ? officialFor(officialReports(station.notams, at), end.ident) : null,
+    },
+    { generatedAt: generatedAt && isoTime(generatedAt), at: at.toISOString() },
+  );
+  return { station, runway, at, situation };
+};
+
+export interface FlightUses {
+  departure: AirportUse;
+  arrival: AirportUse;
+  /** At the time of arrival. */
+  alternates: AirportUse[];
+}
+
+/** The aerodromes of a plan, each with what is stored of it. */
+export const flightUses = async (
+  caches: Parameters<typeof stationsOf>[0],
+  plan: Record<'origin' | 'destination', PlannedAirport> &
+    Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] },
+  { facts, generatedAt }: Pick<OfpRow, 'facts' | 'generatedAt'>,
+  now: Date,
+): Promise<FlightUses> => {
+  const { origin, destination, alternates = [] } = plan;
+  const icaos = [origin, destination, ...alternates].flatMap(({ icao }) =>
+    icao !== null && isIcaoCode(icao) ? [icao] : [],
+  );
+  const stations = new Map((await stationsOf(caches, icaos, now)).map((station) => [station.icao, station]));
+  const used = (planned: PlannedUse): AirportUse => {
+    const time = planned.use === 'takeoff' ? facts.estimatedOff : facts.estimatedOn;
+    const station = stations.get(planned.airport.icao ?? '') ?? null;
+    return useOf(planned, station, situationTime(time, now), generatedAt);
+  };
+  return {
+    departure: used({ airport: origin, section: plan.takeoff, use: 'takeoff' }),
+    arrival: used({ airport: destination, section: plan.landing, use: 'arrival' }),
+    alternates: alternates.map((airport) => used({ airport, section: null, use: 'arrival' })),
+  };
+};

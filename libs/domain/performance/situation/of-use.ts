@@ -1,0 +1,166 @@
+/** What holds at a runway when it is used: the one answer of imports, plans, briefings and their documents. */
+import { conditionOfReport } from '../../notam/surface/official.ts';
+import type { OfficialReport } from '../../notam/surface/official.ts';
+import { runwayCondition } from '../../weather/runway-condition.ts';
+import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import type { Report } from '../../weather/report.ts';
+import { surfaceOf, surfaceOfWords } from './condition.ts';
+import type { KnownSurface } from './condition.ts';
+import { isWorseThanReported, officialSource } from './runway-surface.ts';
+import { aged, partSourceOf } from './source.ts';
+import type { CompleteSources, PartSource } from './source.ts';
+import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
+import type { PlannedConditions, SituationWeather, WeatherEvidence } from './weather.ts';
+import { weatherAt } from './weather-at.ts';
+import type { AerodromeReports, Possible, WeatherAt } from './weather-at.ts';
+import { worstWind } from './worst-wind.ts';
+import type { WorstWind } from './worst-wind.ts';
+
+/** What is known of a runway besides the weather. */
+export interface RunwayOfUse {
+  ident: string | null;
+  /** Degrees true. */
+  trueBearingDeg: number | null;
+  /** The report of the operator of the airport that counts at this time. */
+  official: OfficialReport | null;
+}
+
+/** The performance section of a plan, which is for the time of use. */
+export interface PlanSection {
+  conditions: PlannedConditions & { surface: string | null };
+  /** ISO 8601; null where the plan does not say it. */
+  generatedAt: string | null;
+}
+
+export interface SituationOfUse {
+  weather: SituationWeather;
+  /** Null on a runway closed by snow. */
+  surface: KnownSurface | null;
+  sources: CompleteSources;
+  /** Undefined without a wind that is reported, forecast or planned. */
+  wind: WorstWind | undefined;
+  used: WeatherAt['used'];
+}
+
+interface Surfaced {
+  surface: KnownSurface | null;
+  source: PartSource;
+}
+
+const dry: KnownSurface = { code: 6, isCodeReported: false, dispatch: 'DRY', depthMm: null };
+
+/** Of a runway that is not named, the worst that the report says of any. */
+const conditionOf = (report: Report, runway: string | null): RunwayCondition => {
+  if (runway !== null) return runwayCondition(report, runway);
+  const named = report.runwayStates.map((state) => runwayCondition(report, state.runway ?? ''));
+  return [runwayCondition(report, ''), ...named].reduce((worst, one) =>
+    (one.code ?? 0) < (worst.code ?? 0) ? one : worst,
+  );
+};
+
+/** Nothing of a report that does not say what falls. */
+const surfacesOf = (possible: readonly Possible[], runway: string | null): Surfaced[] =>
+  possible.flatMap(({ report, source, at, name }) => {
+    const condition = conditionOf(report, runway);
+    if (condition.isAssumed) return [];
+    const text = `${name}: ${condition.evidence ?? 'nothing that wets a runway'}`;
+    return [{ surface: surfaceOf(condition), source: partSourceOf(source, at, text) }];
+  });
+
+const worstOf = (found: readonly Surfaced[], otherwise: Surfaced): Surfaced =>
+  found.reduce<Surfaced | null>(
+    (worst, one) => (!worst || (one.surface?.code ?? 0) < (worst.surface?.code ?? 0) ? one : worst),
+    null,
+  ) ?? otherwise;
+
+/** Rain dries; what is frozen, and water that stands, stays until a later report. */
+const stays = ({ surface }: Surfaced): boolean => surface === null || surface.dispatch !== 'WET';
+
+/** The report of the operator counts, unless what is known of a later time is worse. */
+const withOfficial = (said: Surfaced, official: OfficialReport | null): Surfaced => {
+  if (!official) return said;
+  const condition = conditionOfReport(official);
+  const { source, at } = said.source;
+  const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
+  if (isLater && isWorseThanReported(said.surface?.code ?? null, condition)) return said;
+  return { surface: surfaceOf(condition), source: officialSource(official, condition) };
+};
+
+/** The worst of what may be on the runway; an assumption where nothing says it, or says it in words that are not known. */
+const surfaceAt = (
+  { metar, possible }: WeatherAt,
+  section: PlanSection | null,
+  runway: string | null,
+  at: string,
+): Surfaced => {
+  const words = section?.conditions.surface ?? null;
+  const named = surfaceOfWords(words);
+  const observed = metar && !possible.some(({ report }) => report === metar.report) ? [metar] : [];
+  const worst = worstOf(
+    [
+      ...surfacesOf(possible, runway),
+      ...surfacesOf(observed, runway).filter(stays),
+      ...(named
+        ? [{ surface: named, source: partSourceOf('plan', section?.generatedAt, `surface ${words}`) }]
+        : []),
+    ],
+    { surface: dry, source: partSourceOf('assumed', null, 'dry') },
+  );
+  const unread = words !== null && !named ? `; "${words}" of the plan is not known` : '';
+  const { source, at: since, text } = worst.source;
+  // Dry is an assumption where the plan says something else that is not known.
+  const isAssumed = unread !== '' && worst.surface?.code === 6;
+  const said = partSourceOf(isAssumed ? 'assumed' : source, since, `${text ?? ''}${unread}`);
+  return { surface: worst.surface, source: aged(said, at) };
+};
+
+/**
+ * `at`: time of use, ISO 8601. What was observed within an hour counts, with what is expected besides; later the forecast. Temperature and
+ * QNH that it does not have are those of the performance section, and then of the last METAR. The operator knows the surface best.
+ */
+export const situationOfUse = (
+  reports: AerodromeReports,
+  section: PlanSection | null,
+  { ident, trueBearingDeg, official }: RunwayOfUse,
+  use: 'arrival' | 'takeoff',
+  at: string,
+): SituationOfUse => {
+  const found = weatherAt(reports, at);
+  const { metar, possible, isObserved, forecast, used } = found;
+  const evidenceOf = ({ report, source, at: since, name }: Possible): WeatherEvidence =>
+    evidenceOfReport(report, { source, at: since, name });
+  const held = possible.map(evidenceOf);
+  const planned = section ? [evidenceOfConditions(section.conditions, section.generatedAt)] : [];
+  const observed = metar ? [evidenceOf(metar)] : [];
+  const forecasted = forecast
+    ? [
+        evidenceOfReport(
+          { ...forecast, main: forecast.prevailing },
+          { source: 'forecast', at: forecast.issuedAt, name: forecast.name },
+        ),
+      ]
+    : [];
+  const isHeld = isObserved || forecast !== null;
+  const winds = isHeld ? windsOf(held[0]?.wind ? held : [...held, ...forecasted]) : [];
+  const others = windsOf([...planned, ...held, ...observed]);
+  const wind = worstWind(winds.length > 0 ? winds : others, trueBearingDeg, use);
+  const { weather, sources } = weatherFrom(wind, [
+    ...(isObserved ? observed : []),
+    ...forecasted,
+    ...planned,
+    ...observed,
+  ]);
+  const condition = withOfficial(surfaceAt(found, section, ident, at), official);
+  return {
+    weather,
+    surface: condition.surface,
+    sources: {
+      wind: aged(sources.wind, at),
+      temperature: aged(sources.temperature, at),
+      qnh: aged(sources.qnh, at),
+      runwayCondition: condition.source,
+    },
+    wind,
+    used,
+  };
+};

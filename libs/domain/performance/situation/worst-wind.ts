@@ -1,0 +1,95 @@
+/** Of several winds that may blow, the worst for a runway: along it, across it and for the distance each on its own. */
+import type { WindGroup } from '../../weather/groups.ts';
+import { vrefAdd } from '../../weather/runway-wind.ts';
+import type { SituationWeather, WeatherEvidence } from './weather.ts';
+
+export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
+  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
+}
+
+export interface WorstWind {
+  weather: Pick<SituationWeather, 'windDirection' | 'windSpeed' | 'gust' | 'headwind' | 'vrefAdd'>;
+  /** With the gust. */
+  tailwindKt: number;
+  crosswindKt: number;
+  /** Of the wind with the worst component across. */
+  across: HeldWind;
+  /** Of the wind that gives the longest distance. */
+  along: HeldWind;
+}
+
+/** Not to whole knots: half a knot of headwind more would shorten the landing. */
+const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
+/** Less than what an answer shows. */
+const sameKt = 0.01;
+
+const onRunway = (held: HeldWind, trueBearingDeg: number | null) => {
+  const { directionDeg, variable, speedKt, gustKt } = held.wind;
+  const speed = speedKt ?? 0;
+  const gust = Math.max(speed, gustKt ?? 0);
+  const isWhole = variable || directionDeg === null || trueBearingDeg === null;
+  const angle = isWhole ? 0 : ((directionDeg - trueBearingDeg) * Math.PI) / 180;
+  const along = isWhole ? -1 : Math.cos(angle);
+  return {
+    held,
+    speed,
+    gustKt,
+    headwindKt: speed * along,
+    tailwindKt: Math.max(0, -gust * along),
+    crosswindKt: gust * (isWhole ? 1 : Math.abs(Math.sin(angle))),
+    vrefAddKt: vrefAdd(speed * along, speed, gustKt),
+  };
+};
+type OnRunway = ReturnType<typeof onRunway>;
+
+const most = (winds: readonly OnRunway[], ...keys: ((wind: OnRunway) => number)[]): OnRunway | undefined =>
+  winds.reduce<OnRunway | undefined>((best, one) => {
+    const difference = best && keys.map((key) => key(one) - key(best)).find((kt) => Math.abs(kt) > sameKt);
+    return !best || (difference ?? 0) > 0 ? one : best;
+  }, undefined);
+
+/**
+ * Undefined without a wind. Without a bearing the strongest counts. The wind across is handed out; where another one is worse along
+ * the runway, `headwind` says its component.
+ */
+export const worstWind = (
+  held: readonly HeldWind[],
+  trueBearingDeg: number | null,
+  use: 'arrival' | 'takeoff',
+): WorstWind | undefined => {
+  const winds = held.filter(({ wind }) => wind.speedKt !== null).map((one) => onRunway(one, trueBearingDeg));
+  // The speed over the ground decides a landing, to which the additive for the wind belongs.
+  const slowed = ({ headwindKt, vrefAddKt }: OnRunway): number =>
+    (use === 'arrival' ? vrefAddKt : 0) - headwindKt;
+  const across = most(
+    winds,
+    (one) => one.crosswindKt,
+    slowed,
+    (one) => one.tailwindKt,
+  );
+  const along = most(winds, slowed, (one) => one.tailwindKt);
+  if (!across || !along) return undefined;
+  const headwindKt = Math.min(...winds.map((one) => one.headwindKt));
+  const tailwindKt = Math.max(...winds.map((one) => one.tailwindKt));
+  const isOwn = across.headwindKt - headwindKt <= sameKt && tailwindKt - across.tailwindKt <= sameKt;
+  const { speed, held: carrier } = across;
+  // A calculation adds the increment of the gust to the tailwind.
+  const gustKt = Math.max(
+    across.gustKt ?? 0,
+    isOwn || tailwindKt === 0 ? 0 : speed + tailwindKt + headwindKt,
+  );
+  const { directionDeg, variable } = carrier.wind;
+  return {
+    weather: {
+      windDirection: variable || directionDeg === null ? null : Math.round(directionDeg),
+      windSpeed: hundredths(speed),
+      gust: gustKt > speed + sameKt || across.gustKt !== null ? hundredths(gustKt) : null,
+      ...(isOwn ? {} : { headwind: Math.floor(headwindKt * 100) / 100 }),
+      ...(trueBearingDeg === null ? {} : { vrefAdd: along.vrefAddKt }),
+    },
+    tailwindKt,
+    crosswindKt: across.crosswindKt,
+    across: carrier,
+    along: along.held,
+  };
+};
