@@ -22,6 +22,8 @@ export interface FlightOptions {
   tlr: TlrConditions | null;
   runway: string;
   registration: string;
+  /** Off-blocks; the landing is an hour and a half later. */
+  out?: Date;
 }
 
 const plannedTlr = {
@@ -33,10 +35,11 @@ const plannedTlr = {
 };
 
 const treeOf = (options: FlightOptions): PlanTree => {
-  const { requestId, metar, isOld = false, taf, tlr, runway, registration } = options;
+  const { requestId, metar, isOld = false, taf, tlr, runway, registration, out } = options;
   const block = isOld ? { weather: { dest_metar: metar, dest_taf: taf } } : {};
   const tree = planTree({
     requestId,
+    ...(out ? { out } : {}),
     destination: { ...kjfk, metar: isOld ? '' : metar, runway },
     hasTlr: tlr !== null,
     aircraft: { icao: 'B738', name: '737-800', engines: 'CFM56-7B26', registration },

@@ -16,8 +16,8 @@ const wind: Raw['wind'] = [30, 12];
 const section: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
 const hot = { wind_direction: '140', wind_speed: '14', temperature: '36' };
 
-/** Name, METAR, performance section, what counts, and what has to be named as assumed. */
-export const situations: readonly [string, string, TlrConditions | null, Raw, string[]?][] = [
+/** Name, METAR, performance section, what counts, what has to be named as assumed, and what counts for a landing later than the report. */
+export const situations: readonly [string, string, TlrConditions | null, Raw, string[]?, Raw?][] = [
   ['a headwind', report('03012KT 10SM 18/12 A3002'), {}, { ...dry, wind }],
   ['gusts', report('03012G25KT 10SM 18/12 A3002'), {}, { ...dry, wind: [30, 12, 25] }],
   ['a variable wind', report('VRB05KT 10SM 18/12 A3002'), {}, { ...dry, wind: [null, 5] }],
@@ -90,7 +90,14 @@ export const situations: readonly [string, string, TlrConditions | null, Raw, st
     { ...dry, wind: [30, 6 * 1.943_844, 12 * 1.943_844] },
   ],
   ['a calm in metres per second', report('00000MPS 9999 18/12 A3002'), {}, { ...dry, wind: [0, 0] }],
-  ['a trend with gusts', report('03012KT 9999 18/12 A3002 TEMPO 21025G40KT'), {}, { ...dry, wind }],
+  [
+    'a trend with gusts',
+    report('03012KT 9999 18/12 A3002 TEMPO 21025G40KT'),
+    {},
+    { ...dry, wind },
+    [],
+    { ...dry, wind: [210, 25, 40] },
+  ],
   ['a dew point that is missing', report('03012KT 9999 18/// A3002'), {}, { ...dry, wind }],
   ['a temperature of minus zero', report('03012KT 9999 M00/M03 A3002'), {}, { ...dry, wind, c: 0 }],
   ['two pressures', report('03012KT 9999 18/12 Q0985 A2909'), {}, { ...dry, wind, hPa: 985 }],

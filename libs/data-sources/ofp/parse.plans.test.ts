@@ -39,7 +39,11 @@ const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit']
       trueBearingDeg: null,
       official: null,
     };
-    return plannedSituation(planned, { metar: null, taf: null }, runway, { generatedAt, at });
+    return plannedSituation(planned, { metar: null, taf: null }, runway, {
+      generatedAt,
+      at,
+      now: generatedAt,
+    });
   };
   const departure = held({ airport: ofp.origin, section: ofp.takeoff, use: 'takeoff' }, departureAt);
   const arrival = held({ airport: ofp.destination, section: ofp.landing, use: 'arrival' }, arrivalAt);

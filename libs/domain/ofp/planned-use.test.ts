@@ -4,7 +4,7 @@ import { plannedSituation } from './planned-use.ts';
 import type { StoredReports } from './planned-use.ts';
 import type { PlannedReport } from './planned.ts';
 
-const generatedAt = '2026-11-05T18:00:00Z';
+const generatedAt = '2026-11-05T14:00:00Z';
 const arrivalAt = '2026-11-05T18:30:00Z';
 
 const conditions = (values: Partial<PlannedReport['conditions']> = {}): PlannedReport => ({
@@ -34,7 +34,7 @@ const situation = (
     { airport, section: planned, use: 'arrival' },
     stored,
     { ident: '22L', trueBearingDeg: 220, official },
-    { generatedAt, at: arrivalAt },
+    { generatedAt, at: arrivalAt, now: '2026-11-05T18:00:00Z' },
   );
 };
 
@@ -221,7 +221,7 @@ describe('the wind that is worst for the runway', () => {
           { airport, section: null, use },
           { metar: null, taf: null },
           { ident: '22L', trueBearingDeg: 220, official: null },
-          { generatedAt, at: arrivalAt },
+          { generatedAt, at: arrivalAt, now: '2026-11-05T18:00:00Z' },
         ).weather,
     );
     expect(landing).toMatchObject({ windSpeed: 20, gust: 35, headwind: 12, vrefAdd: 20 });

@@ -2,7 +2,7 @@
 import { situationOfUse } from '../performance/situation/of-use.ts';
 import type { RunwayOfUse, SituationOfUse } from '../performance/situation/of-use.ts';
 import { readReport } from '../weather/report.ts';
-import { timeFromGroup } from '../weather/times.ts';
+import { mostAheadMs, timeFromGroup } from '../weather/times.ts';
 import type { MetarRecord, TafRecord } from '../weather/types.ts';
 import type { PlannedAirport, PlannedReport } from './planned.ts';
 
@@ -18,20 +18,27 @@ export interface StoredReports {
   taf: Pick<TafRecord, 'raw' | 'issuedAt'> | null;
 }
 
-/** When the report of a plan was made: as the plan says, else by its own group, which has no month; never after the plan. */
-const observedAt = ({ metar, metarTime }: PlannedAirport, generatedAt: string | null): string | null => {
+/** ISO 8601. */
+interface Times {
+  /** Of the plan. */
+  generatedAt: string | null;
+  /** Of use. */
+  at: string;
+  now: string;
+}
+
+/** When the report of a plan was made: as the plan says, else by its own group, which has no month. No report is of a time to come. */
+const observedAt = ({ metar, metarTime }: PlannedAirport, { generatedAt, now }: Times): string | null => {
   const { time } = readReport(metar ?? '', 'METAR');
-  if (generatedAt === null) return metarTime ?? null;
-  const at = metarTime ?? (time && timeFromGroup(time, new Date(generatedAt)));
-  return at && Date.parse(at) > Date.parse(generatedAt) ? generatedAt : (at ?? null);
+  const at = metarTime ?? (time && generatedAt !== null ? timeFromGroup(time, new Date(generatedAt)) : null);
+  return at !== null && Date.parse(at) > Date.parse(now) + mostAheadMs ? null : at;
 };
 
-/** Times are ISO 8601. `generatedAt`: of the plan; `at`: of use. */
 export const plannedSituation = (
   { airport, section, use }: PlannedUse,
   { metar, taf }: StoredReports,
   runway: RunwayOfUse,
-  { generatedAt, at }: { generatedAt: string | null; at: string },
+  times: Times,
 ): SituationOfUse =>
   situationOfUse(
     {
@@ -39,15 +46,15 @@ export const plannedSituation = (
         ...(metar ? [{ raw: metar.raw, at: metar.observedAt, name: 'METAR' }] : []),
         ...(airport.metar === null
           ? []
-          : [{ raw: airport.metar, at: observedAt(airport, generatedAt), name: 'METAR of the plan' }]),
+          : [{ raw: airport.metar, at: observedAt(airport, times), name: 'METAR of the plan' }]),
       ],
       tafs: [
         ...(taf ? [{ raw: taf.raw, at: taf.issuedAt, name: 'TAF at this time' }] : []),
         ...(airport.taf === null ? [] : [{ raw: airport.taf, at: null, name: 'TAF of the plan' }]),
       ],
     },
-    section && { conditions: section.conditions, generatedAt },
+    section && { conditions: section.conditions, generatedAt: times.generatedAt },
     runway,
     use,
-    at,
+    times.at,
   );

@@ -6,7 +6,7 @@ import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { makers } from '#test/support/flights.ts';
-import { planDocument } from '#test/support/ofp.ts';
+import { kbos, planDocument } from '#test/support/ofp.ts';
 import { planWithoutRoute, sigmetOver, storeReports, storeSigmets, storeWinds } from '#test/support/route.ts';
 import { runSql } from '#test/support/sql.ts';
 
@@ -105,7 +105,8 @@ describe('briefing', () => {
     expect(body['alternates']).toMatchObject([
       { forecast: { problem: 'NO_TAF' }, weatherUsed: { source: null } },
     ]);
-    const document = planDocument({ requestId: '184000078', out: new Date('2026-09-16T12:20:00Z') });
+    const out = new Date('2026-09-16T12:20:00Z');
+    const document = planDocument({ requestId: '184000078', out, origin: { ...kbos, metar: '' } });
     const { body: soon } = await api.call('ofpImport', {
       token: user.token,
       data: { source: 'json', document },

@@ -19,14 +19,18 @@ import type { Raw } from '#test/support/situations.ts';
 let api: TestApi;
 let user: TestUser;
 let key: string;
+/** With the METAR of each situation, which would count before those of the plans. */
+let stations: TestApi;
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
   key = await api.key({ weather: true });
+  stations = await testApi();
+  await importAirports(stations.context, ['KJFK']);
   await importAirports(api.context, ['KJFK', 'KBOS']);
   await api.grant(user, 'EFB_COMMERCIAL_Y');
 });
-afterAll(() => api.close());
+afterAll(() => Promise.all([api.close(), stations.close()]));
 
 type Fields = Record<string, unknown>;
 const profile = (await loadProfiles(checkProfile)).get('737-800-7B26');
@@ -92,6 +96,7 @@ const imported = async (maker: number, given: Partial<FlightOptions>, importer =
     tlr = {},
     runway: planned = '04L',
     registration = 'N0SYN',
+    out = new Date('2026-09-16T14:00:00Z'),
   } = given;
   const make = makers[maker % makers.length] ?? makers[0];
   const data = make?.({
@@ -102,6 +107,7 @@ const imported = async (maker: number, given: Partial<FlightOptions>, importer =
     tlr,
     runway: planned,
     registration,
+    out,
   });
   const answer = await api.call('ofpImport', { token: importer.token, data });
   expect([answer.status, answer.body['error']]).toEqual([200, undefined]);
@@ -126,19 +132,21 @@ const expectAsKernel = ({ autobrakeLandingDist: modes }: Landed, expected: Map<s
 };
 
 let seconds = 0;
-const storeMetar = (raw: string) => {
+const storeMetar = ({ context }: TestApi, raw: string, time = '11:51') => {
   seconds += 1;
-  const observedAt = addSeconds(new Date('2026-09-16T11:51:00Z'), seconds).toISOString();
+  const observedAt = addSeconds(new Date(`2026-09-16T${time}:00Z`), seconds).toISOString();
   const stored = [{ icao: 'KJFK', observedAt, raw: `METAR ${raw}`, source: 'AWC' }];
-  return api.context.postgres.transaction((tx) => metarWrites(tx).store(stored, api.context.clock.now()));
+  return context.postgres.transaction((tx) => metarWrites(tx).store(stored, context.clock.now()));
 };
 interface Reported {
   isClosed: boolean;
   situation: { weather: Fields; sources: Fields; runwayConditions: Record<string, Fields> };
 }
 const reported = async (metar: string): Promise<Reported> => {
-  await storeMetar(metar);
-  const { body } = await api.call('weather', { token: user.token, devKey: key, data: { icao: 'KJFK' } });
+  await storeMetar(stations, metar);
+  const reader = await stations.user();
+  const devKey = await stations.key({ weather: true });
+  const { body } = await stations.call('weather', { token: reader.token, devKey, data: { icao: 'KJFK' } });
   return (body as { metar: { metar2SVC: Record<string, Reported> } }).metar.metar2SVC['04l'] as Reported;
 };
 const request = (more: Fields): Fields => ({
@@ -151,6 +159,9 @@ const request = (more: Fields): Fields => ({
   weight: { landingWeight: 56_000 },
   ...more,
 });
+
+/** Of the METAR. */
+const landingWithinTheHour = new Date('2026-09-16T11:10:00Z');
 
 /** Those whose report says everything. */
 const complete = situations.filter(
@@ -177,8 +188,11 @@ describe('one flight', () => {
   test.each(situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
     'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
     async (_, i) => {
-      const [, metar, tlr, raw, assumed = []] = situations[i] as (typeof situations)[number];
-      const { ofp } = await imported(i, { metar, tlr });
+      const [, metar, tlr, reportedNow, assumed = [], raw = reportedNow] = situations[
+        i
+      ] as (typeof situations)[number];
+      const fresh = metar.replace('161151Z', '161155Z');
+      const { ofp } = await imported(i, { metar: fresh, tlr, out: landingWithinTheHour });
       const { landing } = ofp.performanceDefaults;
       const { status, body } = await land(landing);
       expect([status, body['error'], body['calculationPossible']]).toEqual([200, undefined, true]);
@@ -193,7 +207,7 @@ describe('one flight', () => {
   );
 
   test('A runway closed by snow has no condition, and the calculation is refused by its name', async () => {
-    const closed = await imported(0, { metar: `${wet('')} R/SNOCLO` });
+    const closed = await imported(0, { metar: `${wet('')} R/SNOCLO`, out: landingWithinTheHour });
     const refused = await land(closed.ofp.performanceDefaults.landing);
     const { situation } = await reported(`${wet('')} R/SNOCLO`);
     const pasted = request({ runwayCondition: situation.runwayConditions['landingEnroute'] });
@@ -245,7 +259,7 @@ describe('one flight', () => {
     );
     const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
     await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
-    await storeMetar(wet(''));
+    await storeMetar(api, wet(''), '02:00');
     const { body } = await api.call('weather', { token: user.token, devKey: key, data: { icao: 'KJFK' } });
     const { metar2SVC } = (body as { metar: { metar2SVC: Record<string, Reported> } }).metar;
     const shut = Object.keys(metar2SVC).filter((ident) => metar2SVC[ident]?.isClosed);
@@ -284,7 +298,7 @@ describe('one flight', () => {
     'A report older than the window of planner %i stays in the plan with its age, which the defaults and applied name',
     async (maker) => {
       const metar = 'KJFK 160251Z 21012KT 10SM -RA 18/12 A3002';
-      const { ofp } = await imported(maker, { metar, isOld: true });
+      const { ofp } = await imported(maker, { metar, isOld: true, tlr: null });
       const { body } = await api.call('ofpGet', { token: user.token, data: { ofpId: ofp.ofpId } });
       expect(body['normalized']).toMatchObject({
         destination: { metar, metarTime: '2026-09-16T02:51:00Z', metarAgeMinutes: 429 },
@@ -313,7 +327,7 @@ describe('one flight', () => {
       const set = await api.call('saveUserSettings', { token: reader.token, data: { defaultUnit } });
       expect([set.status, set.body['error']]).toEqual([200, undefined]);
       const metar = 'KJFK 161151Z 03012G25KT 10SM 18/12 A3002 R04L/590595';
-      const { ofp } = await imported(0, { metar }, reader);
+      const { ofp } = await imported(0, { metar, out: landingWithinTheHour }, reader);
       const { landing } = ofp.performanceDefaults;
       const answer = (await land(landing, reader.token)).body;
       const kg = Math.round(119_720 * 0.453_592_37);

@@ -26,7 +26,7 @@ const useOf = (
   planned: PlannedUse,
   station: Station | null,
   at: Date,
-  generatedAt: Date | null,
+  times: { generatedAt: string | null; now: string },
 ): AirportUse => {
   const named = runwayOf(planned.airport, planned.section);
   const runway = named === null ? null : normaliseRunwayIdent(named);
@@ -39,7 +39,7 @@ const useOf = (
       trueBearingDeg: end?.trueBearingDeg ?? null,
       official: end && station ? officialFor(officialReports(station.notams, at), end.ident) : null,
     },
-    { generatedAt: generatedAt && isoTime(generatedAt), at: at.toISOString() },
+    { ...times, at: at.toISOString() },
   );
   return { station, runway, at, situation };
 };
@@ -64,10 +64,11 @@ export const flightUses = async (
     icao !== null && isIcaoCode(icao) ? [icao] : [],
   );
   const stations = new Map((await stationsOf(caches, icaos, now)).map((station) => [station.icao, station]));
+  const times = { generatedAt: generatedAt && isoTime(generatedAt), now: now.toISOString() };
   const used = (planned: PlannedUse): AirportUse => {
     const time = planned.use === 'takeoff' ? facts.estimatedOff : facts.estimatedOn;
     const station = stations.get(planned.airport.icao ?? '') ?? null;
-    return useOf(planned, station, situationTime(time, now), generatedAt);
+    return useOf(planned, station, situationTime(time, now), times);
   };
   return {
     departure: used({ airport: origin, section: plan.takeoff, use: 'takeoff' }),
