@@ -202,7 +202,7 @@ const readHeaderWord = (core: string, state: State): Group | null => {
 const modifiers = ['AUTO', 'COR', 'AMD', 'NIL', 'CNL', 'RTD'] as const;
 
 const readModifier = (core: string): Group | null => {
-  const word = /^(?:CORR|CC[A-Z])$/.test(core) ? 'COR' : modifiers.find((one) => one === core);
+  const word = /^(?:CORR|CC[A-Z])$/.test(core) ? 'COR' : modifiers.find((known) => known === core);
   return word === undefined ? null : { kind: 'modifier', word };
 };
 

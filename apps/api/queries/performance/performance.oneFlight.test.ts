@@ -89,26 +89,9 @@ const kernel = (
 let requestId = 184_100_000;
 const imported = async (maker: number, given: Partial<FlightOptions>, importer = user) => {
   requestId += 1;
-  const {
-    metar = '',
-    isOld = false,
-    taf = '',
-    tlr = {},
-    runway: planned = '04L',
-    registration = 'N0SYN',
-    out = new Date('2026-09-16T14:00:00Z'),
-  } = given;
   const make = makers[maker % makers.length] ?? makers[0];
-  const data = make?.({
-    requestId: String(requestId),
-    metar,
-    isOld,
-    taf,
-    tlr,
-    runway: planned,
-    registration,
-    out,
-  });
+  const usual = { metar: '', taf: '', tlr: {}, runway: '04L', registration: 'N0SYN' };
+  const data = make?.({ ...usual, requestId: String(requestId), ...given });
   const answer = await api.call('ofpImport', { token: importer.token, data });
   expect([answer.status, answer.body['error']]).toEqual([200, undefined]);
   const ofp = answer.body['ofp'] as { ofpId: string; performanceDefaults: { landing: Fields } };
