@@ -152,7 +152,7 @@ export const landingPerformanceSchema = z.strictObject({
   vAppDetails: vAppDetailsSchema.optional(),
   requiredLandingDist: distance('dispatch: factored certified distance at the landing weight').optional(),
   actualLandingDistance: distance(
-    'family A dispatch: actual distance in flight with manual braking',
+    'family A dispatch: actual distance with manual braking: on a contaminated runway and of an autoland the one that `requiredLandingDist` is at least 1.15 times as long as, otherwise that in flight',
   ).optional(),
   factoredLandingDistance: distance('family A dispatch: 1.15 x actual').optional(),
   accuracy: accuracySchema.optional().describe('dispatch: of requiredLandingDist'),

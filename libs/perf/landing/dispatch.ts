@@ -58,7 +58,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, landingMassKg, prepared.modifiers, prepared.cgAddKt);
 
-  // The actual distance is that of an in-flight run with manual braking, so its own wind and speed rules apply.
+  // Where no distance is factored, the actual one is that of an in-flight run with manual braking, with its own wind and speed rules.
   const arrival: LandingCase = {
     ...landing,
     mode: 'inflight',
@@ -74,7 +74,9 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const manual = manualMode(profile);
   const trace = { speedMps: [], distanceM: [] };
   const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);
-  const stop = stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
+  const stop =
+    need.factored?.(landingMassKg, trace) ??
+    stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
 
   if (!Number.isFinite(stop.actualM)) refuse('CANNOT_STOP', { rwycc: arrivalPrepared.rwycc });
   const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
@@ -114,6 +116,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     quickTurnMinutes: profile.brakes.quickTurn?.waitMinutes ?? null,
     requiredM,
     actualM: stop.actualM,
+    isActualFactored: need.factored !== null,
     factoredM,
     airDistanceM: stop.airM,
     brakesOnM: stop.brakesOnM,

@@ -2,9 +2,11 @@ import { rounded } from './rounding.ts';
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
+import type { Trace } from '../kernel/ground-roll.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { rollOf, stopDistance } from './distance.ts';
+import type { StopDistance } from './distance.ts';
 import type { Modifiers } from './modifiers.ts';
 import type { Prepared } from './prepare.ts';
 import { sceneOf } from './prepare.ts';
@@ -13,9 +15,13 @@ import { manualMode } from './profile-lookup.ts';
 import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
+type Stop = (massKg: number, trace?: Trace) => StopDistance;
+
 /** Required landing distance (m) of a mass (kg), and the factors it includes. */
 export interface Requirement {
   requiredM: (massKg: number) => number;
+  /** the distance that is factored on a contaminated runway or of an autoland; null: that of certification on a dry one is */
+  factored: Stop | null;
   applied: Applied[];
 }
 
@@ -93,6 +99,7 @@ export const requirement = (
     },
   ];
   let manualM = dry;
+  let factored: Stop | null = null;
   if (group !== 'dry') {
     const wetFactor = condition?.certifiedFactor ?? factors.wet;
     applied.push({ name: 'Wet factor', value: wetFactor, unit: '', source: 'CAT.POL.A.235' });
@@ -100,7 +107,9 @@ export const requirement = (
   }
   if (group === 'contaminated') {
     const wetM = manualM;
-    const contaminated = { ...scene, autoland: false };
+    const manually = { ...scene, autoland: false };
+    const stop: Stop = (massKg, trace) => stopDistance(manually, massKg, vrefOf(massKg), manual, trace);
+    factored = stop;
     applied.push({
       name: 'Contaminated factor',
       value: factors.contaminated,
@@ -115,18 +124,17 @@ export const requirement = (
         source: 'AMC 25.1591',
       });
     }
-    manualM = (massKg) => {
-      const distanceM = stopDistance(contaminated, massKg, vrefOf(massKg), manual).actualM;
-      return Math.max(wetM(massKg), distanceM * factors.contaminated * modifiers.requiredFactor);
-    };
+    manualM = (massKg) =>
+      Math.max(wetM(massKg), stop(massKg).actualM * factors.contaminated * modifiers.requiredFactor);
   }
-  if (!landing.configuration.autoland) return { requiredM: manualM, applied };
+  if (!landing.configuration.autoland) return { requiredM: manualM, factored, applied };
   applied.push({ name: 'Autoland factor', value: factors.autoland, unit: '', source: 'flight manual rule' });
+  const automatic: Stop = (massKg, trace) =>
+    stopDistance(scene, massKg, vrefOf(massKg) + autolandLeastAdditiveKt, manual, trace);
   return {
-    requiredM: (massKg) => {
-      const own = stopDistance(scene, massKg, vrefOf(massKg) + autolandLeastAdditiveKt, manual).actualM;
-      return Math.max(manualM(massKg), own * factors.autoland * modifiers.requiredFactor);
-    },
+    requiredM: (massKg) =>
+      Math.max(manualM(massKg), automatic(massKg).actualM * factors.autoland * modifiers.requiredFactor),
+    factored: automatic,
     applied,
   };
 };

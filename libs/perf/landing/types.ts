@@ -199,6 +199,8 @@ export type DispatchResult = Common & {
   quickTurnMinutes: number | null;
   requiredM: number;
   actualM: number;
+  /** the required distance is a multiple of the actual one: contaminated, autoland */
+  isActualFactored: boolean;
   factoredM: number;
   airDistanceM: number;
   brakesOnM: number;

@@ -213,7 +213,7 @@ export const dispatchPerformance = (
     exceedsLimit(cautions),
   );
   const required = dispatchAccuracy(input.profile, landing);
-  const actual = inflightAccuracy(input.profile, landing);
+  const actual = result.isActualFactored ? required : inflightAccuracy(input.profile, landing);
   return {
     ...shared,
     limitedBy: result.limitedBy,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { profile } from '../fixtures/aircraft.ts';
+import { profile, profiles } from '../fixtures/aircraft.ts';
 import {
   a320,
   b738,
@@ -51,6 +51,29 @@ describe('answers of both families and modes', () => {
     expect(
       Math.abs((a.factoredLandingDistance ?? 0) - 1.15 * (a.actualLandingDistance ?? 0)),
     ).toBeLessThanOrEqual(2);
+  });
+
+  test('On a contaminated runway and of an autoland the required distance is the wet one or 1.15 times the actual one that is shown (M-2.9.d1, M-2.9.d2)', () => {
+    const states = ['SLIPPERY_WET', 'COMPACTED_SNOW', 'DRY_SNOW', 'WET_SNOW', 'SLUSH', 'STANDING_WATER'];
+    const cases = [
+      ...states.map((state) => ({ state, approachType: 'MANUAL_LDG' })),
+      ...['DRY', 'WET', ...states].map((state) => ({ state, approachType: 'AUTOLAND' })),
+    ];
+    let longerThanWet = 0;
+    for (const { id, family, weight } of profiles.values()) {
+      if (family !== 'A') continue;
+      const ldaM = weight.mslw > 200_000 ? 2_600 : 1_900;
+      for (const { state, approachType } of cases) {
+        const data = { ...metres, runwayCondition: { state, depth: 6 }, configuration: { approachType } };
+        const out = run(id, data, { ldaM });
+        if (out.kind !== 'answer' || !out.answer.performance) continue;
+        const { requiredLandingDist = 0, actualLandingDistance = 0 } = out.answer.performance;
+        const shownM = 1.15 * actualLandingDistance;
+        expect(requiredLandingDist, `${id} ${state} ${approachType}`).toBeGreaterThan(shownM - 2.5);
+        if (state === 'SLUSH' && Math.abs(requiredLandingDist - shownM) < 2.5) longerThanWet += 1;
+      }
+    }
+    expect(longerThanWet).toBeGreaterThan(3);
   });
 
   test('Performance limit is the lowest of four, the landing weight the computed maximum (M-2.9.w1, M-2.9.w2, M-2.9.w12)', () => {

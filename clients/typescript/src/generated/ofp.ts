@@ -1982,7 +1982,7 @@ export interface BriefingOutput {
         };
         /** dispatch: factored certified distance at the landing weight, in the distance unit */
         requiredLandingDist?: number;
-        /** family A dispatch: actual distance in flight with manual braking, in the distance unit */
+        /** family A dispatch: actual distance with manual braking: on a contaminated runway and of an autoland the one that `requiredLandingDist` is at least 1.15 times as long as, otherwise that in flight, in the distance unit */
         actualLandingDistance?: number;
         /** family A dispatch: 1.15 x actual, in the distance unit */
         factoredLandingDistance?: number;
