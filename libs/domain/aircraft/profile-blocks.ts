@@ -51,6 +51,14 @@ export const optionsSchema = z.object({
   approachType: z.array(z.object({ ...optionBase, autoland: z.boolean() })).default([]),
 });
 
+/** Winds (kt, gusts included) up to which the type may land automatically; its limits of a manual landing hold as well. */
+export const autolandWindLimitSchema = z.object({
+  headwind: z.number().positive(),
+  tailwind: z.number().positive(),
+  crosswind: z.number().positive(),
+  source: z.string(),
+});
+
 /** Climb minima and the height at which the go-around gradient is reported. */
 export const climbSchema = z.object({
   approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),

@@ -15,6 +15,7 @@ import {
   windLimitProfileSchema,
 } from './profile-parts.ts';
 import {
+  autolandWindLimitSchema,
   brakesSchema,
   calibrationSchema,
   climbSchema,
@@ -131,6 +132,7 @@ export const aircraftProfileSchema = z.object({
       userTurnaroundTime: z.number().min(0).nullable(),
     }),
     windLimit: windLimitProfileSchema,
+    autolandWindLimit: autolandWindLimitSchema,
     useAlternateCG: z.boolean().default(false),
     vrefLabel: z.string(),
     goAroundFlap: z.string().optional().describe('family B, for the balked landing'),

@@ -1,5 +1,5 @@
 /** Limits that a landing exceeds, at dispatch and in flight; their codes are those of `limitCodes`. */
-import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile, FlapProfile, WindLimitProfile } from '#domain/aircraft/profile.ts';
 import { ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
 import { cautionList } from './caution-codes.ts';
@@ -41,6 +41,22 @@ const raisedApplies = (
   );
 };
 
+/** Wind limits of a landing; those of an autoland are no higher, and no rule raises them. */
+const windLimitOf = ({ landing }: AircraftProfile, isAutoland: boolean): WindLimitProfile => {
+  const { windLimit, autolandWindLimit: automatic } = landing;
+  if (!isAutoland) return windLimit;
+  return {
+    ...windLimit,
+    headwind: Math.min(windLimit.headwind, automatic.headwind),
+    tailwind: Math.min(windLimit.tailwind, automatic.tailwind),
+    crosswindLimitsPerRunwayConditions: windLimit.crosswindLimitsPerRunwayConditions.map((row) => ({
+      ...row,
+      windLimit: Math.min(row.windLimit, automatic.crosswind),
+      increaseableWindLimit: false,
+    })),
+  };
+};
+
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
 const wind = (
   profile: AircraftProfile,
@@ -59,7 +75,8 @@ const wind = (
     gust && knots(gust.headwindMps, gust.crosswindMps),
   );
   const isRaised = (row: CrosswindRow): boolean => raisedApplies(profile, landing, flap, row);
-  out.list.push(...windCautions(profile.landing.windLimit, limiting, prepared.rwycc, isRaised));
+  const limits = windLimitOf(profile, landing.configuration.autoland);
+  out.list.push(...windCautions(limits, limiting, prepared.rwycc, isRaised));
 };
 
 /** The runway and its approach against what the type is made for. */

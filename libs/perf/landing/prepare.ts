@@ -126,6 +126,12 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   return applied;
 };
 
+const autolandTold = ({ landing }: AircraftProfile, { configuration }: LandingCase): Applied[] => {
+  const { headwind, tailwind, crosswind, source } = landing.autolandWindLimit;
+  const value = `headwind ${headwind}, tailwind ${tailwind}, crosswind ${crosswind}`;
+  return configuration.autoland ? [{ name: 'Autoland wind limits', value, unit: 'kt', source }] : [];
+};
+
 /** Checks the envelope of a case and computes what all its distances and gradients share. */
 export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepared => {
   const { runway, weather, configuration } = landing;
@@ -155,6 +161,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
       source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
     },
     ...creditsTold(landing, air, distanceAir, distanceSlope),
+    ...autolandTold(profile, landing),
     ...gradient.applied,
     ...modifiers.applied,
   ];

@@ -29,10 +29,7 @@ export const cautionWords = {
   ],
   TAILWIND_LIMIT: ['weather', 'Tailwind {tailwindKt:wind} exceeds the limit of {limitKt:wind}.'],
   HEADWIND_LIMIT: ['weather', 'Headwind {headwindKt:wind} exceeds the limit of {limitKt:wind}.'],
-  CROSSWIND_LIMIT: [
-    'weather',
-    'Crosswind {crosswindKt:wind} exceeds the limit of {limitKt:wind} for this runway condition.',
-  ],
+  CROSSWIND_LIMIT: ['weather', 'Crosswind {crosswindKt:wind} exceeds the limit of {limitKt:wind}.'],
   AUTOLAND_UNAVAILABLE: [
     'configuration.flap',
     'Autoland is not available with flap {flap} in this configuration.',
