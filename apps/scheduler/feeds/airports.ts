@@ -35,7 +35,7 @@ const addressesOf = async ({ override, config }: FeedScope): Promise<[string, st
   );
 };
 
-/** Airports and runways of the world (OurAirports, public domain), overridden by FAA declared distances. */
+/** Airports and runways of the world (OurAirports, public domain); in the United States the runways of the FAA. */
 export default defineFeed<AirportFiles, AirportImport>({
   name: 'airports',
   schedule: '37 4 * * *',

@@ -1,7 +1,7 @@
 import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
 import { presentIcaoOf } from '#domain/airports/former-icaos.ts';
-import type { Airport } from '#domain/airports/types.ts';
+import type { Airport, RawRunway } from '#domain/airports/types.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { readBundledWorld } from './bundled-world.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
@@ -15,7 +15,27 @@ export interface AirportImport extends BuildResult {
   rejectedRows: { reason: string; raw: string }[];
 }
 
-/** The worldwide set: OurAirports, with FAA declared distances and thresholds merged over it. */
+/** Whether a runway has the same numbers as another, or had them before it was renumbered. */
+const isSameOrOld = (old: RawRunway, present: RawRunway): boolean => {
+  const numberOf = ({ low }: RawRunway): number => Number.parseInt(low.ident, 10);
+  const apart = Math.abs(numberOf(old) - numberOf(present));
+  const [oldFt, presentFt] = [old.lengthFt ?? 0, present.lengthFt ?? 0];
+  return apart === 0 || ([1, 35].includes(apart) && Math.abs(oldFt - presentFt) <= presentFt * 0.02);
+};
+
+/**
+ * Runways of the United States are those of the FAA: names and lengths of the world copy are older. It adds those that are closed
+ * for good. Runways of other countries in the FAA's file are older than the world copy.
+ */
+const withFaaRunways = (world: RawAirport, faa: RawAirport | undefined): RawAirport => {
+  if (!faa || faa.country !== 'US' || faa.runways.length === 0) return world;
+  const closed = world.runways.filter(
+    (runway) => runway.isClosed && !faa.runways.some((present) => isSameOrOld(runway, present)),
+  );
+  return { ...world, runways: [...faa.runways, ...closed] };
+};
+
+/** The worldwide set: OurAirports, with the runways of the FAA and its declared distances over it. */
 export const readWorldAirports = async (
   files: OurAirportsFiles,
   at: Date,
@@ -23,7 +43,9 @@ export const readWorldAirports = async (
 ): Promise<AirportImport> => {
   const world = await readOurAirports(files);
   const faa = await readBundledFaaNasr();
-  const built = buildAirports(world.airports, faa.officialEnds, at, models);
+  const ofFaa = new Map(faa.airports.map((airport) => [airport.icao, airport]));
+  const airports = world.airports.map((airport) => withFaaRunways(airport, ofFaa.get(airport.icao)));
+  const built = buildAirports(airports, faa.officialEnds, at, models);
   built.rejects.orphan = world.orphanRunways;
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };

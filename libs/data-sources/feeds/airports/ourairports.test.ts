@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildAirports } from '#domain/airports/build.ts';
 import { parseFaaNasr, readBundledFaaNasr } from './faa-nasr.ts';
 import { airportsCsv, runwaysCsv, runwaysFile } from './fixtures/csv.ts';
+import { readWorldAirports } from './import.ts';
 import { readOurAirports } from './ourairports.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -94,6 +95,43 @@ test('FAA declared distances and thresholds override the worldwide import', asyn
     ['22R', { valueM: 2375.9, source: 'faa_nasr' }, '2026-09-03'],
   ]);
   expect(ends[1]?.displacedThresholdM).toBe(1043.6);
+});
+
+test('Runways of the United States are those of the FAA, whatever names and lengths the world copy has', async () => {
+  const { officialEnds } = await readBundledFaaNasr();
+  const files = {
+    airports: bytes(
+      airportsCsv([
+        { id: 1, icao: 'KCLT', country: 'US' },
+        { id: 2, icao: 'KOFF', country: 'US' },
+        { id: 3, icao: 'PAMC', country: 'US' },
+        { id: 4, icao: 'CYQB', country: 'CA' },
+      ]),
+    ),
+    runways: bytes(
+      runwaysFile(
+        runwaysCsv(1, [
+          { low: ['18C'], high: ['36C'], lengthFt: 10_000 },
+          { low: ['05'], high: ['23'], lengthFt: 7_502, closed: 1 },
+        ]),
+        runwaysCsv(2, [{ low: ['12'], high: ['30'], lengthFt: 11_700, closed: 1 }]),
+        runwaysCsv(3, [{ low: ['16'], high: ['34'], lengthFt: 5_936 }]),
+        runwaysCsv(4, [{ low: ['11'], high: ['29'], lengthFt: 5_700 }]),
+      ),
+    ),
+  };
+  const world = await readWorldAirports(files, new Date('2026-09-16T00:00:00Z'));
+  const endsOf = (code: string) => world.airports.find(({ icao }) => icao === code)?.ends ?? [];
+  const open = (code: string) => endsOf(code).flatMap(({ ident, isClosed }) => (isClosed ? [] : [ident]));
+  const ofFaa = (code: string) => [...(officialEnds.get(code)?.keys() ?? [])].toSorted();
+  for (const code of ['KCLT', 'KOFF', 'PAMC']) expect(open(code)).toEqual(ofFaa(code));
+  expect(open('KCLT')).toContain('01L');
+  expect(endsOf('KCLT').flatMap(({ ident, isClosed }) => (isClosed ? [ident] : []))).toEqual(['05', '23']);
+  expect(endsOf('KOFF').some(({ ident }) => ident === '12')).toBe(false);
+  expect(endsOf('PAMC').find(({ ident }) => ident === '17')?.distances.lda).toMatchObject({
+    valueM: expect.closeTo(1476.1, 0) as number,
+  });
+  expect(open('CYQB')).toEqual(['11', '29']);
 });
 
 describe('invalid files are refused by name', () => {
