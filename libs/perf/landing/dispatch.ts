@@ -120,7 +120,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     factoredM,
     airDistanceM: stop.airM,
     brakesOnM: stop.brakesOnM,
-    exits: exitsOf(landing.runway.exits ?? [], landing.runway.ldaM, [{ mode: manual, stop, trace }]),
+    exits: exitsOf(landing.runway, arrivalPrepared.rwycc, [{ mode: manual, stop, trace }]),
     cautions: out.list,
     applied: [
       ...prepared.applied,

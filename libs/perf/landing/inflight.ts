@@ -63,7 +63,7 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     goAroundAltitudeM: prepared.goAroundAltitudeM,
     modes,
     unusable,
-    exits: exitsOf(landing.runway.exits ?? [], landing.runway.ldaM, traced),
+    exits: exitsOf(landing.runway, prepared.rwycc, traced),
     nonNormal: landing.configuration.nonNormal,
     limits,
     cautions: out.list,

@@ -14,7 +14,9 @@ export interface Applied {
 export interface Exit {
   name: string;
   distanceM: number;
-  speedKt: number;
+  /** of the airport data; the speed that its angle and the runway condition allow may be lower */
+  speedKt?: number;
+  angleDeg?: number;
 }
 
 /** Everything a landing calculation reads, in SI; speeds that are airspeeds or additives in knots. */

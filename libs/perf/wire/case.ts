@@ -3,24 +3,11 @@ import { ftToM } from '../kernel/units.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import type { LandingCase } from '../landing/types.ts';
 import { defaultFlap } from './calc.ts';
-import type { LandingInput, RunwayFacts } from './types.ts';
+import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { runwayGradientPercent } from './situation.ts';
 import { splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
-
-/** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
-const rapidExitAngleDeg = 45;
-const rapidExitKt = 60;
-const exitKt = 15;
-const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<LandingCase['runway']['exits']> =>
-  runway.exits.map((exit) => ({
-    name: exit.name,
-    distanceM: exit.distanceM - shortenedStartM,
-    speedKt:
-      exit.speedKt ??
-      (exit.angleDeg !== undefined && exit.angleDeg <= rapidExitAngleDeg ? rapidExitKt : exitKt),
-  }));
 
 /** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
 export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
@@ -54,7 +41,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
       notamShorteningM: startM + endM,
-      exits: exitsOf(runway, startM),
+      exits: runway.exits.map((exit) => ({ ...exit, distanceM: exit.distanceM - startM })),
       ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
       ...(configuration.approachAngle === null ? {} : { approachAngleDeg: configuration.approachAngle }),
       ...(runway.goAroundAltitudeFt === null ? {} : { goAroundAltitudeM: ftToM(runway.goAroundAltitudeFt) }),

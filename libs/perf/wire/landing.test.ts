@@ -170,6 +170,20 @@ describe('answers of both families and modes', () => {
     expect(exits[0]?.modes.find((mode) => mode.autobrakeValue === '1')?.reachable).toBe(false);
   });
 
+  test.each([
+    ['DRY', 0, 15, 60],
+    ['GOOD', 0, 15, 50],
+    ['MEDIUM', 0, 10, 15],
+    ['POOR', 0, 10, 15],
+  ])(
+    'Exits are taken more slowly where the runway is not dry: %s (M-2.9.x1)',
+    (state, depth, turn, rapid) => {
+      const landing = inflight(50_000, { runwayCondition: { state, depth } });
+      const exits = answered(b738, landing).performance.runwayExits ?? [];
+      expect(exits.map(({ exitSpeed }) => exitSpeed)).toEqual([turn, rapid]);
+    },
+  );
+
   test('Cooling with an active profile, absent otherwise (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', () => {
     const cooled = answered(b738, inflight(66_000)).performance.autobrakeLandingDist?.[0]
       ?.brakeCoolingSchedule;

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
-import type { LandingCase, LandingOutcome } from '../landing/types.ts';
+import type { Exit, LandingCase, LandingOutcome } from '../landing/types.ts';
 
 /** Airport data of the runway, independent of the units of the request. */
 export interface RunwayFacts {
@@ -16,7 +16,7 @@ export interface RunwayFacts {
   slopePercent: number;
   trueBearingDeg: number;
   widthM: number | null;
-  exits: readonly { name: string; distanceM: number; speedKt?: number; angleDeg?: number }[];
+  exits: readonly Exit[];
   goAroundAltitudeFt: number | null;
   /** missed approach climb gradient of the runway; that of PANS-OPS when absent */
   macgPercent?: number;
