@@ -165,6 +165,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     const { reports, unread } = officialReports(
       notams.records.map((notam, id) => ({ ...notam, id })),
       now,
+      null,
     );
     expect(unread).toEqual([]);
     expect(new Set(reports.map(({ format }) => format))).toEqual(new Set(['FICON', 'SNOWTAM']));

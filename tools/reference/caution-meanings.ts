@@ -17,6 +17,8 @@ export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
   FUSE_MELT: 'The brake energy of a mode is in the zone where wheel fuses melt.',
   LDA_UNDER_NOTAM: 'NOTAM in force leave less landing distance than is needed; the figures are without them.',
   TIRE_SPEED: 'The ground speed at touchdown is above the rating of the tires.',
+  OFFICIAL_CONDITION_WORSE:
+    'The operator of the airport reports a worse runway condition than the calculation has.',
   RUNWAY_NARROW: 'The runway is narrower than the type needs.',
   STEEP_APPROACH: 'The glide path is steeper than standard; from 4.5 degrees on an approval is needed.',
   VFE_MARGIN: 'The approach speed is above the limit speed of the flap.',

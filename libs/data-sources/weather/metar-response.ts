@@ -1,5 +1,7 @@
 import { metarText } from '#domain/weather/decoded-text.ts';
 import { reportedSituation } from '#domain/performance/situation/reported.ts';
+import type { RunwayNames } from '#domain/airports/reported-runway.ts';
+import { ofAerodrome } from '#domain/weather/condition-of-state.ts';
 import { highlight } from '#domain/weather/highlight.ts';
 import { icing } from '#domain/weather/icing.ts';
 import { readReport } from '#domain/weather/report.ts';
@@ -22,16 +24,18 @@ export interface RunwayForWeather {
 
 /**
  * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text`
- * keeps the type word as published. `official`: reports of the runway surfaces, which count before the weather. Reports of any age are returned; `decoded` marks those older than 75
- * minutes.
+ * keeps the type word as published. `official`: reports of the runway surfaces, which count before the weather. `aliases`: present
+ * designators by former ones. Reports of any age are returned; `decoded` marks those older than 75 minutes.
  */
 export const metarResponse = (
   record: MetarRecord,
   runways: readonly RunwayForWeather[],
   now: Date,
   official: OfficialReports = { reports: [], unread: [] },
+  aliases: RunwayNames['aliases'] = new Map(),
 ): MetarObject => {
-  const report = readReport(record.raw, 'METAR');
+  const ends = runways.map(({ id }) => ({ ident: id }));
+  const report = ofAerodrome(readReport(record.raw, 'METAR'), { airport: { ends }, aliases });
   const perRunway: Record<string, RunwayWeather> = {};
   for (const runway of runways) {
     const key = runwayKey(runway.id);

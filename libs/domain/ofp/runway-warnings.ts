@@ -47,7 +47,7 @@ const warnOfNotams = (
     );
   for (const { notam, text } of notamsToRead(state.flagged))
     warnings.add('NOTAM_TO_READ', `${path}.${notam}`, `For ${icao} at ${at} read NOTAM ${text}`);
-  for (const { notam, text } of officialReports(notams, time).unread)
+  for (const { notam, text } of officialReports(notams, time, known).unread)
     warnings.add(
       'NOTAM_TO_READ',
       `${path}.${notam}`,

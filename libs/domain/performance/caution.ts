@@ -25,10 +25,13 @@ export const plainCautions = {
   LANDING_MODE_ASSUMED:
     'The request has no landingMode, so a dispatch was calculated, without what it has for a landing in flight.',
   FORMER_ICAO: 'The airport code of the request is a former one; the airport was found by its present one.',
-  OFFICIAL_CONDITION_WORSE:
-    'The operator of the airport reports a worse runway condition than the calculation has.',
   SURFACE_REPORT_NOT_READ:
-    'A report of the runway surfaces of the airport was not understood, and has to be read.',
+    'A report of the runway surfaces of the airport was not understood, or not certainly for a runway of it, and has to be read.',
+  SURFACE_REPORT_EXPIRED:
+    'The last report of the operator on this runway is over. It counts for a day more, until there is another.',
+  SURFACE_MAY_HAVE_CHANGED:
+    'It has rained or thawed since the operator of the airport reported snow or ice on this runway.',
+  DEPTH_ASSUMED: 'The request has water, slush or snow without its depth, which was assumed.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;

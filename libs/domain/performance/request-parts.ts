@@ -135,7 +135,17 @@ interface StatedCondition {
   isAssumed: boolean;
   /** Of the operator's report that it is taken from: a takeoff brakes no better than by this code of the matrix. */
   reportedCode?: number;
+  /** The report of the operator that the request does not follow. */
+  operator?: OperatorReport;
 }
+
+/** What the operator of the airport reports of a runway: the code (0: braking is nil), the report in a few words, and its age. */
+export interface OperatorReport {
+  code: number;
+  evidence: string;
+  ageMinutes: number;
+}
+
 export const runwayConditionSchema = z
   .object({
     state: option().nullable().optional().meta({ default: 'DRY' }),

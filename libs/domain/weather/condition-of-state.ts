@@ -1,7 +1,11 @@
 /** What the runway state group of a METAR says of a runway. */
+import { reciprocalIdent } from '../airports/ident.ts';
+import { directionsNamed } from '../airports/reported-runway.ts';
+import type { RunwayNames } from '../airports/reported-runway.ts';
 import { surfaceByCode } from './condition-names.ts';
 import type { Code, DispatchCondition } from './condition-names.ts';
 import type { RunwayStateGroup } from './groups.ts';
+import type { Report } from './report.ts';
 
 export interface ConditionFinding {
   condition: DispatchCondition;
@@ -27,7 +31,10 @@ export const findingOfState = (
   const found = (condition: DispatchCondition, code: Code): ConditionFinding => ({
     condition,
     code,
-    evidence: 'runway state',
+    evidence:
+      state.directions?.includes(state.runway ?? '') === false
+        ? `runway state of ${state.runway}`
+        : 'runway state',
     depthMm: state.depthMm,
     coveragePercent: coveragePercents[state.coverage ?? -1] ?? null,
   });
@@ -90,20 +97,36 @@ export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFind
   };
 };
 
-/** The state group that applies to a runway: itself, its other end, its number, all runways, a repeated report, the aerodrome. */
-export const stateFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null => {
-  const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
-  const number = id.slice(0, 2);
-  const wanted = [id, otherEnd(id), number, otherEnd(number), 'ALL', 'LAST', null];
-  for (const designator of wanted) {
-    const state = states.find((s) => s.runway === designator);
-    if (state) return state;
-  }
-  return null;
+/** The report with the runways that its state groups mean at an aerodrome; one that means none with certainty is not decoded. */
+export const ofAerodrome = (report: Report, known: RunwayNames | null): Report => {
+  const names = report.runwayStates.flatMap(({ runway }) => (/^\d/.test(runway ?? '') ? [runway ?? ''] : []));
+  if (!known || names.length === 0) return report;
+  const runwayStates = report.runwayStates.map((state) =>
+    state.runway !== null && names.includes(state.runway)
+      ? { ...state, directions: directionsNamed(known, state.runway, names) }
+      : state,
+  );
+  const strange = report.tokens.filter(({ group }) => {
+    const at = report.runwayStates.findIndex((state) => state === group);
+    return runwayStates[at]?.directions?.length === 0;
+  });
+  return { ...report, runwayStates, undecoded: [...report.undecoded, ...strange.map(({ text }) => text)] };
 };
 
-const otherEnd = (id: string): string => {
-  const number = ((Number(id.slice(0, 2)) + 17) % 36) + 1;
-  const side = { L: 'R', R: 'L', C: 'C' }[id.slice(2)] ?? '';
-  return `${String(number).padStart(2, '0')}${side}`;
+/** How closely a group is about a runway: itself or its other end, its number, all runways, a repeated report, the aerodrome, any. */
+const rankOf = ({ runway, directions }: RunwayStateGroup, id: string): number => {
+  const isStrip = (names: readonly (string | null)[], ident: string): boolean =>
+    names.includes(ident) || names.includes(reciprocalIdent(ident));
+  if (directions?.length === 0) return 5;
+  if (isStrip(directions ?? [runway], id)) return 0;
+  if (runway !== null && /^\d/.test(runway))
+    return directions === undefined && isStrip([runway], id.slice(0, 2)) ? 1 : Infinity;
+  return runway === 'ALL' ? 2 : runway === 'LAST' ? 3 : 4;
+};
+
+/** The state groups that apply to a runway: those that are most closely about it. */
+export const statesFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup[] => {
+  const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
+  const closest = Math.min(...states.map((state) => rankOf(state, id)));
+  return closest === Infinity ? [] : states.filter((state) => rankOf(state, id) === closest);
 };

@@ -36,7 +36,8 @@ export const metarText = (
     lines.push(`Recent weather: ${report.recentWeather.map(weatherPhrase).join(', ')}`);
   }
   lines.push(...otherLines(report));
-  for (const state of report.runwayStates) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
+  for (const state of report.runwayStates)
+    if (state.directions?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
   for (const change of report.changes) lines.push(`Trend: ${changePhrase(change, null)}`);
   lines.push(...tail(report, remarks));
   if (now && observedAt && !isMetarCurrent(observedAt, now)) lines.push('Age: older than 75 minutes');

@@ -1,8 +1,8 @@
 import { enrouteByCode } from './condition-names.ts';
 import type { Code, DispatchCondition, EnrouteCondition } from './condition-names.ts';
-import { brakingCap, findingOfState, stateFor } from './condition-of-state.ts';
+import { brakingCap, findingOfState, statesFor } from './condition-of-state.ts';
 import type { ConditionFinding } from './condition-of-state.ts';
-import type { WeatherGroup } from './groups.ts';
+import type { RunwayStateGroup, WeatherGroup } from './groups.ts';
 import type { Report } from './report.ts';
 
 export interface RunwayCondition {
@@ -86,24 +86,16 @@ const frosty = (s: Spot): boolean =>
   s.temperatureC !== null && s.temperatureC <= 0 && s.dewpointC !== null && s.temperatureC - s.dewpointC <= 1;
 
 /**
- * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other
- * end, or all runways) decides; without one, or where it is dry, present and recent weather; without either, dry.
+ * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other end, or all runways)
+ * decides, of several the worst; without one, or where it is dry, present and recent weather; without either, dry.
  */
-export const runwayCondition = (report: Report, runwayId: string): RunwayCondition => {
-  const state = stateFor(report.runwayStates, runwayId);
-  if (state?.closed) {
-    return {
-      takeoffDispatch: null,
-      landingDispatch: null,
-      landingEnroute: null,
-      code: null,
-      isCodeReported: false,
-      depthMm: null,
-      coveragePercent: null,
-      evidence: 'SNOCLO',
-      isAssumed: false,
-    };
-  }
+export const runwayCondition = (report: Report, runwayId: string): RunwayCondition =>
+  statesFor(report.runwayStates, runwayId)
+    .map((state) => conditionOf(report, state))
+    .toSorted((a, b) => (a.code ?? 0) - (b.code ?? 0))[0] ?? conditionOf(report, null);
+
+const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCondition => {
+  if (state?.closed) return closedBySnow;
   const weather = fromWeather(report);
   const stated = (state && findingOfState(state, report.temperatureC)) ?? weather;
   // A runway that was dry or cleared when it was inspected does not stay so in precipitation.
@@ -121,6 +113,18 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     isAssumed:
       capped === dry && stated === weather && (report.nil || report.isWeatherMissing || state !== null),
   };
+};
+
+const closedBySnow: RunwayCondition = {
+  takeoffDispatch: null,
+  landingDispatch: null,
+  landingEnroute: null,
+  code: null,
+  isCodeReported: false,
+  depthMm: null,
+  coveragePercent: null,
+  evidence: 'SNOCLO',
+  isAssumed: false,
 };
 
 /** Rain and snow in separate groups fall together. */

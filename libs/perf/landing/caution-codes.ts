@@ -1,3 +1,5 @@
+import type { OperatorReport } from '#domain/performance/request-parts.ts';
+
 /** Severity of a caution: a limit or a requirement that is not met, or an advisory. */
 export type Severity = 'warning' | 'advisory';
 
@@ -39,6 +41,7 @@ export interface CautionParams {
   ADDITIVE_CAPPED: { askedKt: number; knots: number };
   ADDITIVE_RAISED: { askedKt: number; knots: number };
   NOTAM_SHORTENED: { distanceM: number };
+  OFFICIAL_CONDITION_WORSE: OperatorReport & { state: string; rwycc: number };
   RUNWAY_NARROW: { lengthM: number; minimumM: number };
   STEEP_APPROACH: { angleDeg: number; limitDeg: number; consequence: string };
   VFE_MARGIN: { vAppKt: number; vfeKt: number };
@@ -74,6 +77,7 @@ const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
   'FUSE_MELT',
   'LDA_UNDER_NOTAM',
   'TIRE_SPEED',
+  'OFFICIAL_CONDITION_WORSE',
   'RUNWAY_NARROW',
   'STEEP_APPROACH',
   'VFE_MARGIN',

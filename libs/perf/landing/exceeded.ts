@@ -87,7 +87,14 @@ const runwayAndApproach = (
   flap: FlapProfile,
   out: Cautions,
 ): void => {
-  const { runway, configuration } = landing;
+  const { runway, configuration, condition } = landing;
+  const operator = 'operator' in condition ? condition.operator : undefined;
+  if (operator && 'state' in condition && prepared.rwycc > operator.code)
+    out.add('OFFICIAL_CONDITION_WORSE', 'warning', {
+      ...operator,
+      state: condition.state,
+      rwycc: prepared.rwycc,
+    });
   const { runwayWidthMinM } = profile.limits;
   if (runway.widthM !== undefined && isNarrower(runway.widthM, runwayWidthMinM)) {
     out.add('RUNWAY_NARROW', 'warning', { lengthM: runway.widthM, minimumM: runwayWidthMinM });

@@ -1,4 +1,5 @@
 import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
+import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Caution } from './caution-codes.ts';
 import type { Impossible } from './problem.ts';
 
@@ -53,7 +54,7 @@ export interface LandingCase {
     temperatureK: number;
     qnhPa: number;
   };
-  condition: { state: string; depthM: number } | { rwycc: RwyccCode };
+  condition: { state: string; depthM: number; operator?: OperatorReport } | { rwycc: RwyccCode };
   configuration: {
     /** flap code of the profile, or OPTIMUM (family A dispatch) */
     flap: string;

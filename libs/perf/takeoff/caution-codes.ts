@@ -8,6 +8,7 @@ export const sharedCodes = [
   'HEADWIND_LIMIT',
   'CROSSWIND_LIMIT',
   'CROSSWIND_LIMIT_INCREASED',
+  'OFFICIAL_CONDITION_WORSE',
   'RUNWAY_NARROW',
   'ASSUMED',
   'VARIABLE_WIND',
@@ -52,6 +53,7 @@ export const takeoffLimitCodes: ReadonlySet<TakeoffCautionCode> = new Set<Takeof
   'TAILWIND_LIMIT',
   'HEADWIND_LIMIT',
   'CROSSWIND_LIMIT',
+  'OFFICIAL_CONDITION_WORSE',
   'RUNWAY_NARROW',
 ]);
 

@@ -77,10 +77,14 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] =
   aboutWeight(shared, outcome, add);
   list.push(...aboutWind(shared, outcome));
   aboutWidth(shared, add);
+  const { state, operator } = condition;
+  const { rwycc } = outcome;
+  if (operator && rwycc > operator.code)
+    add('OFFICIAL_CONDITION_WORSE', 'warning', { ...operator, state, rwycc });
   if (obstacles.length === 0) add('OBSTACLES_NOT_CONSIDERED', 'advisory', {});
   aboutThrust(shared, outcome, add);
   if (!model.fittedFlaps.includes(outcome.flap)) add('TAKEOFF_ESTIMATED', 'advisory', { flap: outcome.flap });
-  if (condition.state !== 'DRY') add('SCREEN_15_FT', 'advisory', {});
+  if (state !== 'DRY') add('SCREEN_15_FT', 'advisory', {});
   if ((runway.lineupAngle ?? 0) !== 0) {
     if (!model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
     else if (model.lineupIsEstimated) add('LINEUP_ESTIMATED', 'advisory', {});

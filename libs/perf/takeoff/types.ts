@@ -1,4 +1,5 @@
 import type { QualityMark } from '#domain/aircraft/profile.ts';
+import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Applied, BrakeCooling } from '../landing/types.ts';
 import type { TakeoffCaution } from './caution-codes.ts';
 import type { Retraction } from './retraction.ts';
@@ -36,7 +37,7 @@ export interface TakeoffCase {
     gust?: { headwindKt: number; crosswindKt: number };
   };
   /** `reportedCode`: of the matrix, by which braking may be worse than on such a surface */
-  condition: { state: string; depthM: number; reportedCode?: number };
+  condition: { state: string; depthM: number; reportedCode?: number; operator?: OperatorReport };
   configuration: {
     /** code of a flap, or OPTIMUM */
     flap: string;

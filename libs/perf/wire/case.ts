@@ -5,7 +5,7 @@ import type { LandingCase } from '../landing/types.ts';
 import { defaultFlap } from './calc.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-import { runwayGradientPercent } from './situation.ts';
+import { conditionOf, runwayGradientPercent } from './situation.ts';
 import { splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
@@ -51,7 +51,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       temperatureK: toKelvin(weather.temperature),
       qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
     },
-    condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
+    condition: conditionOf(runwayCondition, convert),
     configuration: {
       flap,
       autobrake: mode === 'dispatch' ? 'ALL' : (configuration.autobrake ?? 'ALL'),

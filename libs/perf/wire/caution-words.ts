@@ -44,6 +44,11 @@ export const cautionWords = {
     'Touchdown speed exceeds the tire rating of {ratingKt:kt}.',
     { value: 'groundSpeedKt:kt', limit: 'ratingKt:kt' },
   ],
+  OFFICIAL_CONDITION_WORSE: [
+    'runwayCondition.state',
+    'The operator reports {evidence}, observed {ageMinutes} min before; the request has {state}.',
+    { value: 'rwycc:', limit: 'code:' },
+  ],
   RUNWAY_NARROW: [
     'runway',
     'The runway is {lengthM:available} wide, less than the {minimumM:longer} that this type needs.',

@@ -5,7 +5,9 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
+import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
+import type { Converter } from './units.ts';
 
 const partNames: Readonly<Record<SituationPart, string>> = {
   wind: 'wind',
@@ -31,6 +33,17 @@ const sourceOf = (request: Situation, part: SituationPart): string => {
   const given = request.sources[part];
   return given ? sourceText(given) : 'request';
 };
+
+/** The surface of a request in SI, with what its operator reports of it. */
+export const conditionOf = (
+  { state, depth, reportedCode, operator }: Situation['runwayCondition'],
+  convert: Converter,
+): TakeoffCase['condition'] => ({
+  state,
+  depthM: convert.fromDepth(depth),
+  ...(reportedCode === undefined ? {} : { reportedCode }),
+  ...(operator ? { operator } : {}),
+});
 
 /** Wind as printed in a report: `030/12G20`, `VRB/5`. */
 export const windText = ({ windDirection, windSpeed, gust }: LandingRequest['weather']): string => {

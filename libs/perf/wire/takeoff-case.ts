@@ -4,6 +4,7 @@ import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, mpsToKt } from '../kernel/units.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { TakeoffInput, TakeoffRunwayFacts } from './takeoff-types.ts';
+import { conditionOf } from './situation.ts';
 import type { Converter } from './units.ts';
 import { windOnRunway } from './wind.ts';
 
@@ -78,11 +79,7 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
         ? { gust: { headwindKt: toKt(wind.gust.headwindMps), crosswindKt: toKt(wind.gust.crosswindMps) } }
         : {}),
     },
-    condition: {
-      state: runwayCondition.state,
-      depthM: convert.fromDepth(runwayCondition.depth),
-      ...(runwayCondition.reportedCode === undefined ? {} : { reportedCode: runwayCondition.reportedCode }),
-    },
+    condition: conditionOf(runwayCondition, convert),
     configuration: {
       flap: configuration.flap,
       ...(configuration.rating === undefined ? {} : { rating: configuration.rating }),

@@ -29,8 +29,8 @@ interface Landing extends Record<string, unknown> {
   at: string;
 }
 
-const imported = async (runway: string, requestId: string) => {
-  const metar = 'KJFK 161151Z 21012KT 10SM -RA 18/12 A3002';
+const rain = 'KJFK 161151Z 21012KT 10SM -RA 18/12 A3002';
+const imported = async (runway: string, requestId: string, metar = rain) => {
   const data = makers[0]?.({ requestId, metar, taf: '', tlr: {}, runway, registration: 'N0SYN' });
   const { status, body } = await api.call('ofpImport', { token: pilot.token, data });
   expect([status, body['error']]).toEqual([200, undefined]);
@@ -50,7 +50,7 @@ test('The defaults of a plan are on what the operator reports of the runway, as 
       runwayCondition: {
         source: 'operator',
         at: observedAt,
-        text: 'FICON 09/301: 3/3/3',
+        text: 'FICON 09/301: 3/3/3; rain since (-RA)',
         ageMinutes: Math.floor((Date.parse(landing.at) - Date.parse(observedAt)) / 60_000),
       },
     },
@@ -70,6 +70,23 @@ test('Another runway of the airport keeps what the plan says', async () => {
   expect(await landingOn('04L', '184200002')).toMatchObject({
     sources: { runwayCondition: { source: 'reported', text: 'METAR of the plan: -RA' } },
   });
+});
+
+test('The defaults of a plan are on a state of its METAR under a neighbouring designator, and on one that may be of any runway', async () => {
+  const metar = (groups: string) => `KJFK 161151Z 21012KT 10SM M05/M08 A3002 ${groups}`;
+  for (const [i, [runway, groups, state]] of (
+    [
+      ['13L', 'R14L/790120', 'POOR'],
+      ['31R', 'R14L/790120', 'POOR'],
+      ['13R', 'R14L/790120', 'DRY'],
+      ['13R', 'R64/790120', 'POOR'],
+      ['13L', 'R08/790120', 'POOR'],
+      ['13L', 'R08/790120 R13L/CLRD70', 'DRY'],
+    ] as const
+  ).entries()) {
+    const { runwayCondition } = await landingOn(runway, `18420010${i}`, metar(groups));
+    expect([runway, groups, runwayCondition]).toMatchObject([runway, groups, { state }]);
+  }
 });
 
 test('A stored forecast warns of the time that it was issued for, not of the same day a month later', async () => {

@@ -63,12 +63,13 @@ test('The answer of weather takes the condition that the operator reports before
     const { source, text } = situation.sources.runwayCondition;
     return [runwayConditionLandingEnroute, runwayConditionLandingDispatch, situation.depth, source, text];
   };
-  const medium = ['MEDIUM', 'WET_SNOW', 13, 'operator', 'FICON 09/201: 5/3/3'];
+  // It has rained since.
+  const medium = ['MEDIUM', 'WET_SNOW', 13, 'operator', 'FICON 09/201: 5/3/3; rain since (-RA)'];
   expect(shown('04l')).toEqual(medium);
-  expect(shown('22r')).toEqual([...medium.slice(0, 4), 'FICON 09/201: 3/3/5']);
-  expect(shown('13l')).toEqual([null, null, null, 'operator', 'FICON 09/202: 0/0/0']);
+  expect(shown('22r')).toEqual([...medium.slice(0, 4), 'FICON 09/201: 3/3/5; rain since (-RA)']);
+  expect(shown('13l')).toEqual([null, null, null, 'operator', 'FICON 09/202: 0/0/0; rain since (-RA)']);
   // Ten hours old, and in force until tomorrow.
-  expect(shown('13r')).toEqual(['POOR', 'ICE', null, 'operator', 'FICON 09/203: 1/1/1']);
+  expect(shown('13r')).toEqual(['POOR', 'ICE', null, 'operator', 'FICON 09/203: 1/1/1; rain since (-RA)']);
   // Dry before it rained.
   expect(shown('04r')).toEqual(['GOOD', 'WET', null, 'reported', 'METAR: -RA']);
   expect(body['runwayReports']).toMatchObject([
@@ -121,23 +122,26 @@ test('A landing without a condition is on what the operator reports and says so'
   expect(autobrakeLandingDist).toHaveLength(5);
 });
 
-test('A landing is on the worst third of a SNOWTAM, whose number and age it says, until eight hours after the observation', async () => {
+test('A landing is on the worst third of a SNOWTAM, whose number and age it says; after eight hours it is over, and still the last that is known', async () => {
   const surfaceAt = async (runway: string, at: string | null) => {
     const { status, body } = await ask(runway, undefined, at, 'KBOS');
     const applied = body['applied'] as Applied;
     const found = applied.find(({ source }) => source.includes('SNOWTAM'));
     const isPoor = applied.some(({ value }) => value === 'MEDIUM_TO_POOR');
-    return [status, isPoor, found?.value, found?.source];
+    const codes = (body['cautions'] as Cautions).map(({ code }) => code);
+    return [status, isPoor, found?.value, found?.source, codes.includes('SURFACE_REPORT_EXPIRED')];
   };
-  const used = (age: number, codes: string) => [
+  const used = (age: number, codes: string, isOver = false) => [
     200,
     true,
     'MEDIUM_TO_POOR',
-    `operator 2026-09-16T11:40:00.000Z, ${age} min before: SNOWTAM 0016: ${codes}`,
+    `operator 2026-09-16T11:40:00.000Z, ${age} min before: SNOWTAM 0016: ${codes}${isOver ? ', expired' : ''}`,
+    isOver,
   ];
   expect(await surfaceAt('04R', null)).toEqual(used(20, '5/2/3'));
   expect(await surfaceAt('22L', '2026-09-16T19:39:00Z')).toEqual(used(479, '3/2/5'));
-  expect(await surfaceAt('04R', '2026-09-16T19:41:00Z')).toEqual([200, false, undefined, undefined]);
+  expect(await surfaceAt('04R', '2026-09-16T19:41:00Z')).toEqual(used(481, '5/2/3', true));
+  expect(await surfaceAt('04R', '2026-09-17T19:41:00Z')).toEqual([200, false, undefined, undefined, false]);
 });
 
 test('A takeoff takes the reported condition, too, however its runway is written', async () => {
@@ -220,26 +224,67 @@ test('A thin layer with a worse code than its own is calculated with the code at
 
 test('A condition better than the reported one gets a warning, an equal one does not', async () => {
   const cautionsOf = async (...given: Parameters<typeof ask>) =>
-    ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) => /OFFICIAL|SURFACE/.test(code));
-  expect(await cautionsOf('22R', { state: 'GOOD' })).toMatchObject([
-    { code: 'SURFACE_REPORT_NOT_READ' },
-    {
-      code: 'OFFICIAL_CONDITION_WORSE',
-      severity: 'warning',
-      text: 'The operator reports FICON 09/201: 3/3/5, observed 30 min before; the request has GOOD.',
+    ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) =>
+      /OFFICIAL|NOT_READ|EXPIRED/.test(code),
+    );
+  const worse = {
+    code: 'OFFICIAL_CONDITION_WORSE',
+    severity: 'warning',
+    text: 'The operator reports FICON 09/201: 3/3/5, observed 30 min before; the request has GOOD.',
+    value: 5,
+    limit: 3,
+  };
+  const unread = { code: 'SURFACE_REPORT_NOT_READ' };
+  expect(await cautionsOf('22R', { state: 'GOOD' })).toMatchObject([worse, unread]);
+  expect(await cautionsOf('22R', { state: 'MEDIUM' })).toMatchObject([unread]);
+  // It counts until its NOTAM ends, a day after the observation, and then as the last that is known.
+  const [code, expired] = ['OFFICIAL_CONDITION_WORSE', 'SURFACE_REPORT_EXPIRED'];
+  const codesAt = async (time: string) =>
+    (await cautionsOf('22R', { state: 'GOOD' }, time)).map((caution) => caution.code);
+  expect(await codesAt('2026-09-17T11:59:00Z')).toEqual([code, 'SURFACE_REPORT_NOT_READ']);
+  expect(await codesAt('2026-09-17T12:01:00Z')).toEqual([code, expired]);
+  expect(await codesAt('2026-09-18T12:01:00Z')).toEqual([]);
+});
+
+test('No verdict is green beside a worse condition that the operator reports', async () => {
+  const landing = async (state: string) => {
+    const { body } = await ask('04L', { state });
+    const { verdict, shown, limitsExceeded } = body['performance'] as Record<string, unknown>;
+    const tones = shown as { tone: string };
+    return [verdict, tones.tone, (limitsExceeded as { code: string }[]).map(({ code }) => code)];
+  };
+  expect(await landing('MEDIUM')).toEqual(['FITS', 'good', []]);
+  expect(await landing('GOOD')).toEqual(['LIMIT_EXCEEDED', 'bad', ['OFFICIAL_CONDITION_WORSE']]);
+  const { body } = await api.call('performanceAirport', {
+    token: pilot.token,
+    data: {
+      aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+      airport: 'KJFK',
+      runwayCondition: { state: 'WET' },
+      weather: { windDirection: 30, windSpeed: 5, temperature: 2, qnh: 1013 },
+      weight: { takeoffWeight: 60_000, landingWeight: 55_000 },
     },
-  ]);
-  expect(await cautionsOf('22R', { state: 'MEDIUM' })).toMatchObject([{ code: 'SURFACE_REPORT_NOT_READ' }]);
-  // It counts until its NOTAM ends, a day after the observation.
-  const worse = { code: 'OFFICIAL_CONDITION_WORSE' };
-  expect((await cautionsOf('22R', { state: 'GOOD' }, '2026-09-17T11:59:00Z')).at(-1)).toMatchObject(worse);
-  expect(await cautionsOf('22R', { state: 'GOOD' }, '2026-09-17T12:01:00Z')).toEqual([]);
+  });
+  const verdicts = (phase: string) =>
+    Object.fromEntries(
+      (body[phase] as { runway: string; verdict: string }[]).map((row) => [row.runway, row.verdict]),
+    );
+  for (const phase of ['takeoff', 'landing'])
+    expect(verdicts(phase)).toMatchObject({
+      '04R': 'FITS',
+      '04L': 'LIMIT_EXCEEDED',
+      '31L': 'LIMIT_EXCEEDED',
+    });
+  expect(body['closed']).toEqual(['13L', '31R']);
 });
 
 test('A runway on which braking is nil has no condition to calculate with', async () => {
   const refused = await ask('13L');
   expect(codeOf(refused)).toEqual([400, 'INVALID_INPUT']);
   expect(JSON.stringify(refused.body)).toContain('braking is nil');
+  // Whatever the request says.
+  for (const state of ['DRY', 'POOR'])
+    expect(codeOf(await ask('13L', { state }))).toEqual([400, 'INVALID_INPUT']);
   const tableAt = async (at: string | null) => {
     const { body } = await api.call('performanceAirport', {
       token: pilot.token,
@@ -255,6 +300,25 @@ test('A runway on which braking is nil has no condition to calculate with', asyn
     const reported = (wanted: string) => rows.find(({ runway }) => runway === wanted)?.reportedCondition;
     return [body['closed'], reported('22R'), reported('13R')];
   };
-  expect(await tableAt(null)).toEqual([['13L', '31R'], 'FICON 09/201: 3/3/5', 'FICON 09/203: 1/1/1']);
-  expect(await tableAt('2026-09-17T12:01:00Z')).toEqual([[], null, null]);
+  const [fair, poor] = ['FICON 09/201: 3/3/5', 'FICON 09/203: 1/1/1'];
+  const nil = ['13L', '31R'];
+  expect(await tableAt(null)).toEqual([nil, fair, poor]);
+  expect(await tableAt('2026-09-17T12:01:00Z')).toEqual([nil, `${fair}, expired`, `${poor}, expired`]);
+  expect(await tableAt('2026-09-18T12:01:00Z')).toEqual([[], null, null]);
+});
+
+test('Rain after a report of snow or ice gets a caution, and a deposit without a depth is calculated with one', async () => {
+  const cautionsOf = async (...given: Parameters<typeof ask>) =>
+    ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) => /CHANGED|DEPTH/.test(code));
+  expect(await cautionsOf('13R')).toMatchObject([
+    {
+      code: 'SURFACE_MAY_HAVE_CHANGED',
+      text: 'The surface may have changed since the operator reported FICON 09/203: 1/1/1: rain since (-RA).',
+    },
+  ]);
+  expect(await cautionsOf('04R')).toEqual([]);
+  expect(await cautionsOf('04R', { state: 'SLUSH' })).toMatchObject([
+    { code: 'DEPTH_ASSUMED', text: 'The request has SLUSH without a depth; 4 mm were assumed.' },
+  ]);
+  expect(await cautionsOf('04R', { state: 'SLUSH', depth: 5 })).toEqual([]);
 });

@@ -49,11 +49,11 @@ export default defineQuery({
     if (!station) throw new Error('a station is missing');
     const { icaos, known, notams, metar, taf, datis, isUnknown } = station;
     const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
-    const official = officialReports(notams, now);
+    const official = officialReports(notams, now, known);
     const isRenamed = [icaos[0], metar?.icao, taf?.icao].some((code) => code !== undefined && code !== icao);
     const parts = await partsFor({ db, caches, winds, now }, [station], wantedParts(input, now));
     return {
-      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now, official) : null,
+      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now, official, known?.aliases) : null,
       taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,

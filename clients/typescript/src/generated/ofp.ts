@@ -584,7 +584,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{
@@ -794,7 +794,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{
@@ -1004,7 +1004,7 @@ export interface BriefingOutput {
       observedAt: string;
       /** minutes since the observation */
       ageMinutes: number;
-      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used */
+      /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather */
       isExpired: boolean;
       /** touchdown, middle, end */
       thirds: Array<{

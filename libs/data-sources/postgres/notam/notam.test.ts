@@ -73,7 +73,7 @@ describe('stored NOTAM', () => {
     };
     expect(effectsAt(stored ? [stored] : [], facts, now)).toMatchObject({
       closed: true,
-      variants: [{ ident: '09L.N1' }],
+      variants: [{ notams: [{ id: 1 }] }],
     });
   });
 
@@ -113,6 +113,12 @@ describe('stored NOTAM', () => {
     expect(await keys()).toEqual(['A0001/26', 'A0009/26']);
     await store([one, two], { source: 'nms', isComplete: true });
     expect(await keys()).toEqual(['A0001/26', 'A0002/26', 'A0009/26']);
+    // One that is over has not been cancelled: a report of a surface is then the last that is known.
+    const over = new Date('2026-02-28T00:00:00Z');
+    await store([], { source: 'nms', isComplete: true, now: over });
+    expect((await notamRepo(postgres.db).ofAirport('XXAA')).map(({ number }) => number)).toContain(
+      'A0001/26',
+    );
   });
 
   test('Validity, closures, pruning', async () => {

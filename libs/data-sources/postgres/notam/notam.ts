@@ -174,7 +174,7 @@ export const notamWrites = (tx: Tx) => ({
   /**
    * Stores a batch: new and changed NOTAM are written, unchanged ones are not touched. A NOTAMC or NOTAMR
    * cancels the NOTAM it names once its own validity has begun. With `isComplete` the batch is everything the
-   * source has: its other NOTAM are cancelled. Returns how many rows were written.
+   * source has: its other NOTAM are cancelled, unless they are over. Returns how many rows were written.
    */
   store: async (
     records: readonly Notam[],
@@ -191,7 +191,8 @@ export const notamWrites = (tx: Tx) => ({
     if (isComplete)
       written += await tx.run(sql`
         UPDATE notam SET cancelled_at = ${now}, cancelled_by = 'source'
-        WHERE source = ${source} AND cancelled_at IS NULL AND key <> ALL (${records.map((r) => r.key)}::text[])`);
+        WHERE source = ${source} AND cancelled_at IS NULL AND (to_at IS NULL OR to_at > ${now})
+          AND key <> ALL (${records.map((r) => r.key)}::text[])`);
     return written;
   },
 

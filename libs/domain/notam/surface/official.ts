@@ -1,16 +1,20 @@
 /** The runway condition that the operator of an airport reports; it counts before what is guessed from weather. */
+import { reciprocalIdent } from '../../airports/ident.ts';
+import { directionsNamed } from '../../airports/reported-runway.ts';
+import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { NumberedNotam } from '../airport.ts';
-import { isValidAt } from '../validity.ts';
 import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport, SurfaceThird } from './report.ts';
 
-/** A SNOWTAM is not used for longer (ICAO Doc 10066). */
-const maxSnowtamMinutes = 8 * 60;
+/** A SNOWTAM is valid for no longer (ICAO Doc 10066). */
+const snowtamMinutes = 8 * 60;
 /** FICON and RSC without an end: most are issued for a day. */
 const withoutEndMinutes = 24 * 60;
+/** After its end a report is the last that is known of a surface; a day later it says nothing of it any more. */
+const keptMs = 24 * 60 * 60_000;
 /** Clocks of airports differ. */
 const maxAheadMinutes = 15;
 const minuteMs = 60_000;
@@ -20,58 +24,101 @@ export interface OfficialReport extends SurfaceReport {
   notam: string;
   /** From the observation to the time of the landing or takeoff. */
   ageMinutes: number;
+  /** Over, but the last that is known of this surface. */
   isExpired: boolean;
+  /** The designator of the report where the airport data have another for it, or none. */
+  named?: string;
+  /** No runway of the airport data is certainly meant: it may be about any. */
+  isOfUnknownRunway?: boolean;
 }
 
 export interface OfficialReports {
   /** The latest observation first, of one time the worst. */
   reports: OfficialReport[];
-  /** What begins like a report and was not understood. */
+  /** What begins like a report and was not understood, or is not certainly about a runway of the airport. */
   unread: { notam: string; text: string }[];
 }
 
-const isOver = (end: string, at: Date): boolean => at.getTime() >= Date.parse(end);
-
 /** FICON and RSC end with their NOTAM, also at an estimated time, or earlier where their text says so. */
-const hasExpired = (
-  { format, validUntil }: SurfaceReport,
-  toUtc: string | null,
-  at: Date,
-  ageMinutes: number,
-): boolean => {
-  if (format === 'SNOWTAM') return ageMinutes > maxSnowtamMinutes;
+const endMs = ({ format, validUntil, observedAt }: SurfaceReport, toUtc: string | null): number => {
+  const observedMs = Date.parse(observedAt);
+  if (format === 'SNOWTAM') return observedMs + snowtamMinutes * minuteMs;
   const ends = [toUtc, validUntil ?? null].filter((end) => end !== null);
-  return ends.length === 0 ? ageMinutes >= withoutEndMinutes : ends.some((end) => isOver(end, at));
+  return ends.length === 0
+    ? observedMs + withoutEndMinutes * minuteMs
+    : Math.min(...ends.map((end) => Date.parse(end)));
 };
 
-/** The reports in the NOTAM that are valid at a time. */
-export const officialReports = (notams: readonly NumberedNotam[], at: Date): OfficialReports => {
-  const all: OfficialReports = { reports: [], unread: [] };
+const turned = ([near, middle, far]: SurfaceReport['thirds']): SurfaceReport['thirds'] => [far, middle, near];
+
+/** The report with the present designators of its runway, one for each strip that it may mean. */
+const placed = (
+  report: OfficialReport,
+  known: RunwayNames | null,
+  taken: readonly string[],
+): OfficialReport[] => {
+  const [named] = report.runways;
+  const directions = known ? directionsNamed(known, named, taken) : [named];
+  if (directions.length === 0) return [{ ...report, named, isOfUnknownRunway: true }];
+  return directions.map((ident) => ({
+    ...report,
+    runways: [ident, reciprocalIdent(ident)],
+    ...(ident === named ? {} : { named }),
+  }));
+};
+
+const isOf = ({ runways }: SurfaceReport, ident: string): boolean => runways.includes(ident);
+
+/** The reports in the NOTAM that are valid at a time, or were until a day before. Without `known` their designators are as printed. */
+export const officialReports = (
+  notams: readonly NumberedNotam[],
+  at: Date,
+  known: RunwayNames | null,
+): OfficialReports => {
+  const found: OfficialReport[] = [];
+  const unread: OfficialReports['unread'] = [];
+  const nowMs = at.getTime();
   for (const notam of notams) {
-    if (!isValidAt(notam, at)) continue;
-    const { reports, unread } = readSurface(notam);
-    if (notam.toUtc === null || !isOver(notam.toUtc, at))
-      all.unread.push(...unread.map((text) => ({ notam: notam.number, text })));
-    for (const report of reports) {
-      const ageMinutes = Math.floor((at.getTime() - Date.parse(report.observedAt)) / minuteMs);
-      if (ageMinutes < -maxAheadMinutes) continue;
-      const isExpired = hasExpired(report, notam.toUtc, at, ageMinutes);
-      all.reports.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
+    if (notam.type === 'C' || Date.parse(notam.fromUtc) > nowMs) continue;
+    const read = readSurface(notam);
+    if (notam.toUtc === null || nowMs < Date.parse(notam.toUtc))
+      unread.push(...read.unread.map((text) => ({ notam: notam.number, text })));
+    for (const report of read.reports) {
+      const ageMinutes = Math.floor((nowMs - Date.parse(report.observedAt)) / minuteMs);
+      const overMs = nowMs - endMs(report, notam.toUtc);
+      if (ageMinutes < -maxAheadMinutes || overMs >= keptMs) continue;
+      const isExpired = overMs >= 0;
+      found.push({ ...report, notam: notam.number, ageMinutes: Math.max(0, ageMinutes), isExpired });
     }
   }
-  all.reports.sort(
-    (a, b) =>
-      b.observedAt.localeCompare(a.observedAt) || worstThird(a.thirds).code - worstThird(b.thirds).code,
-  );
-  return all;
+  const taken = found.flatMap(({ runways }) => runways);
+  const reports = found.flatMap((report) => placed(report, known, taken));
+  for (const { notam, named, text, isExpired, isOfUnknownRunway } of reports)
+    if (isOfUnknownRunway && !isExpired)
+      unread.push({ notam, text: `${text}, but the airport has no certain runway ${named}` });
+  return {
+    reports: reports.toSorted(
+      (a, b) => b.observedAt.localeCompare(a.observedAt) || worstCode(a) - worstCode(b),
+    ),
+    unread,
+  };
 };
 
-/** The report that counts for a direction, its thirds in that direction; null without one. */
+/**
+ * The report that counts for a direction, its thirds in that direction; null without one. A runway that none in force names has
+ * the worst of its last one and of those on a runway that is not known.
+ */
 export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {
-  const found = reports.find(({ isExpired, runways }) => !isExpired && runways.includes(ident));
-  if (!found || found.runways[0] === ident) return found ?? null;
-  const [near, middle, far] = found.thirds;
-  return { ...found, runways: [found.runways[1], found.runways[0]], thirds: [far, middle, near] };
+  const own = reports.filter((report) => isOf(report, ident));
+  const strangers = reports.filter(({ isOfUnknownRunway }) => isOfUnknownRunway);
+  const strips = new Map(strangers.toReversed().map((report) => [report.named, report]));
+  const last = [own[0], ...strips.values()].filter((report) => report !== undefined);
+  const found =
+    own.find(({ isExpired }) => !isExpired) ??
+    last.toSorted((a, b) => worstCode(a) - worstCode(b))[0] ??
+    null;
+  if (!found || found.isOfUnknownRunway || found.runways[0] === ident) return found;
+  return { ...found, runways: [found.runways[1], found.runways[0]], thirds: turned(found.thirds) };
 };
 
 /** `5/3/3`. */
@@ -80,8 +127,9 @@ export const codesText = ({ thirds }: Pick<SurfaceReport, 'thirds'>): string =>
 
 /** `FICON 06/026: 5/3/3`; the number of a SNOWTAM names its kind already. */
 export const officialText = (report: OfficialReport): string => {
-  const { format, notam } = report;
-  return `${notam.startsWith(format) ? notam : `${format} ${notam}`}: ${codesText(report)}`;
+  const { format, notam, named, isExpired } = report;
+  const number = notam.startsWith(format) ? notam : `${format} ${notam}`;
+  return `${number}${named === undefined ? '' : ` of runway ${named}`}: ${codesText(report)}${isExpired ? ', expired' : ''}`;
 };
 
 /** The third with the worst code counts for the whole runway; of several, the one with the deepest deposit. */
@@ -91,6 +139,8 @@ const worstThird = ([first, ...others]: SurfaceReport['thirds']): SurfaceThird =
     const depth = (third: SurfaceThird) => worstDeposit(third.deposits)?.depthMm ?? 0;
     return depth(one) > depth(worst) ? one : worst;
   }, first);
+
+const worstCode = ({ thirds }: Pick<SurfaceReport, 'thirds'>): number => worstThird(thirds).code;
 
 /** As a condition to calculate with; its states are null where the report says that braking is nil. */
 export const conditionOfReport = (report: OfficialReport): RunwayCondition => {

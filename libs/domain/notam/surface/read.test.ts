@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { isReject, parseNotam, parseNotamTexts } from '../parse.ts';
 import { codeOfDeposits } from './contaminants.ts';
-import { codesText, officialFor, officialReports } from './official.ts';
+import { codesText, officialFor, officialReports, officialText } from './official.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport } from './report.ts';
 
@@ -277,7 +277,7 @@ test('Of two sentences for one runway and time the worse counts, in whichever or
   const codes = texts.map((text) => {
     const notam = parseNotam(rsc('06L DRY.'), now);
     if (isReject(notam)) throw new Error(notam.reason);
-    const reports = officialReports([{ ...notam, text, id: 1 }], now);
+    const reports = officialReports([{ ...notam, text, id: 1 }], now, null);
     const counting = officialFor(reports, '28');
     return counting && codesText(counting);
   });
@@ -289,8 +289,8 @@ describe('the end of a report', () => {
     const notam = parseNotam(raw, now);
     if (isReject(notam)) throw new Error(notam.reason);
     return times.map((time) => {
-      const reports = officialReports([{ ...notam, id: 1 }], new Date(`${time}:00Z`));
-      return officialFor(reports, runway) !== null;
+      const reports = officialReports([{ ...notam, id: 1 }], new Date(`${time}:00Z`), null);
+      return officialFor(reports, runway)?.isExpired === false;
     });
   };
   const observed = faa('5/5/5 100 PCT WET').replace(/\. .*/, '. 2602170235-');
@@ -308,10 +308,30 @@ describe('the end of a report', () => {
     ]),
   );
 
+  test('After its end a report is the last that is known for a day, unless there is one in force', () => {
+    const [over, current] = [
+      faa('1/1/1 100 PCT ICE').replace('2602180230', '2602170400'),
+      faa('5/5/5 100 PCT WET'),
+    ];
+    const seen = (time: string, ...texts: string[]) => {
+      const notams = texts.flatMap((text, id) => {
+        const notam = parseNotam(text, now);
+        return isReject(notam) ? [] : [{ ...notam, id }];
+      });
+      const official = officialFor(officialReports(notams, new Date(time), null), '28R');
+      return official && officialText(official);
+    };
+    expect(seen('2026-02-17T03:59:00Z', over)).toBe('FICON 02/123: 1/1/1');
+    expect(seen('2026-02-17T04:00:00Z', over)).toBe('FICON 02/123: 1/1/1, expired');
+    expect(seen('2026-02-18T03:59:00Z', over)).toBe('FICON 02/123: 1/1/1, expired');
+    expect(seen('2026-02-18T04:00:00Z', over)).toBeNull();
+    expect(seen('2026-02-17T04:00:00Z', over, current)).toBe('FICON 02/123: 5/5/5');
+  });
+
   test('What is not understood is named until the estimated end', () => {
     const notam = parseNotam(`${faa('GREEN SLIME').replace(/\. .*/, '. 2602170235-')}2602180230EST`, now);
     if (isReject(notam)) throw new Error(notam.reason);
-    const unreadAt = (time: string) => officialReports([{ ...notam, id: 1 }], new Date(time)).unread;
+    const unreadAt = (time: string) => officialReports([{ ...notam, id: 1 }], new Date(time), null).unread;
     expect(unreadAt('2026-02-18T02:29:00Z')).toHaveLength(1);
     expect(unreadAt('2026-02-18T02:30:00Z')).toEqual([]);
   });

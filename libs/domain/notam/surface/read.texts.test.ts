@@ -107,8 +107,8 @@ const readAt = (raw: string, runway: string, observedAt: string) => {
   if (isReject(notam)) throw new Error(notam.reason);
   // Of some texts the validity begins after the observation, of Canadian ones an hour and a half.
   const whole = { ...notam, id: 1, fromUtc: `${observedAt}:00.000Z` };
-  const at = (minutes: number) => officialReports([whole], new Date(observedMs + minutes * minuteMs));
-  const ended = officialReports([whole], new Date(notam.toUtc ?? Number.NaN));
+  const at = (minutes: number) => officialReports([whole], new Date(observedMs + minutes * minuteMs), null);
+  const ended = officialReports([whole], new Date(notam.toUtc ?? Number.NaN), null);
   return { number: notam.number, found: officialFor(at(30), runway), late: at(481), ended, runway };
 };
 
@@ -118,7 +118,7 @@ const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
   if (!found) return { raw, number, found };
   const { notam, observedAt: observed, ageMinutes, isExpired } = found;
   const { code, isAssumed } = conditionOfReport(found);
-  const counts8h = officialFor(late, runway) !== null;
+  const counts8h = officialFor(late, runway)?.isExpired === false;
   return {
     raw,
     number,
@@ -130,11 +130,11 @@ const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
     code,
     isAssumed,
     counts8h,
-    countsAtEnd: officialFor(ended, runway) !== null,
+    countsAtEnd: officialFor(ended, runway)?.isExpired === false,
   };
 };
 
-/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM counts for eight hours, as the RSC A8045/23 says of itself; the others until their NOTAM ends. */
+/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM is in force for eight hours, as the RSC A8045/23 says of itself; the others until their NOTAM ends. */
 const expectedOf = (raw: string, [number, , observedAt, listed]: Expected) => {
   const thirds = inThirds(listed);
   const code = Math.min(...thirds.split('|').map((third) => Number(third[0]))) || null;
@@ -163,7 +163,7 @@ test('All published texts are read by third and count from the observation to th
 });
 
 test.each(ownLines.map(([line, thirds], i) => ({ line, thirds, number: String(i + 1).padStart(4, '0') })))(
-  'SNOWTAM $number is read by third, counts half an hour after the observation, and no longer after eight hours: $line',
+  'SNOWTAM $number is read by third, is in force half an hour after the observation, and over after eight hours: $line',
   ({ line, thirds, number }) => {
     const raw = `SWNO${number} ENGM 01150610\n(SNOWTAM ${number}\nENGM\n01150610 ${line}\n\nRWY ${line.slice(0, 2)} CHEMICALLY TREATED. APRON POOR)`;
     const expected = [`SNOWTAM ${number}`, line.split(' ')[0] ?? '', '2026-01-15T06:10', thirds] as const;

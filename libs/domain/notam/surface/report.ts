@@ -1,4 +1,5 @@
 /** Reports of runway surfaces in thirds: FICON, RSC and SNOWTAM. */
+import { reciprocalIdent } from '../../airports/ident.ts';
 import type { ReportedCode, Deposit } from './contaminants.ts';
 
 export interface SurfaceThird {
@@ -27,18 +28,10 @@ export interface SurfaceReading {
   unread: string[];
 }
 
-const others = { L: 'R', R: 'L', C: 'C', '': '' } as const;
-
-/** The opposite direction of a strip: 27R of 09L. */
-export const otherEnd = (ident: string): string => {
-  const side = ident.slice(2) as keyof typeof others;
-  return `${String(((Number(ident.slice(0, 2)) + 17) % 36) + 1).padStart(2, '0')}${others[side]}`;
-};
-
 /** The strip of one designator or of both, `09L` or `09L/27R`. */
 export const stripOf = (text: string): [string, string] => {
   const [first = '', second] = text
     .split('/')
     .map((ident) => ident.padStart(/[LCR]$/.test(ident) ? 3 : 2, '0'));
-  return [first, second ?? otherEnd(first)];
+  return [first, second ?? reciprocalIdent(first)];
 };

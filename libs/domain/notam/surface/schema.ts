@@ -33,7 +33,9 @@ export const surfaceReportsSchema = z
       ageMinutes: z.int().describe('minutes since the observation'),
       isExpired: z
         .boolean()
-        .describe('true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end, not used'),
+        .describe(
+          'true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather',
+        ),
       thirds: z.array(thirdSchema).describe('touchdown, middle, end'),
       text: z.string(),
     }),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { standardDispatchConditions, standardEnrouteConditions } from '../../aircraft/rcam.ts';
 import { isReject, parseNotam } from '../../notam/parse.ts';
 import { conditionOfReport, officialFor, officialReports } from '../../notam/surface/official.ts';
 import { readReport } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
-import { codeOfState, dispatchForm, enrouteForm, surfaceOf, surfaceOfWords } from './condition.ts';
+import { dispatchForm, enrouteForm, missingDepthMm, surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';
 
 const at = new Date('2026-02-17T03:00:00Z');
@@ -14,7 +15,7 @@ const ofSnowtam = (third: string): KnownSurface | null => {
   const line = [code, percent, depth, words.join(' ')].map((part) => Array(3).fill(part).join('/')).join(' ');
   const notam = parseNotam(`SWED0015 EDDM 02170210\n(SNOWTAM 0015\nEDDM\n02170210 08L ${line})`, at);
   if (isReject(notam)) throw new Error(notam.reason);
-  const official = officialFor(officialReports([{ ...notam, id: 1 }], at), '08L');
+  const official = officialFor(officialReports([{ ...notam, id: 1 }], at, null), '08L');
   return official && surfaceOf(conditionOfReport(official));
 };
 const ofMetar = (group: string, temperature = 'M05/M06'): KnownSurface | null =>
@@ -106,12 +107,58 @@ describe('a surface at dispatch and for a takeoff', () => {
   });
 });
 
-test('The code of a condition is that of a calculation of its use', () => {
-  expect(codeOfState('SLIPPERY_WET', 0, 'takeoff')).toBe(3);
-  expect(codeOfState('SLIPPERY_WET', 0, 'arrival')).toBe(3);
-  expect(codeOfState('COMPACTED_SNOW', 0, 'landing')).toBe(4);
-  expect(codeOfState('COMPACTED_SNOW', 0, 'arrival')).toBe(3);
-  expect([3, 3.1].map((mm) => codeOfState('WET_SNOW', mm, 'takeoff'))).toEqual([5, 3]);
-  expect(codeOfState('GOOD', 0, 'arrival')).toBe(5);
-  expect(codeOfState('GREEN_SLIME', 0, 'arrival')).toBeNull();
+test('A deposit without its depth is as deep as one of which a report does not say it, a surface without a layer needs none', () => {
+  for (const state of ['STANDING_WATER', 'SLUSH', 'WET_SNOW', 'DRY_SNOW'])
+    expect((['arrival', 'landing', 'takeoff'] as const).map((use) => missingDepthMm(state, 0, use))).toEqual([
+      4, 4, 13,
+    ]);
+  expect(missingDepthMm('SLUSH', 3, 'takeoff')).toBeNull();
+  for (const state of ['DRY', 'GOOD', 'ICE', 'COMPACTED_SNOW'])
+    expect(missingDepthMm(state, 0, 'landing')).toBeNull();
+});
+
+test('Every condition that is handed out of a METAR can be calculated: a depth that is not reported is assumed', () => {
+  const dispatch = new Map(standardDispatchConditions().map((row) => [row.value, row]));
+  const enroute = standardEnrouteConditions().map(({ value }) => value);
+  const groups = ['-RASN', 'SN', 'PL', '+RA', 'FZRA', ''].map((weather) => `${weather} M05/M06 Q1013`);
+  for (const [deposit, coverage] of '0123456789/'
+    .split('')
+    .flatMap((one) => '0159/'.split('').map((two) => [one, two])))
+    for (const depth of ['//', '00', '03', '10', '20', '90', '92', '98', '99'])
+      for (const braking of ['//', '22', '91', '95'])
+        groups.push(`M05/M06 Q1013 R08L/${deposit}${coverage}${depth}${braking}`);
+  const wrong = groups.flatMap((group) => {
+    const surface = surfaceOf(
+      runwayCondition(readReport(`EDDM 170250Z 08005KT 9999 ${group}`, 'METAR'), '08L'),
+    );
+    const forms = [dispatchForm(surface, 'landing'), dispatchForm(surface, 'takeoff')].filter(
+      ({ state, depth }) => {
+        const row = dispatch.get(state ?? '');
+        return (
+          state !== null &&
+          (!row || depth < row.minDepthMm || depth > Math.max(row.maxDepthMm, surface?.depthMm ?? 0))
+        );
+      },
+    );
+    const { state } = enrouteForm(surface);
+    return forms.length > 0 || (state !== null && !enroute.includes(state)) ? [group] : [];
+  });
+  expect(wrong).toEqual([]);
+  expect(groups.length).toBeGreaterThan(1_500);
+});
+
+test.each(['R08L/290222', 'R08L/010022', 'R08L/CLRD22', 'R08L/////22', 'R08L/1/0025', 'R88/290019'])(
+  'A friction coefficient that is poor is never good or dry: %s',
+  (group) => expect(enrouteForm(ofMetar(group, '12/08')).state).toBe('POOR'),
+);
+
+test.each(['0.22', '.22', 'mu 22', 'friction 0.22', 'crfi .22', 'good 0.22', 'dry, friction .25'])(
+  'A friction coefficient in the words of a plan counts: %s',
+  (words) => expect(surfaceOfWords(words)?.code).toBe(1),
+);
+
+test('A good friction coefficient makes no surface better', () => {
+  expect(surfaceOfWords('wet 0.45')?.code).toBe(5);
+  expect(surfaceOfWords('compacted snow 0.45')?.code).toBe(3);
+  expect(surfaceOfWords('0.45')?.code).toBe(5);
 });

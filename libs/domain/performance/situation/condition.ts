@@ -1,8 +1,9 @@
 /** Runway conditions in the form of `performance`: by code in flight, by described surface with its depth at dispatch. */
 import { z } from 'zod';
-import { codeIn, standardDispatchConditions, standardEnrouteConditions } from '../../aircraft/rcam.ts';
+import { codeIn, standardDispatchConditions } from '../../aircraft/rcam.ts';
 import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
 import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
+import { codeOfBraking } from '../../weather/condition-of-state.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 
 export const conditionFormSchema = z.strictObject({
@@ -35,7 +36,6 @@ export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
 type DispatchUse = Exclude<ConditionUse, 'arrival'>;
 
 const dispatchConditions = standardDispatchConditions();
-const enrouteConditions = standardEnrouteConditions();
 
 /** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
 const assumedMm = { landing: 4, takeoff: 13 };
@@ -84,9 +84,11 @@ export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
   depth: 0,
 });
 
-/** The code that a calculation gives a condition of a request, `MEDIUM` or `SLUSH` with a depth in mm; null for another state. */
-export const codeOfState = (state: string, depthMm: number, use: ConditionUse): number | null =>
-  codeIn(use === 'arrival' ? enrouteConditions : dispatchConditions, state, depthMm);
+/** The depth (mm) with which a deposit is calculated where its request has none; null of a state that needs none. */
+export const missingDepthMm = (state: string, depthMm: number, use: ConditionUse): number | null =>
+  depthMm === 0 && dispatchConditions.some((row) => row.value === state && row.requiresDepth)
+    ? assumedMm[use === 'takeoff' ? 'takeoff' : 'landing']
+    : null;
 
 /** Surfaces as plans name them, the more specific words first. */
 const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
@@ -119,5 +121,17 @@ export const surfaceOfWords = (text: string | null): KnownSurface | null => {
     : null;
   if (digit !== null) return named(digit as Code, surfaceByCode[digit as Code]);
   const found = words.find(([pattern]) => pattern.test(plain));
-  return found ? named(found[1], found[2]) : null;
+  const surface = found ? named(found[1], found[2]) : null;
+  const friction = codeOfBraking(frictionIn(plain));
+  // A coefficient makes a surface no better.
+  return friction !== null && friction < (surface?.code ?? 6)
+    ? named(friction, surfaceByCode[friction])
+    : surface;
+};
+
+/** Hundredths of a friction coefficient, `0.22`, `mu 22`; null without one. */
+const frictionIn = (plain: string): number | null => {
+  const [, hundredths, number] =
+    /(?<!\d)0?\.(\d{2})(?!\d)|\b(?:mu|friction|crfi) (\d{2})\b/.exec(plain) ?? [];
+  return hundredths === undefined && number === undefined ? null : Number(hundredths ?? number);
 };

@@ -1,12 +1,12 @@
 /** What holds at a runway when it is used: the one answer of imports, plans, briefings and their documents. */
-import { conditionOfReport } from '../../notam/surface/official.ts';
+import type { RunwayNames } from '../../airports/reported-runway.ts';
 import type { OfficialReport } from '../../notam/surface/official.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { Report } from '../../weather/report.ts';
 import { surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';
-import { isWorseThanReported, officialSource } from './runway-surface.ts';
+import { operatorCounts } from './runway-surface.ts';
 import { aged, partSourceOf } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
@@ -23,6 +23,8 @@ export interface RunwayOfUse {
   trueBearingDeg: number | null;
   /** The report of the operator of the airport that counts at this time. */
   official: OfficialReport | null;
+  /** The runways of its aerodrome. */
+  known?: RunwayNames | null;
 }
 
 /** The performance section of a plan, which is for the time of use. */
@@ -77,13 +79,16 @@ const worstOf = (found: readonly Surfaced[], otherwise: Surfaced): Surfaced =>
 const stays = ({ surface }: Surfaced): boolean => surface === null || surface.dispatch !== 'WET';
 
 /** The report of the operator counts, unless what is known of a later time is worse. */
-const withOfficial = (said: Surfaced, official: OfficialReport | null): Surfaced => {
+const withOfficial = (
+  said: Surfaced,
+  official: OfficialReport | null,
+  metar: WeatherAt['metar'],
+): Surfaced => {
   if (!official) return said;
-  const condition = conditionOfReport(official);
   const { source, at } = said.source;
   const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
-  if (isLater && isWorseThanReported(said.surface?.code ?? null, condition)) return said;
-  return { surface: surfaceOf(condition), source: officialSource(official, condition) };
+  const counting = operatorCounts(said.surface?.code ?? null, isLater, official, metar);
+  return counting ? { surface: surfaceOf(counting.condition), source: counting.source } : said;
 };
 
 /** The worst of what may be on the runway; an assumption where nothing says it, or says it in words that are not known. */
@@ -121,11 +126,11 @@ const surfaceAt = (
 export const situationOfUse = (
   reports: AerodromeReports,
   section: PlanSection | null,
-  { ident, trueBearingDeg, official }: RunwayOfUse,
+  { ident, trueBearingDeg, official, known = null }: RunwayOfUse,
   use: 'arrival' | 'takeoff',
   at: string,
 ): SituationOfUse => {
-  const found = weatherAt(reports, at);
+  const found = weatherAt(reports, at, known);
   const { metar, possible, isObserved, forecast, used } = found;
   const evidenceOf = ({ report, source, at: since, name }: Possible): WeatherEvidence =>
     evidenceOfReport(report, { source, at: since, name });
@@ -150,7 +155,7 @@ export const situationOfUse = (
     ...planned,
     ...observed,
   ]);
-  const condition = withOfficial(surfaceAt(found, section, ident, at), official);
+  const condition = withOfficial(surfaceAt(found, section, ident, at), official, metar);
   return {
     weather,
     surface: condition.surface,

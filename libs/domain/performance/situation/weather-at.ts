@@ -1,6 +1,8 @@
 /** Which reports hold at the time an aerodrome is used, and everything that may apply then. */
 import { z } from 'zod';
+import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { categoryOf } from '../../weather/category.ts';
+import { ofAerodrome } from '../../weather/condition-of-state.ts';
 import { flightCategorySchema } from '../../weather/forecast-answer.ts';
 import { readReport } from '../../weather/report.ts';
 import type { Report } from '../../weather/report.ts';
@@ -61,9 +63,9 @@ const latestFirst = <T extends { at: string | null }>(list: readonly T[]): T[] =
   list.toSorted((a, b) => Date.parse(b.at ?? '1970-01-01') - Date.parse(a.at ?? '1970-01-01'));
 
 /** A text that is not a report, and a report that says nothing, are left out. */
-const metarOf = (metars: AerodromeReports['metars']): Possible | null =>
+const metarOf = (metars: AerodromeReports['metars'], known: RunwayNames | null): Possible | null =>
   latestFirst(metars).flatMap(({ raw, at, name }) => {
-    const report = readReport(raw, 'METAR');
+    const report = ofAerodrome(readReport(raw, 'METAR'), known);
     const isReport = !report.nil && (report.time !== null || report.main.wind !== null);
     return isReport ? [{ report, source: 'reported' as const, at, name }] : [];
   })[0] ?? null;
@@ -136,9 +138,13 @@ const possibleForecast = ({
   ];
 };
 
-/** `at`: time of use, ISO 8601. */
-export const weatherAt = ({ metars, tafs }: AerodromeReports, at: string): WeatherAt => {
-  const metar = metarOf(metars);
+/** `at`: time of use, ISO 8601; `known`: the runways of the aerodrome. */
+export const weatherAt = (
+  { metars, tafs }: AerodromeReports,
+  at: string,
+  known: RunwayNames | null = null,
+): WeatherAt => {
+  const metar = metarOf(metars, known);
   const found = forecastAt(tafs, at);
   const forecast = typeof found === 'object' ? found : null;
   const minutes = metar?.at ? Math.round((Date.parse(at) - Date.parse(metar.at)) / minuteMs) : null;

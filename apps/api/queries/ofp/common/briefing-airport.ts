@@ -73,7 +73,7 @@ export const briefingAirport = ({
     taf: taf && { date: utcText(taf.issuedAt), text: taf.raw },
     forecast: forecastAnswer(taf, ends, at.toISOString()),
     weatherUsed: situation.used,
-    runwayReports: surfaceReportsOf(officialReports(notams, at)),
+    runwayReports: surfaceReportsOf(officialReports(notams, at, known)),
     notams: notams
       .filter((notam) => isValidAt(notam, at))
       .map(({ number, effects, fromUtc, toUtc, raw }) => ({

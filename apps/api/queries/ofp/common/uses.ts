@@ -37,7 +37,9 @@ const useOf = (
     {
       ident: runway,
       trueBearingDeg: end?.trueBearingDeg ?? null,
-      official: end && station ? officialFor(officialReports(station.notams, at), end.ident) : null,
+      official:
+        end && station ? officialFor(officialReports(station.notams, at, station.known), end.ident) : null,
+      known: station?.known ?? null,
     },
     { ...times, at: at.toISOString() },
   );

@@ -26,11 +26,17 @@ import {
 /** Both phases on every direction of an airport that is open. */
 export const airportTable = async (
   ctx: PerformanceContext,
-  { icao, known, notams, loaded: { profile } }: Scene,
+  scene: Scene,
   ends: readonly ServedRunwayEnd[],
   request: AirportTableRequest,
 ) => {
   const { entitlement } = ctx.caller;
+  const {
+    icao,
+    known,
+    notams,
+    loaded: { profile },
+  } = scene;
   const { weight, ...shared } = request;
   const time = situationTime(request.at, ctx.now);
   const landingMode = weight.landingWeight === null ? ('dispatch' as const) : ('inflight' as const);
@@ -42,28 +48,24 @@ export const airportTable = async (
   const closed = new Set<string>();
 
   for (const { ident } of ends) {
-    const conditionFor = (use: ConditionUse) => withOfficialCondition(shared, notams, ident, time, use);
+    const conditionFor = (use: ConditionUse) => withOfficialCondition(shared, scene, ident, time, use);
     const official = {
       takeoff: conditionFor('takeoff'),
       landing: conditionFor(landingMode === 'inflight' ? 'arrival' : 'landing'),
     };
-    if (official.takeoff.isNil) {
-      closed.add(ident);
-      continue;
-    }
     const { evidence } = official.takeoff;
     const former = airportCautions(request.airport, icao);
     const inForce = (use: 'landing' | 'takeoff') =>
       entitlement.product.isNotam ? idInForce(known, notams, ident, use, time) : ident;
     const start = takeoffRunway(known, notams, inForce('takeoff'), null, time);
-    if (typeof start === 'object') {
+    if (typeof start === 'object' && !official.takeoff.isNil) {
       const asked = {
         ...takeoffOf,
         ...official.takeoff.request,
         runway: start.id,
         weight: { ...takeoffOf.weight, takeoffWeight: weight.takeoffWeight },
       };
-      const landing = returnOf(start, shared, asked, notams, time);
+      const landing = returnOf(start, shared, asked, scene, time);
       const input = { request: asked, profile, runway: takeoffFacts(start), landing };
       const entitlements = takeoffEntitlementsOf(entitlement);
       const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
@@ -81,7 +83,7 @@ export const airportTable = async (
       });
     } else closed.add(ident);
     const end = landingRunway(known, notams, inForce('landing'), time);
-    if (typeof end === 'object') {
+    if (typeof end === 'object' && !official.landing.isNil) {
       const asked = {
         ...landingOf,
         ...official.landing.request,

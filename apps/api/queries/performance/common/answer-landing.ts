@@ -25,7 +25,7 @@ export const answerLanding = async (ctx: PerformanceContext, { request, isModeAs
     return refuseFeature(ctx, 'notam', 'runway');
   const conditioned = withOfficialCondition(
     request,
-    notams,
+    scene,
     runway.end.ident,
     at,
     request.landingMode === 'inflight' ? 'arrival' : 'landing',

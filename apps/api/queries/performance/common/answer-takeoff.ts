@@ -33,13 +33,13 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   }
   const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked, at }, found);
   if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');
-  const conditioned = withOfficialCondition(request, notams, runway.end.ident, at, 'takeoff');
+  const conditioned = withOfficialCondition(request, scene, runway.end.ident, at, 'takeoff');
   if (conditioned.isNil) return refuseNil(ctx);
   const input = {
     request: conditioned.request,
     profile,
     runway: takeoffFacts(runway),
-    landing: returnOf(runway, request, conditioned.request, notams, at),
+    landing: returnOf(runway, request, conditioned.request, scene, at),
     entitlements: takeoffEntitlementsOf(entitlement),
   };
   const performed = await answeredOr(

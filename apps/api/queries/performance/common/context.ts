@@ -6,11 +6,13 @@ import type { RunwayFailure } from '#domain/notam/asked-runway.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
+import type { MetarRecord } from '#domain/weather/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { unknownAircraft } from '../../aircraft/common/unknown.ts';
 import { unknownAirport, unknownRunway } from '../../airports/common/errors.ts';
-import { airportWithNotams } from '../../airports/common/icaos.ts';
+import { airportWithNotams, ofIcaos } from '../../airports/common/icaos.ts';
+import { latest } from '../../weather/common/stations.ts';
 import type { Fail, NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
 import type { ApiError } from '../../../errors.ts';
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
@@ -51,6 +53,7 @@ export const refuseFeature = (ctx: PerformanceContext, feature: string, field: s
   refuse(ctx, ctx.fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature, field } }));
 
 export interface Scene extends Awaited<ReturnType<typeof airportWithNotams>> {
+  metar: MetarRecord | null;
   loaded: LoadedAircraft;
 }
 
@@ -64,7 +67,8 @@ export const sceneOf = async (
   if (!place.icaos.some((icao) => allowsAirport(caller.entitlement, icao)))
     return refuse(ctx, fail('AIRPORT_NOT_ALLOWED', { extra: { airport: request.airport } }));
   const loaded = await aircraft.find(request.aircraft, caller);
-  if (loaded) return { ...place, loaded };
+  const metars = await ofIcaos(caches.metars, place.icaos);
+  if (loaded) return { ...place, metar: latest(metars, ({ observedAt }) => observedAt), loaded };
   return refuse(ctx, fail('AIRCRAFT_NOT_FOUND', await unknownAircraft(ctx, request.aircraft, caller)));
 };
 

@@ -1,84 +1,141 @@
 /** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
+import type { KnownAirport } from '#domain/airports/known.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { noCondition } from '#domain/performance/request-parts.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import {
-  codeOfState,
   dispatchForm,
   enrouteForm,
+  missingDepthMm,
   surfaceOf,
 } from '#domain/performance/situation/condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { officialSource } from '#domain/performance/situation/runway-surface.ts';
+import { changeSince, officialSource } from '#domain/performance/situation/runway-surface.ts';
 import { conditionIn, depthMmIn } from '#domain/performance/situation/units.ts';
 import type { NumberedNotam } from '#domain/notam/airport.ts';
 import { conditionOfReport, officialFor, officialReports } from '#domain/notam/surface/official.ts';
 import type { OfficialReport } from '#domain/notam/surface/official.ts';
-import type { RunwayCondition } from '#domain/weather/runway-condition.ts';
+import { readReport } from '#domain/weather/report.ts';
+import type { MetarRecord } from '#domain/weather/types.ts';
 import { refuse } from './context.ts';
 import type { PerformanceContext } from './context.ts';
 
 type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>;
 
-/** A request that leaves the condition to the report of a runway on which braking is nil. */
+/** What is stored of the airport. */
+export interface Stored {
+  known: KnownAirport | null;
+  notams: readonly NumberedNotam[];
+  metar: MetarRecord | null;
+}
+
+/** Nil: there is no condition to calculate with. */
+type OfficialCondition<R> = ({ request: R; isNil: false } | { isNil: true }) & {
+  cautions: CautionAnswer[];
+  evidence: string | null;
+};
+
 export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
   refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${noCondition.brakingNil}`] }));
 
-/** A request with a better condition than the operator reports is calculated as requested. */
-const worseCautions = (
-  { runwayCondition: { state, depth }, units }: Conditioned,
-  { evidence, code: reported }: RunwayCondition,
-  { ageMinutes }: OfficialReport,
-  use: ConditionUse,
+const cautionsOf = (
+  official: OfficialReport,
+  evidence: string | null,
+  metar: MetarRecord | null,
 ): CautionAnswer[] => {
-  const value = codeOfState(state, depthMmIn(depth, units), use);
-  const limit = reported ?? 0;
-  if (value === null || value <= limit) return [];
-  const text = `The operator reports ${evidence}, observed ${ageMinutes} min before; the request has ${state}.`;
-  const plain = plainCaution('OFFICIAL_CONDITION_WORSE', text, 'runwayCondition.state');
-  return [{ ...plain, severity: 'warning', value, limit, unit: '' }];
+  const change = metar && changeSince(official, readReport(metar.raw, 'METAR'), metar.observedAt);
+  return [
+    ...(official.isExpired
+      ? [
+          plainCaution(
+            'SURFACE_REPORT_EXPIRED',
+            `The last report on this runway is over, ask for a new one: ${evidence}.`,
+            'runway',
+          ),
+        ]
+      : []),
+    ...(change === null
+      ? []
+      : [
+          plainCaution(
+            'SURFACE_MAY_HAVE_CHANGED',
+            `The surface may have changed since the operator reported ${evidence}: ${change}.`,
+            'runway',
+          ),
+        ]),
+  ];
+};
+
+/** Without its depth a deposit is as deep as one of which a report does not say it. */
+const withDepth = <R extends Conditioned>(
+  request: R,
+  use: ConditionUse,
+): { request: R; cautions: CautionAnswer[] } => {
+  const { runwayCondition, units } = request;
+  const { state } = runwayCondition;
+  const missing = missingDepthMm(state, depthMmIn(runwayCondition.depth, units), use);
+  if (missing === null) return { request, cautions: [] };
+  const { depth } = conditionIn({ state, depth: missing }, units);
+  const text = `The request has ${state} without a depth; ${missing} mm were assumed.`;
+  return {
+    request: { ...request, runwayCondition: { ...runwayCondition, depth } },
+    cautions: [plainCaution('DEPTH_ASSUMED', text, 'runwayCondition.depth')],
+  };
 };
 
 /**
- * A request that does not say a condition gets the one that the operator reports; one that says a better one gets a caution. A braking action of nil has no condition: `isNil`. `evidence` is the report in a few words.
+ * A request that does not say a condition gets the one that the operator reports; one that says another carries the report, which no
+ * verdict is better than. Where braking is reported nil there is no condition, whatever the request says. `evidence` is the report in a few words.
  */
 export const withOfficialCondition = <R extends Conditioned>(
-  request: R,
-  notams: readonly NumberedNotam[],
+  asked: R,
+  { known, notams, metar }: Stored,
   ident: string,
   at: Date,
   use: ConditionUse,
-): { request: R; cautions: CautionAnswer[]; isNil: boolean; evidence: string | null } => {
-  const reports = officialReports(notams, at);
-  const cautions = reports.unread.map(({ notam, text }) =>
+): OfficialCondition<R> => {
+  const reports = officialReports(notams, at, known);
+  const unread = reports.unread.map(({ notam, text }) =>
     plainCaution('SURFACE_REPORT_NOT_READ', `Read NOTAM ${notam} on the runway surface: ${text}.`, 'runway'),
   );
   const official = officialFor(reports, ident);
-  if (!official) return { request, cautions, isNil: false, evidence: null };
+  if (!official) {
+    const { request, cautions } = withDepth(asked, use);
+    return { request, isNil: false, evidence: null, cautions: [...unread, ...cautions] };
+  }
   const condition = conditionOfReport(official);
-  const { evidence } = condition;
+  const { evidence, code } = condition;
+  const said = { evidence, cautions: [...unread, ...cautionsOf(official, evidence, metar)] };
+  const { state, depth, isAssumed } = asked.runwayCondition;
+  const isCertain = !official.isExpired && !official.isOfUnknownRunway;
+  if (code === null && (isAssumed || isCertain)) return { isNil: true, ...said };
   const surface = surfaceOf(condition);
   const form = conditionIn(
     use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use),
-    request.units,
+    asked.units,
   );
-  const { state, depth, isAssumed } = request.runwayCondition;
   // `weather` and the defaults of a plan hand out the form of this report, which has no place for the code.
   const isOfReport = state === form.state && depth === form.depth;
   if (!isAssumed && !isOfReport) {
-    cautions.push(...worseCautions(request, condition, official, use));
-    return { request, cautions, isNil: false, evidence };
+    const { request, cautions } = withDepth(asked, use);
+    const operator = { code: code ?? 0, evidence: evidence ?? '', ageMinutes: official.ageMinutes };
+    const runwayCondition = { ...request.runwayCondition, operator };
+    return {
+      ...said,
+      request: { ...request, runwayCondition },
+      isNil: false,
+      cautions: [...said.cautions, ...cautions],
+    };
   }
-  if (form.state === null) return { request, cautions, isNil: true, evidence };
   const runwayCondition = {
-    state: form.state,
+    state: form.state ?? state,
     depth: form.depth,
     isAssumed: false,
-    ...(condition.isCodeReported && condition.code !== null ? { reportedCode: condition.code } : {}),
+    ...(condition.isCodeReported && code !== null ? { reportedCode: code } : {}),
   };
   const sources = isAssumed
-    ? { ...request.sources, runwayCondition: officialSource(official, condition) }
-    : request.sources;
-  return { request: { ...request, runwayCondition, sources }, cautions, isNil: false, evidence };
+    ? { ...asked.sources, runwayCondition: officialSource(official, condition) }
+    : asked.sources;
+  return { ...said, request: { ...asked, runwayCondition, sources }, isNil: false };
 };

@@ -2,7 +2,6 @@ import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
-import type { NumberedNotam } from '#domain/notam/airport.ts';
 import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import { ftToM } from '#perf/kernel/units.ts';
@@ -10,6 +9,7 @@ import type { TakeoffEntitlements, TakeoffInput, TakeoffRunwayFacts } from '#per
 import { converter } from '#perf/wire/units.ts';
 import { noticeText, runwayFacts } from './landing.ts';
 import { withOfficialCondition } from './official-condition.ts';
+import type { Stored } from './official-condition.ts';
 
 /** The runway in the engine's form. */
 export const takeoffFacts = ({
@@ -44,13 +44,15 @@ export const returnOf = (
   { id, end, isClosedForLanding, ldaInForceM }: TakeoffRunway,
   asked: Situation,
   used: Situation,
-  notams: readonly NumberedNotam[],
+  stored: Stored,
   at: Date,
 ): TakeoffInput['landing'] => {
   if (isClosedForLanding) return null;
   const isAssumed = asked.runwayCondition.isAssumed || used.runwayCondition.reportedCode !== undefined;
   const given = { ...asked, runwayCondition: { ...asked.runwayCondition, isAssumed } };
-  const { runwayCondition } = withOfficialCondition(given, notams, end.ident, at, 'landing').request;
+  const conditioned = withOfficialCondition(given, stored, end.ident, at, 'landing');
+  if (conditioned.isNil) return null;
+  const { runwayCondition } = conditioned.request;
   return { runway: runwayFacts({ id, end, exits: [], ldaInForceM }), runwayCondition };
 };
 

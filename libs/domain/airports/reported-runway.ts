@@ -1,0 +1,35 @@
+/** Runways as reports name them: by a designator that may be older or newer than that of the airport data. */
+import { reciprocalIdent } from './ident.ts';
+import type { KnownAirport } from './known.ts';
+
+export interface RunwayNames {
+  airport: { ends: readonly { ident: string }[] };
+  aliases: KnownAirport['aliases'];
+}
+
+const numberOf = (ident: string): number => Number(ident.slice(0, 2));
+const isNext = (one: number, other: number): boolean => [1, 35].includes(Math.abs(one - other));
+
+/**
+ * The directions that a designator means: itself, the present one of an alias, those with its number, else the neighbours to which the
+ * magnetic variation may have moved it. Empty where it may be any. `taken`: what is named by its present designator is not meant by another.
+ */
+export const directionsNamed = (
+  { airport, aliases }: RunwayNames,
+  named: string,
+  taken: readonly string[],
+): string[] => {
+  const idents = [...new Set(airport.ends.flatMap(({ ident }) => [ident, reciprocalIdent(ident)]))];
+  if (idents.length === 0 || idents.includes(named)) return [named];
+  const renamed = aliases.get(named);
+  if (renamed !== undefined) return [renamed];
+  const side = named.slice(2);
+  const ofNumber = idents.filter((ident) => numberOf(ident) === numberOf(named));
+  if (ofNumber.length > 0) return side === '' ? ofNumber : ofNumber.filter((ident) => ident.length === 2);
+  const near = idents.filter((ident) => {
+    const isOfSide = side === '' || ident.length === 2 || ident.slice(2) === side;
+    return isNext(numberOf(ident), numberOf(named)) && isOfSide;
+  });
+  const isTaken = near.some((ident) => taken.includes(ident) || taken.includes(reciprocalIdent(ident)));
+  return isTaken || new Set(near.map(numberOf)).size > 1 ? [] : near;
+};
