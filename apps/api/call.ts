@@ -57,6 +57,8 @@ export interface Call {
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
+  /** The developer key for which the caller's token was issued; undefined: not read, since something else says who calls. */
+  tokenKey: DeveloperKey | null | undefined;
   /** The account that the answer belongs to, where the call has no caller. */
   accountId: number | null;
   /** A webhook's message, once it is verified. */
@@ -98,6 +100,7 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   claims: null,
   tokenProblem: null,
   caller: null,
+  tokenKey: undefined,
   accountId: null,
   message: null,
   key: null,

@@ -168,7 +168,6 @@ test('After an outage of 47 hours late and lost messages end as the gateway has 
     await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body: body ?? '' });
   await scene.work();
   await reconcile();
-  await scene.api.running.services.changes.caughtUp();
   const levels = await Promise.all(
     users.map(
       async ({ id }) => (await scene.api.running.services.identities.byUserId(id))?.entitlement.level,

@@ -116,7 +116,6 @@ const run = async (
     return null;
   }
   calls += 1;
-  await scene.api.running.services.changes.caughtUp();
   if (command === 'curl') {
     const { url, init } = callOf(words);
     const response = await fetch(url.replace(writtenOrigin, scene.api.url), init);

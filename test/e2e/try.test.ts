@@ -382,7 +382,6 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.locator('#windDirection').fill('40');
     await page.locator('#landingWeight').fill('60000');
     await runSql(api.context.postgres)`UPDATE product SET max_calculation = 1 WHERE code = 'EFB_VISITORS'`;
-    await api.running.services.changes.caughtUp();
     await button.click();
     await page.getByText(/in a day are used up\. The next is possible at \d\d:\d\d UTC\./).waitFor();
     await page.close();
@@ -390,7 +389,6 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
 
   test('With a revoked key the page says that it is off, and how to switch it on', async () => {
     await runSql(api.context.postgres)`UPDATE developer_key SET revoked_at = now() WHERE name = 'try'`;
-    await api.running.services.changes.caughtUp();
     const { page, problems } = await open('/try');
     expect(await page.locator('main').textContent()).toMatch(/is off.*revoked.*TRY_DEVELOPER_KEY/s);
     expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);

@@ -15,7 +15,6 @@ let mate: TestUser;
 let ofpId: string;
 beforeAll(async () => {
   both = await twoApis();
-  await both.listening();
 });
 afterAll(() => both.close());
 beforeEach(async () => {

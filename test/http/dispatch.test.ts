@@ -206,7 +206,6 @@ describe('stages', () => {
     const { token } = await services.tokens.issue({ userId: id, developerKeyId: null, generation: 1 });
     const bearer = { authorization: `Bearer ${token}` };
     const code = async (body: Record<string, unknown>, headers: ApiRequest['headers'] = {}) => {
-      await services.changes.caughtUp();
       const answer = await ask({ query: 'guarded', ...body }, headers);
       return [answer.status, (answer.body['error'] as { code?: string } | undefined)?.code];
     };

@@ -96,7 +96,7 @@ test('Every tier measures its event loop, its database connections and its jobs'
 
 test('The API counts requests by query and code, and what its caches answered', () => {
   expect(text('api')).toMatch(/^efb_requests_total\{query="refreshUserData",status="200",code="-"\} 1$/m);
-  expect(text('api')).toMatch(/^efb_cache_misses_total\{cache="profiles"\} [1-9]/m);
+  expect(text('api')).toMatch(/^efb_cache_misses_total\{cache="airports"\} [1-9]/m);
   expect(text('api')).toMatch(/^efb_request_log_lost_total 0$/m);
 });
 

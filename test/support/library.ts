@@ -52,8 +52,6 @@ const succeeded = (answer: Answer): Answer => {
 export const libraryApi = async (options: ApiOptions = {}): Promise<LibraryApi> => {
   const api = await testApi(options);
   const devKey = await api.key();
-  /** As `api.call` does: the process knows what a test has changed in the database. */
-  const caughtUp = () => api.running.services.changes.caughtUp();
   const call: LibraryApi['call'] = (query, { token }, data) =>
     api.call(query, { token, headers: { 'x-dev-key': devKey }, ...(data ? { data } : {}) });
   const upload: LibraryApi['upload'] = async ({ token }, file, data, name = 'document.pdf') => {
@@ -62,7 +60,6 @@ export const libraryApi = async (options: ApiOptions = {}): Promise<LibraryApi> 
     if (data) form.set('data', JSON.stringify(data));
     form.set('file', new Blob([new Uint8Array(file)], { type: 'application/octet-stream' }), name);
     const headers = { authorization: `Bearer ${token}`, 'x-dev-key': devKey };
-    await caughtUp();
     const response = await api.fetch('/api', { method: 'POST', body: form, headers });
     return {
       status: response.status,
@@ -90,7 +87,6 @@ export const libraryApi = async (options: ApiOptions = {}): Promise<LibraryApi> 
     },
     file: async (user, bytes, data) => String(succeeded(await upload(user, bytes, data)).body['fileId']),
     download: async (url, headers = {}) => {
-      await caughtUp();
       const { pathname, search } = new URL(url ?? 'none');
       return api.fetch(`${pathname}${search}`, { headers });
     },

@@ -61,7 +61,6 @@ export const signerOf = async (api: TestApi, user: TestUser): Promise<Signer> =>
   const seconds = () => Math.floor(api.context.clock.now().getTime() / 1_000);
 
   const call: Signer['call'] = async (action, { method = 'GET', data = {}, headers = {} } = {}) => {
-    await api.running.services.changes.caughtUp();
     const timestamp = String(seconds());
     const sent: Record<string, string | null> = {
       'x-api-key': apiKey,

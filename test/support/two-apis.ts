@@ -2,15 +2,12 @@
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { runSql } from './sql.ts';
-import { until } from './until.ts';
 
 export interface TwoApis {
   here: TestApi;
   there: TestApi;
   /** Runs a statement on the database connections of `there`. */
   runThere: ReturnType<typeof runSql>;
-  /** From then on both follow changes; earlier answers are not cached. */
-  listening: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -23,10 +20,6 @@ export const twoApis = async (env: Record<string, string> = {}): Promise<TwoApis
     here,
     there,
     runThere: runSql(there.context.postgres),
-    listening: async () => {
-      for (const { running } of [here, there])
-        await until('it follows', () => running.services.changes.isCurrent());
-    },
     close: async () => {
       await there.close();
       await here.close();

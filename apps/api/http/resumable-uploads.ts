@@ -9,7 +9,6 @@ import { commonError } from '../errors.ts';
 import { addressLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { RouteParts } from '../routes.ts';
 import { networkOf } from '../services/network.ts';
-import { callerOfClaims } from '../stages/authenticate.ts';
 import { bearerOf } from '../stages/identify.ts';
 import { isResumable } from './headers.ts';
 import { watchPace } from './pace.ts';
@@ -54,20 +53,21 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
       });
     const token = bearerOf(ctx.get('Authorization'));
     const claims = token === undefined ? null : (await tokens.verify(token)).claims;
-    const caller = claims && (await callerOfClaims(identities, claims));
-    if (!caller) throw commonError('AUTH_REQUIRED');
+    const found = claims && (await identities.ofToken(claims));
+    if (!found || (claims.developerKeyId !== null && found.key === null)) throw commonError('AUTH_REQUIRED');
+    const { caller } = found;
     if (caller.isDisabled) throw commonError('ACCOUNT_DISABLED');
     const user = `user:${caller.userId}`;
     rateLimiter.takeLocally(generalLimit, `key:- ${user}`);
     const id = ctx.path.slice(path.length + 1);
-    const found = idForm.test(id)
+    const upload = idForm.test(id)
       ? await resumableUploadRepo(context.postgres.db).find(id, caller.userId)
       : null;
-    if (!found) throw commonError('NOT_FOUND');
+    if (!upload) throw commonError('NOT_FOUND');
     // Without a length it may send what is missing.
-    const announced = Number(ctx.get('Content-Length') || found.bytes);
+    const announced = Number(ctx.get('Content-Length') || upload.bytes);
     if (ctx.method === 'PATCH')
-      rateLimiter.takeLocally(userBytesLimit, user, Math.min(announced, found.bytes));
+      rateLimiter.takeLocally(userBytesLimit, user, Math.min(announced, upload.bytes));
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
     // What has arrived remains: the client goes on from there.
     const endWatch = watchPace(ctx.req, () => ctx.req.destroy());

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCache } from '#platform/cache.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { createLogger } from '#platform/log/log.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
@@ -105,14 +104,9 @@ describe('the library', () => {
   const find = async (versions: readonly string[]) => {
     const { fleets } = filesOf({ new: json(65_000) });
     let loads = 0;
-    const load = () => Promise.resolve({ profiles: [row(1, versions[(loads += 1) - 1] ?? '')] });
-    const cached = createCache({ name: 'fleets', load, maxBytes: Infinity, isTrusted: () => true });
-    const library = createAircraftLibrary({
-      standard: standard(),
-      fleets,
-      caches: { fleets: cached },
-      db: {} as ReadDb,
-    });
+    const any = () => Promise.resolve([row(1, versions[(loads += 1) - 1] ?? '')]);
+    const db = { any } as unknown as ReadDb;
+    const library = createAircraftLibrary({ standard: standard(), fleets, db });
     const key = { file: 'User_7_R1.json', userRegistration: 'R1', virtualAirline: null };
     return library.find(key, caller);
   };

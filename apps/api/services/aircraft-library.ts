@@ -2,14 +2,13 @@ import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isSameFile, userOfFile } from '#domain/fleet/file-name.ts';
 import { fileOf } from '#domain/fleet/row.ts';
-import { airlinesOf, ownerKey, ownerOf } from '#domain/fleet/types.ts';
+import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { Caches } from './caches.ts';
 import type { Fleets } from './fleets.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
 
@@ -30,14 +29,13 @@ export interface AircraftLibrary {
    * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
    */
   find: (key: AircraftKey, caller: Reader) => LoadedAircraft | null | Promise<LoadedAircraft | null>;
-  /** Catalogue entries of the fleet of this owner (`ownerKey`); the same array until the fleet changes. */
+  /** Catalogue entries of the fleet of this owner (`ownerKey`). */
   entriesOf: (owner: string) => Promise<readonly CatalogueEntry[]>;
 }
 
 interface LibraryOptions {
   standard: StandardAircraft;
   fleets: Fleets;
-  caches: Pick<Caches, 'fleets'>;
   db: ReadDb;
 }
 
@@ -46,9 +44,9 @@ interface Found {
   profile: FleetProfile;
 }
 
-export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryOptions): AircraftLibrary => {
+export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions): AircraftLibrary => {
   const inFleet = async (owner: string, registration: string): Promise<Found | null> => {
-    const fleet = await caches.fleets.get(owner);
+    const fleet = await fleetRepo(db).byOwnerKey(owner);
     const profile = fleet.profiles.find((each) => each.registration === registration);
     return profile ? { fleet, profile } : null;
   };
@@ -108,9 +106,8 @@ export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryO
     try {
       return await loaded(found);
     } catch (error) {
-      // A save since then has replaced the file: the fleet is read again, from the database.
+      // A save since then has replaced the file.
       if (!(error instanceof DomainError) || error.code !== 'FILE_NOT_FOUND') throw error;
-      caches.fleets.drop(ownerKey(ownerOf(found.profile)));
       const again = await search(key, caller);
       if (!again || again.profile.key === found.profile.key) throw error;
       return loaded(again);
@@ -124,6 +121,6 @@ export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryO
       key.userRegistration === null && key.virtualAirline === null
         ? (standard.find(key.file) ?? standard.named(key.file))
         : findInFleets(key, caller),
-    entriesOf: async (owner) => fleets.entriesOf(await caches.fleets.get(owner)),
+    entriesOf: async (owner) => fleets.entriesOf(await fleetRepo(db).byOwnerKey(owner)),
   };
 };

@@ -1,9 +1,4 @@
-import type { Offers } from '#domain/checklists/community.ts';
 import type { KnownAirport } from '#domain/airports/known.ts';
-import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
-import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
-import type { DeveloperKey } from '#domain/users/types.ts';
-import type { UserProfile } from '#domain/users/user-object.ts';
 import { placedPireps } from '#domain/weather/pirep.ts';
 import type { PlacedPireps } from '#domain/weather/pirep.ts';
 import { placedSigmet } from '#domain/weather/sigmet-route.ts';
@@ -17,21 +12,13 @@ import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
 import { airportDatabaseRepo } from '#data/postgres/airports/status.ts';
 import type { AirportDatabase } from '#data/postgres/airports/status.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { icaoGroupRepo } from '#data/postgres/airports/icao-groups.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import type { FeedState } from '#data/postgres/feeds/feeds.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
 import type { StoredNotam } from '#data/postgres/notam/notam.ts';
+import type { RevisedData } from '#data/postgres/revisions.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
-import type { FoundKey, Identity } from '#data/postgres/users/identities.ts';
-import { sessionRepo } from '#data/postgres/users/sessions.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import type { StoredDatis } from '#data/postgres/weather/datis.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
@@ -40,21 +27,8 @@ import { sigmetRepo } from '#data/postgres/weather/sigmets.ts';
 import { stationRepo } from '#data/postgres/weather/stations.ts';
 import { tafRepo } from '#data/postgres/weather/tafs.ts';
 
-/** Caches of database contents in one process, one per kind. Values are shared and must not be changed. */
+/** Caches of what feeds and operators write, one for each kind. Values are shared and must not be changed. */
 export interface Caches {
-  /** By id; the entitlement at a time is computed by `Identities`. */
-  readonly users: Cache<number, Identity | null>;
-  /** By the user's id; a login changes only these. */
-  readonly profiles: Cache<number, UserProfile | null>;
-  /** The user of each session by its id; null once it has ended. */
-  readonly sessions: Cache<number, number | null>;
-  readonly developerKeys: Cache<number, DeveloperKey | null>;
-  /** By the hexadecimal SHA-256 of the key. */
-  readonly developerKeysByHash: Cache<string, FoundKey | null>;
-  /** Partners and the airlines of these ids (`3,7`), by name. */
-  readonly airlines: Cache<string, readonly VirtualAirline[]>;
-  /** Checklists offered to the community, the latest first. */
-  readonly offers: Cache<'all', Offers>;
   /** All codes of the same airport by each of them, where they changed. */
   readonly icaoGroups: Cache<'all', ReadonlyMap<string, readonly string[]>>;
   /** By ICAO code, as are those below. */
@@ -76,13 +50,8 @@ export interface Caches {
   readonly airportDatabase: Cache<'all', AirportDatabase>;
   /** Directions that NOTAM close, by the minute since 1970: NOTAM begin and end at whole minutes. */
   readonly closedDirections: Cache<number, number>;
-  readonly feeds: Cache<'all', readonly FeedState[]>;
   /** All available airports. */
   readonly availableAirports: Cache<'all', readonly AvailableAirport[]>;
-  /** By `ownerKey`; the same `emptyFleet` for all who have none. */
-  readonly fleets: Cache<string, Fleet>;
-  /** Shared profiles of all fleets, up to `maxCommunity`. */
-  readonly communityFleet: Cache<'all', readonly FleetProfile[]>;
 }
 
 /** Loads the rows of one ICAO code, or of several in one statement; codes without rows have an empty list. */
@@ -98,46 +67,13 @@ const grouped = <Row>(
   },
 });
 
-const maxCommunity = 1_000;
 const megabyte = 1e6;
 
 export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
-  const identities = identityRepo(db);
   const cacheOf = <Key extends string | number, Value>(
     options: Omit<CacheOptions<Key, Value>, 'isTrusted'>,
   ): Cache<Key, Value> => createCache({ ...options, isTrusted });
   return {
-    users: cacheOf({ name: 'users', load: identities.byUserId, maxBytes: 20 * megabyte }),
-    profiles: cacheOf({
-      name: 'profiles',
-      load: userProfileRepo(db).byId,
-      maxBytes: 20 * megabyte,
-    }),
-    sessions: cacheOf({
-      name: 'sessions',
-      load: sessionRepo(db).userOf,
-      maxBytes: 8 * megabyte,
-    }),
-    developerKeys: cacheOf({
-      name: 'developerKeys',
-      load: identities.keyById,
-      maxBytes: 4 * megabyte,
-    }),
-    developerKeysByHash: cacheOf({
-      name: 'developerKeysByHash',
-      load: (hash: string) => identities.keyByHash(Buffer.from(hash, 'hex')),
-      maxBytes: 4 * megabyte,
-    }),
-    airlines: cacheOf({
-      name: 'airlines',
-      load: (ids: string) => vaRepo(db).partnersAnd(ids === '' ? [] : ids.split(',').map(Number)),
-      maxBytes: 16 * megabyte,
-    }),
-    offers: cacheOf({
-      name: 'offers',
-      load: () => checklistRepo(db).offers(),
-      maxBytes: Infinity,
-    }),
     icaoGroups: cacheOf({
       name: 'icaoGroups',
       load: () => icaoGroupRepo(db).all(),
@@ -211,25 +147,32 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       load: (minute: number) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
       maxBytes: Infinity,
     }),
-    feeds: cacheOf({
-      name: 'feeds',
-      load: () => feedRepo(db).states(),
-      maxBytes: Infinity,
-    }),
     availableAirports: cacheOf({
       name: 'availableAirports',
       load: () => airportRepo(db).availableAirports(),
       maxBytes: Infinity,
     }),
-    fleets: cacheOf({
-      name: 'fleets',
-      load: (key: string) => fleetRepo(db).byOwnerKey(key),
-      maxBytes: 40 * megabyte,
-    }),
-    communityFleet: cacheOf({
-      name: 'communityFleet',
-      load: () => fleetRepo(db).community(maxCommunity),
-      maxBytes: Infinity,
-    }),
   };
 };
+
+/** The caches that depend on what was written; NOTAM close runway ends of airports, too. */
+export const cachesOf = (
+  caches: Caches,
+): Readonly<Record<RevisedData, readonly Pick<Cache<never, unknown>, 'clear'>[]>> => ({
+  airport: [
+    caches.airports,
+    caches.airportDatabase,
+    caches.availableAirports,
+    caches.closedDirections,
+    caches.icaoGroups,
+    caches.reportingStations,
+    caches.stations,
+  ],
+  datis: [caches.datis],
+  metar: [caches.metars, caches.reportingStations],
+  notam: [caches.notams, caches.closedDirections],
+  pirep: [caches.pireps],
+  sigmet: [caches.sigmets],
+  taf: [caches.tafs],
+  wind: [],
+});

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { emailField } from '#domain/fields/index.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import { constantPeriod, entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
-import type { Identity } from '#data/postgres/users/identities.ts';
-import type { Caches } from './caches.ts';
+import type { Identity, TokenSubject } from '#data/postgres/users/identities.ts';
+import type { Revisions } from '#data/postgres/revisions.ts';
 
-/**
- * Users, sessions and developer keys of the calls: a revoked key, an ended session or a raised token generation takes effect
- * immediately.
- */
+/** Users and developer keys of the calls, read for each call: what is revoked ends with the next one. */
 export interface Identities {
   byUserId: (userId: number) => Promise<Caller | null>;
   byApiKey: (apiKey: string) => Promise<Caller | null>;
-  /** The user of a session that has not ended. */
-  userOfSession: (id: number) => Promise<number | null>;
+  /** The caller of a token, and the key for which it was issued; null once it was revoked or its session has ended. */
+  ofToken: (token: TokenSubject) => Promise<{ caller: Caller; key: DeveloperKey | null } | null>;
   keyById: (id: number) => Promise<DeveloperKey | null>;
   keyByText: (key: string) => Promise<DeveloperKey | null>;
   /**
@@ -32,35 +29,30 @@ const addressSchema = emailField();
 
 export const createIdentities = (
   context: Pick<Context, 'config' | 'postgres' | 'clock'>,
-  caches: Pick<Caches, 'users' | 'sessions' | 'developerKeys' | 'developerKeysByHash'>,
+  revisions: Pick<Revisions, 'note'>,
 ): Identities => {
   const repo = identityRepo(context.postgres.db);
   const keys = context.config.ENCRYPTION_KEYS;
 
-  const callers = new WeakMap<Identity, { caller: Caller; fromMs: number; untilMs: number }>();
-
-  /** The same object as long as nothing about it changes, so that answers can be kept with it. */
-  const toCaller = (identity: Identity | null): Caller | null => {
-    if (!identity) return null;
-    const now = context.clock.now();
-    const known = callers.get(identity);
-    if (known && known.fromMs <= now.getTime() && now.getTime() < known.untilMs) return known.caller;
-    const { held, preview, apiKeySealed, ...user } = identity;
+  const callerOf = ({ held, preview, apiKeySealed, ...user }: Identity): Caller => {
     const apiKey = openApiKey(apiKeySealed, keys);
     // A process does not start without the keys of what is stored.
     if (apiKey === null) throw new Error(`the API key of user ${user.userId} opens with no key`);
-    const caller = { ...user, apiKey, entitlement: entitlementOf(held, preview, now) };
-    callers.set(identity, { caller, ...constantPeriod(held, now) });
-    return caller;
+    return { ...user, apiKey, entitlement: entitlementOf(held, preview, context.clock.now()) };
   };
+  const toCaller = (identity: Identity | null): Caller | null => identity && callerOf(identity);
 
   return {
-    byUserId: async (userId) => toCaller(await caches.users.get(userId)),
+    byUserId: async (userId) => toCaller(await repo.byUserId(userId)),
     byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
-    userOfSession: (id) => caches.sessions.get(id),
-    keyById: (id) => caches.developerKeys.get(id),
+    ofToken: async (token) => {
+      const { holder, revisions: text } = await repo.ofToken(token);
+      revisions.note(text);
+      return holder && { caller: callerOf(holder.identity), key: holder.key };
+    },
+    keyById: repo.keyById,
     keyByText: async (key) => {
-      const found = await caches.developerKeysByHash.get(hashOfKey(key).toString('hex'));
+      const found = await repo.keyByHash(hashOfKey(key));
       return found?.endsAt && found.endsAt <= context.clock.now() ? null : found;
     },
     accountKey: async (email) => {

@@ -9,11 +9,12 @@ import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { createInspection } from '#data/content/inspection.ts';
 import type { Inspection } from '#data/content/inspection.ts';
+import { createRevisions } from '#data/postgres/revisions.ts';
+import type { Revisions } from '#data/postgres/revisions.ts';
 import { createOfpParser } from '#data/ofp/parser.ts';
 import type { OfpParser } from '#data/ofp/parser.ts';
 import { createPlannerClient } from '#data/ofp/planner.ts';
 import type { PlannerClient } from '#data/ofp/planner.ts';
-import type { Changes } from '#data/postgres/changes.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { syncInline } from './sync-inline.ts';
 import { createUploads } from './uploads.ts';
@@ -22,10 +23,8 @@ import { createAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
 import type { Calculations } from './calculations.ts';
-import { followersOf } from './cache-followers.ts';
-import { createCaches } from './caches.ts';
+import { cachesOf, createCaches } from './caches.ts';
 import type { Caches } from './caches.ts';
-import { followChanges } from './follow-changes.ts';
 import { createGuests } from './guests.ts';
 import type { Guests } from './guests.ts';
 import { createIdentities } from './identities.ts';
@@ -48,8 +47,7 @@ import type { Waiting } from './waiting.ts';
 export interface Services {
   readonly tokens: Tokens;
   readonly caches: Caches;
-  /** Changes of cached data. */
-  readonly changes: Changes;
+  readonly revisions: Revisions;
   readonly downloadLinks: DownloadLinks;
   readonly identities: Identities;
   readonly guests: Guests;
@@ -76,8 +74,12 @@ export const createServices = async (context: Context): Promise<Services> => {
   const winds = createWindStore({ db, log: context.log });
   // Existing winds are available from the first request on.
   await winds.refresh();
-  const caches = createCaches(db, () => changes.isCurrent());
-  const { changes, close: closeChanges } = followChanges(context, followersOf(caches, winds));
+  const caches = createCaches(db, () => revisions.isCurrent());
+  const dependent: Readonly<Record<string, readonly { clear: () => void }[]>> = cachesOf(caches);
+  const revisions = createRevisions({ db, log: context.log }, (name) => {
+    for (const cache of dependent[name] ?? []) cache.clear();
+    if (name === 'wind') void winds.refresh();
+  });
   context.announcements.hear('picture', drawnSignals.announce);
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
@@ -86,12 +88,12 @@ export const createServices = async (context: Context): Promise<Services> => {
   const inspection = createInspection();
   const requestLog = await createRequestLog(context);
   const tokens = createTokens(context.config, context.clock);
-  const identities = createIdentities(context, caches);
+  const identities = createIdentities(context, revisions);
   return {
     tokens,
     downloadLinks: createDownloadLinks(context.config, context.clock),
     caches,
-    changes,
+    revisions,
     identities,
     guests: createGuests(context, { identities, tokens }),
     calculations: createCalculations(db),
@@ -107,9 +109,9 @@ export const createServices = async (context: Context): Promise<Services> => {
     uploads: createUploads(),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
-    aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
+    aircraft: createAircraftLibrary({ standard, fleets, db }),
     close: async () => {
-      await closeChanges();
+      await revisions.close();
       await winds.close();
       await ofpParser.close();
       await inspection.close();

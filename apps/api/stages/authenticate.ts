@@ -1,4 +1,3 @@
-import type { TokenClaims } from '#data/auth/tokens.ts';
 import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { fieldOf, headerOf, isRecord } from '../call.ts';
@@ -6,7 +5,6 @@ import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
-import type { Identities } from '../services/identities.ts';
 import { signedCaller } from './signed.ts';
 
 const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
@@ -16,19 +14,11 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
 };
 
 /** The user of the token, if its session goes on and its generation is still current; a new password raises it (G-03). */
-export const callerOfClaims = async (
-  identities: Identities,
-  { userId, generation, session }: TokenClaims,
-): Promise<Caller | null> => {
-  const caller = await identities.byUserId(userId);
-  const isOpen = session === null || (await identities.userOfSession(session)) === userId;
-  return isOpen && caller?.tokenGeneration === generation ? caller : null;
-};
-
 export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
-  const caller = await callerOfClaims(call.tools.identities, call.claims);
-  if (caller) return caller;
+  const found = await call.tools.identities.ofToken(call.claims);
+  call.tokenKey = found?.key ?? null;
+  if (found) return found.caller;
   call.claims = null;
   call.tokenProblem = 'revoked';
   return null;

@@ -35,9 +35,12 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 };
 
 /** The key for which the user's token was issued; a key that no longer exists or is revoked ends its tokens. */
-const keyOfToken = async ({ caller, claims, tools }: Call, errors: ErrorTable) => {
+const keyOfToken = async (
+  { caller, claims, tokenKey, tools }: Call,
+  errors: ErrorTable,
+): Promise<DeveloperKey | null> => {
   if (!caller || claims === null || claims.developerKeyId === null) return null;
-  const key = await tools.identities.keyById(claims.developerKeyId);
+  const key = tokenKey === undefined ? await tools.identities.keyById(claims.developerKeyId) : tokenKey;
   if (key) return key;
   // A message declared by an operation is specified word for word.
   const hasOwnMessage = typeof errors['INVALID_DEV_KEY'] === 'object';

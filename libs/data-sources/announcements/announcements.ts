@@ -1,4 +1,4 @@
-/** What commits of one process announce to the others (ADR 170): outside of their transactions, in batches. */
+/** What commits of one process announce to the others: outside of their transactions, in batches. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -54,9 +54,6 @@ const restMs = 10;
 /** A notification has room for 8,000 bytes. */
 const announcementsAtOnce = 100;
 
-const textOf = (message: Announcement): string =>
-  'id' in message ? `${message.topic} ${message.id}` : message.topic;
-
 /** Announcements over this channel of what transactions of `postgres` announce. */
 export const announceOver = (
   channel: Channel,
@@ -86,7 +83,7 @@ export const announceOver = (
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
-          log.warn({ err: error }, 'changes cannot be announced: others see them a little later');
+          log.warn({ err: error }, 'jobs and pictures cannot be announced: others find them a little later');
         hasFailed = true;
       }
       const leftMs = restMs - (performance.now() - began);
@@ -96,7 +93,7 @@ export const announceOver = (
   };
 
   postgres.onAnnouncement((message) => {
-    const text = textOf(message);
+    const text = `${message.topic} ${message.id}`;
     deliver(text);
     pending.add(text);
     sending ??= send();

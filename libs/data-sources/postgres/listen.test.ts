@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCache } from '#platform/cache.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
-import { followersFor } from '#test/support/followers.ts';
+import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { createChanges } from './changes.ts';
 import { createListener } from './listen.ts';
 import { createPostgres } from './pool.ts';
 import type { Postgres } from './pool.ts';
+import { createRevisions } from './revisions.ts';
 import { sql } from './sql.ts';
 
 /** A proxy between a client and the database that can drop the connection or its data. */
@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each(['cut', 'swallow'] as const)(
-  'Cached values are not used while changes cannot be read: %s',
+  'Cached values are not used while data revisions cannot be read: %s',
   async (failure) => {
     let value = 1;
     const load = vi.fn(() => Promise.resolve(value));
@@ -114,32 +114,31 @@ test.each(['cut', 'swallow'] as const)(
       { connectionString: address, applicationName: 'test', max: 1, statementTimeoutMs: 500 },
       log,
     );
-    const followers = followersFor({}, () => cache.clear());
-    const changes = createChanges({ postgres: followed, log, followers });
+    const revisions = createRevisions({ db: followed.db, log }, () => cache.clear());
     const cache = createCache<string, number>({
       name: 'test',
       load,
       maxBytes: 5_000,
-      isTrusted: changes.isCurrent,
+      isTrusted: revisions.isCurrent,
     });
-    await until('it follows', () => changes.isCurrent());
+    await until('revisions are read', () => revisions.isCurrent());
     expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 1]);
     expect(load).toHaveBeenCalledTimes(1);
 
     proxy[failure]();
-    await until('the loss is noticed', () => !changes.isCurrent());
-    // This change is not heard.
+    await until('the loss is noticed', () => !revisions.isCurrent());
     value = 2;
     expect(await cache.get('a')).toBe(2);
     value = 3;
     expect(await cache.get('a')).toBe(3);
 
+    await runSql(direct)`UPDATE data_revision SET revision = revision + 1 WHERE name = 'metar'`;
     proxy.mend();
-    await until('it follows', () => changes.isCurrent());
+    await until('revisions are read', () => revisions.isCurrent());
     value = 4;
     expect([await cache.get('a'), await cache.get('a')]).toEqual([4, 4]);
     expect(load).toHaveBeenCalledTimes(4);
-    await changes.close();
+    await revisions.close();
     await followed.close();
   },
 );

@@ -4,7 +4,6 @@ import type { Announcement } from '#domain/announcement.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { beginText } from './actor.ts';
-import { createAnnouncing } from './announcing.ts';
 import { translated } from './constraints.ts';
 import { createExclusive } from './exclusive.ts';
 import { once, translating } from './queryable.ts';
@@ -82,7 +81,10 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       trouble.note(known);
       return known;
     };
-  const { announce, forget, hear, toAll, watch } = createAnnouncing();
+  const hearers: ((message: Announcement) => void)[] = [];
+  const announce = (message: Announcement): void => {
+    for (const hear of hearers) hear(message);
+  };
   const readError = translateOf(false);
   const writeError = translateOf(true);
   let isClosing = false;
@@ -95,8 +97,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     pool.on('error', lost('idle database connection lost'));
     pool.on('connect', (client) => client.on('error', lost('database connection lost')));
   }
-
-  watch(writing);
 
   const connect = async (): Promise<pg.PoolClient> => {
     try {
@@ -116,7 +116,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
 
   /** The reason for which the connection cannot be used again, if there is one. */
   const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
-    forget(client);
     try {
       await client.query('ROLLBACK');
       return undefined;
@@ -144,7 +143,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       );
       const result = await work(tx);
       await commit(client);
-      announce(client, announced);
+      announced.forEach(announce);
       client.release();
       await runHooks(committed, log);
       return result;
@@ -170,12 +169,10 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
           if (pooler) await client.query(begun('BEGIN', limits));
           const result = await named(client).query(config);
           if (pooler) await client.query(commitText);
-          announce(client);
           client.release();
           ended = committed;
           return result;
         } catch (error) {
-          forget(client);
           const known = writeError(error);
           // A value that cannot be sent fails here, too.
           const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
@@ -191,7 +188,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         txOver(once(statement), {
           onCommit: (hook) => void committed.push(hook),
           onRollback: (hook) => void rolledBack.push(hook),
-          announce: (message) => void committed.push(() => toAll(message)),
+          announce: (message) => void committed.push(() => announce(message)),
         }),
       );
     } finally {
@@ -215,7 +212,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }),
     transaction,
     single,
-    onAnnouncement: hear,
+    onAnnouncement: (hear) => void hearers.push(hear),
     exclusive: createExclusive(locking, writeError, lost('unlock failed')),
     close: async () => {
       isClosing = true;

@@ -159,10 +159,13 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
         });
       await Promise.all([here, there, here, there].map(alone));
 
-      // The commit of one process reaches the caches of the other.
-      const woken = new Promise<void>((resolve) => there.announcements.hear('changes', () => resolve()));
+      // What the commit of one process announces reaches the other.
+      const woken = new Promise<void>((resolve) => there.announcements.hear('picture', () => resolve()));
       await until('the other process listens', async () => {
-        await here.postgres.single((tx) => tx.run(write));
+        await here.postgres.transaction(async (tx) => {
+          await tx.run(write);
+          tx.announce({ topic: 'picture', id: 'p' });
+        });
         return Promise.race([woken.then(() => true), sleep(50, false)]);
       });
     });

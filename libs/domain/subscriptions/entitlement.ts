@@ -145,19 +145,6 @@ export const entitlementOf = (
   };
 };
 
-/** The time around `now` in which `entitlementOf` is the same: between two starts or ends, in ms since 1970. */
-export const constantPeriod = (
-  held: readonly HeldSubscription[],
-  now: Date,
-): { fromMs: number; untilMs: number } => {
-  const nowMs = now.getTime();
-  const changes = held.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
-  return {
-    fromMs: Math.max(-Infinity, ...changes.filter((ms) => ms <= nowMs)),
-    untilMs: Math.min(Infinity, ...changes.filter((ms) => ms > nowMs)),
-  };
-};
-
 /** True when the entitlement includes this airport (ICAO). */
 export const allowsAirport = (entitlement: Entitlement, icao: string): boolean =>
   entitlement.product.allowedAirports.length === 0 ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowance } from './allowance.ts';
-import { constantPeriod, entitlementOf } from './entitlement.ts';
+import { entitlementOf } from './entitlement.ts';
 import type { GatewayStatus, HeldSubscription, Product } from './entitlement.ts';
 import { subscriptionSummary } from './summary.ts';
 
@@ -38,25 +38,6 @@ const held = (
   gatewayStatus,
   startsAt: new Date(from),
   endsAt: new Date(to),
-});
-
-test('An entitlement is the same until the next start or end, and changes there', () => {
-  const list = [
-    held(1, '2026-09-01', '2026-09-20'),
-    held(3, '2026-09-10', '2026-09-18'),
-    held(2, '2026-09-18', '2026-10-01', 'paused'),
-  ];
-  const at = (ms: number) => JSON.stringify(entitlementOf(list, preview, new Date(ms)));
-  const seen: string[] = [];
-  for (let ms = Date.parse('2026-08-31'); ms < Date.parse('2026-10-03');) {
-    const { fromMs, untilMs } = constantPeriod(list, new Date(ms));
-    const end = Math.min(untilMs, Date.parse('2026-10-03'));
-    expect([fromMs <= ms, untilMs > ms, at(ms) === at(end - 1)]).toEqual([true, true, true]);
-    seen.push(at(ms));
-    ms = end;
-  }
-  expect(seen.filter((entitlement, i) => entitlement !== seen[i - 1])).toHaveLength(6);
-  expect(constantPeriod([], now)).toEqual({ fromMs: -Infinity, untilMs: Infinity });
 });
 
 test('Of two subscriptions that run each capability is the better one, whichever lasts longer', () => {

@@ -92,7 +92,6 @@ test('What was signed or confirmed before a change of the password is refused, w
     }),
   );
   expect(await cancel(before, oldToken)).toEqual([401, 'INVALID_SIGNATURE']);
-  await api.running.services.changes.caughtUp();
   const { token } = await api.running.services.tokens.issue({
     userId: user.id,
     developerKeyId: null,

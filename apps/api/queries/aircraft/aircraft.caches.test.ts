@@ -15,7 +15,6 @@ beforeAll(async () => {
   apis = await twoApis();
   ({ here, there } = apis);
   await importAirports(here.context, ['KJFK', 'KBOS']);
-  await apis.listening();
 });
 afterAll(() => apis.close());
 

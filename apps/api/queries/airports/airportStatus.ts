@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { notAfter } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -17,11 +18,11 @@ export default defineQuery({
   output: airportStatusSchema,
   tx: 'read',
   example: {},
-  handler: async ({ caches, now, config }) => {
+  handler: async ({ caches, db, now, config }) => {
     const [{ counts, changes, mapPath }, runwayClosedByNotam, states] = await Promise.all([
       caches.airportDatabase.get('all'),
       caches.closedDirections.get(Math.floor(now.getTime() / 60_000)),
-      caches.feeds.get('all'),
+      feedRepo(db).states(),
     ]);
     const lastSuccess = (feed: string) =>
       notAfter(states.find((state) => state.feed === feed)?.lastSuccessAt ?? null, now);

@@ -25,7 +25,6 @@ beforeAll(async () => {
   fleet = fleetCalls(api);
   there = fleetCalls(apis.there);
   await importAirports(api.context, ['KJFK']);
-  await apis.listening();
   user = await api.user();
   other = await api.user();
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
 import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
 import { pageFields, scopeField } from '#domain/fields/index.ts';
-import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import { airlinesOf } from '#domain/fleet/types.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { deletedRows } from '../sync/common/deleted.ts';
 import { defineQuery } from '../../define.ts';
 
+const maxCommunity = 1_000;
 const rowsSchema = z.array(fleetRowSchema);
 
 export default defineQuery({
@@ -32,12 +34,12 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, caches, input, now }) => {
+  handler: async ({ db, caller, input, now }) => {
     const { limit, offset, scope } = input;
     const [own, community, ...airlines] = await Promise.all([
-      caches.fleets.get(ownerKey({ userId: caller.userId })),
-      scope === 'own' ? [] : caches.communityFleet.get('all'),
-      ...airlinesOf(caller).map((vaId) => caches.fleets.get(ownerKey({ vaId }))),
+      fleetRepo(db).ofOwner({ userId: caller.userId }),
+      scope === 'own' ? [] : fleetRepo(db).community(maxCommunity),
+      ...airlinesOf(caller).map((vaId) => fleetRepo(db).ofOwner({ vaId })),
     ]);
     return {
       userFleet: own.profiles.map((profile) => fleetRow(profile, caller.apiKey)),

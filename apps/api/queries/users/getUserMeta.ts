@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { vaView, vaViewShape } from '#domain/virtual-airlines/virtual-airline.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -15,8 +16,8 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  handler: async ({ caller, caches, config }) => {
-    const airlines = await caches.airlines.get(caller.vaIds.join());
+  handler: async ({ caller, db, config }) => {
+    const airlines = await vaRepo(db).partnersAnd(caller.vaIds);
     const { virtual_airline: _legacy, ...view } = vaView(
       airlines,
       caller.vaIds,

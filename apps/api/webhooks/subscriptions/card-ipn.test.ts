@@ -42,10 +42,8 @@ const post = (body: string, to = path) =>
     body,
   });
 
-const levelOf = async (userId: number) => {
-  await scene.api.running.services.changes.caughtUp();
-  return (await scene.api.running.services.identities.byUserId(userId))?.entitlement.level;
-};
+const levelOf = async (userId: number) =>
+  (await scene.api.running.services.identities.byUserId(userId))?.entitlement.level;
 
 const held = (userId: number) =>
   scene.api.context.postgres.db.any<Record<string, unknown>>(

@@ -1,4 +1,3 @@
-import type { Offers } from '#domain/checklists/community.ts';
 import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/contents.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
@@ -65,16 +64,13 @@ export const checklistRepo = (db: ReadDb) => ({
   /** Of the built-in ones that have ever been rated, by file. */
   builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
 
-  /** The latest offers to the community. */
-  offers: async (): Promise<Offers> => {
-    const rows = await db.any<{ userId: number | null; sharedAtMs: number }>(sql`
-      SELECT user_id AS "userId", date_part('epoch', shared_at) * 1000 AS "sharedAtMs" FROM checklist c WHERE ${isOffered}
-      ORDER BY shared_at DESC LIMIT 10000`);
-    return {
-      sharedAtMs: Float64Array.from(rows, ({ sharedAtMs }) => sharedAtMs),
-      userIds: Int32Array.from(rows, ({ userId }) => userId ?? 0),
-    };
-  },
+  /** Number of checklists that others have offered to the community after a time. */
+  newInCommunity: async (userId: number, since: Date): Promise<number> =>
+    (
+      await db.one<{ count: number }>(sql`
+        SELECT count(*) AS count FROM checklist c
+        WHERE ${isOffered} AND shared_at > ${since} AND user_id IS DISTINCT FROM ${userId}`)
+    ).count,
 });
 
 export const checklistWrites = (tx: Tx) => ({

@@ -1,6 +1,6 @@
 import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
-import { ownBytes } from '#platform/own-bytes.ts';
+import { revisionsText } from '../revisions.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -35,30 +35,26 @@ const product = sql`jsonb_build_object(
   'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,
   'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
 
-const identity = sql`
-  SELECT u.id AS "userId", u.email, u.api_key_sealed AS "apiKeySealed",
-    u.token_generation AS "tokenGeneration",
-    u.credentials_from AS "credentialsFrom",
-    u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
-    (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
-    (SELECT jsonb_build_object('scope', a.scope, 'vaId', a.va_id)
-       FROM va_admin a WHERE a.user_id = u.id AND a.is_active) AS "vaAdmin",
-    (SELECT jsonb_agg(jsonb_build_object('id', s.id, 'product', ${product}, 'gatewayStatus', s.gateway_status,
-        'startsAt', s.starts_at, 'endsAt', s.ends_at))
-       FROM subscription s JOIN product p ON p.code = s.product_code WHERE s.user_id = u.id) AS held,
-    (SELECT ${product} FROM product p WHERE p.level = 0 ORDER BY p.code LIMIT 1) AS preview
-  FROM app_user u`;
+const columns = sql`u.id AS "userId", u.email, u.api_key_sealed AS "apiKeySealed",
+  u.token_generation AS "tokenGeneration",
+  u.credentials_from AS "credentialsFrom",
+  u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
+  (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
+  (SELECT jsonb_build_object('scope', a.scope, 'vaId', a.va_id)
+     FROM va_admin a WHERE a.user_id = u.id AND a.is_active) AS "vaAdmin",
+  (SELECT jsonb_agg(jsonb_build_object('id', s.id, 'product', ${product}, 'gatewayStatus', s.gateway_status,
+      'startsAt', s.starts_at, 'endsAt', s.ends_at))
+     FROM subscription s JOIN product p ON p.code = s.product_code WHERE s.user_id = u.id) AS held,
+  (SELECT ${product} FROM product p WHERE p.level = 0 ORDER BY p.code LIMIT 1) AS preview`;
+const users = sql`SELECT ${columns} FROM app_user u`;
 
-const developerKey = sql`
-  SELECT id, name, user_info AS "userInfo", weather, efb, library, subscription,
-    return_url_hosts AS "returnUrlHosts"
-  FROM developer_key WHERE revoked_at IS NULL`;
+const keyColumns = sql`id, name, user_info AS "userInfo", weather, efb, library, subscription,
+  return_url_hosts AS "returnUrlHosts"`;
+const developerKey = sql`SELECT ${keyColumns} FROM developer_key WHERE revoked_at IS NULL`;
 
 const toIdentity = (row: IdentityRow | null): Identity | null =>
   row && {
     ...row,
-    // Identities are cached.
-    apiKeySealed: row.apiKeySealed && ownBytes(row.apiKeySealed),
     vaIds: row.vaIds ?? [],
     held: (row.held ?? []).map((held) => ({
       ...held,
@@ -67,18 +63,49 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
     })),
   };
 
+/** What the claims of a token name. */
+export interface TokenSubject {
+  userId: number;
+  generation: number;
+  session: number | null;
+  developerKeyId: number | null;
+}
+
+/** Whoever presents a token. */
+export interface TokenHolder {
+  identity: Identity;
+  /** The key for which the token was issued; null: it has none, or it was revoked. */
+  key: DeveloperKey | null;
+}
+
 /** Of a key that was looked up by its text; `endsAt`: it was replaced, and is accepted until then. */
 export interface FoundKey extends DeveloperKey {
   endsAt: Date | null;
 }
 
 export const identityRepo = (db: ReadDb) => ({
+  /** The holder of a token whose session goes on and whose generation is current, else null; and the data revisions. */
+  ofToken: async (token: TokenSubject): Promise<{ holder: TokenHolder | null; revisions: string }> => {
+    const { userId, generation, session, developerKeyId } = token;
+    const { revisions, key, ...row } = await db.one<
+      { [Column in keyof IdentityRow]: IdentityRow[Column] | null } & {
+        key: DeveloperKey | null;
+        revisions: string;
+      }
+    >(sql`
+      SELECT ${revisionsText} AS revisions, ${columns},
+        (SELECT row_to_json(k) FROM (${developerKey} AND id = ${developerKeyId}) k) AS key
+      FROM (SELECT) one LEFT JOIN app_user u ON u.id = ${userId} AND u.token_generation = ${generation}
+        AND (${session}::bigint IS NULL OR EXISTS (SELECT FROM user_session WHERE id = ${session} AND user_id = ${userId}))`);
+    const identity = row.userId === null ? null : toIdentity(row as IdentityRow);
+    return { holder: identity && { identity, key }, revisions };
+  },
   byUserId: async (userId: number): Promise<Identity | null> =>
-    toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
+    toIdentity(await db.maybe<IdentityRow>(sql`${users} WHERE u.id = ${userId}`)),
   /** Of an API key, by its hash with every key. */
   byApiKey: async (hashes: readonly Buffer[]): Promise<Identity | null> =>
     toIdentity(
-      await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key_hash = ANY (${[...hashes]}::bytea[])`),
+      await db.maybe<IdentityRow>(sql`${users} WHERE u.api_key_hash = ANY (${[...hashes]}::bytea[])`),
     ),
   /** The account of an email address, ignoring letter case. */
   idByEmail: async (email: string): Promise<number | null> =>
@@ -90,8 +117,7 @@ export const identityRepo = (db: ReadDb) => ({
     db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
   keyByHash: (hash: Buffer): Promise<FoundKey | null> =>
     db.maybe<FoundKey & Record<string, unknown>>(sql`
-      SELECT id, name, user_info AS "userInfo", weather, efb, library, subscription, return_url_hosts AS "returnUrlHosts",
-        CASE WHEN key_hash = ${hash} THEN NULL ELSE previous_until END AS "endsAt"
+      SELECT ${keyColumns}, CASE WHEN key_hash = ${hash} THEN NULL ELSE previous_until END AS "endsAt"
       FROM developer_key WHERE revoked_at IS NULL AND (key_hash = ${hash} OR previous_key_hash = ${hash})
       ORDER BY key_hash = ${hash} DESC LIMIT 1`),
 });

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { Tx } from '../sql.ts';
 
 export interface NewSession {
   userId: number;
@@ -10,12 +10,6 @@ export interface NewSession {
 }
 
 /** Where users are signed in: a token ends with its session. */
-export const sessionRepo = (db: ReadDb) => ({
-  userOf: async (id: number): Promise<number | null> =>
-    (await db.maybe<{ userId: number }>(sql`SELECT user_id AS "userId" FROM user_session WHERE id = ${id}`))
-      ?.userId ?? null,
-});
-
 export const sessionWrites = (tx: Tx) => ({
   open: async (session: NewSession): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`

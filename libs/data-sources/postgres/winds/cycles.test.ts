@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
-import { createChanges } from '#data/postgres/changes.ts';
+import { createRevisions } from '#data/postgres/revisions.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { checkedSnapshot, fieldsPerLevel, packWind } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { followersFor } from '#test/support/followers.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { windCycleRepo, windCycleWrites } from './cycles.ts';
@@ -149,9 +148,10 @@ describe('wind store', () => {
     await save(constant(10));
     await store.refresh();
     const refresh = () => void store.refresh();
-    const followers = followersFor({ wind_cycle: { drop: refresh, clear: refresh } });
-    const changes = createChanges({ postgres: t.postgres, log: t.log, followers });
-    await until('it follows', () => changes.isCurrent());
+    const revisions = createRevisions({ db: t.postgres.db, log: t.log }, (name) => {
+      if (name === 'wind') refresh();
+    });
+    await until('revisions are read', () => revisions.isCurrent());
     let running = true;
     const seen = new Set<number | undefined>();
     const mixed: number[][] = [];
@@ -167,7 +167,7 @@ describe('wind store', () => {
     await until('the new cycle is seen', () => seen.has(fast));
     running = false;
     await load;
-    await changes.close();
+    await revisions.close();
     expect(mixed).toEqual([]);
     expect([...seen]).toEqual([slow, fast]);
   });

@@ -3,19 +3,20 @@ import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import type { FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
 import type { AircraftKey, AircraftLibrary } from '../../../services/aircraft-library.ts';
-import type { Caches } from '../../../services/caches.ts';
 
 /** A fleet may be larger; the list is to choose from, not to page through. */
 const maxOffered = 50;
 
 interface Parts {
   aircraft: AircraftLibrary;
-  caches: Pick<Caches, 'fleets'>;
+  db: ReadDb;
 }
 
-const fleetsOf = async (caches: Parts['caches'], owners: readonly string[]): Promise<FleetProfile[]> =>
-  (await Promise.all(owners.map((owner) => caches.fleets.get(owner)))).flatMap(({ profiles }) => [
+const fleetsOf = async (db: ReadDb, owners: readonly string[]): Promise<FleetProfile[]> =>
+  (await Promise.all(owners.map((owner) => fleetRepo(db).byOwnerKey(owner)))).flatMap(({ profiles }) => [
     ...profiles,
   ]);
 
@@ -61,7 +62,7 @@ const unknownStandard = (profiles: Profiles, file: string): Unknown => {
  * the airline. Only what `allowedAircrafts` shows to this caller.
  */
 export const unknownAircraft = async (
-  { aircraft, caches }: Parts,
+  { aircraft, db }: Parts,
   { file, userRegistration, virtualAirline }: AircraftKey,
   caller: Caller,
 ): Promise<Unknown> => {
@@ -71,7 +72,7 @@ export const unknownAircraft = async (
     virtualAirline === null
       ? [ownerKey({ userId: caller.userId })]
       : airlinesOf(caller).map((vaId) => ownerKey({ vaId }));
-  const profiles = (await fleetsOf(caches, owners)).filter(
+  const profiles = (await fleetsOf(db, owners)).filter(
     ({ vaName }) => virtualAirline === null || isSameVaName(vaName ?? '', virtualAirline),
   );
   const registrations = profiles.map(({ registration }) => registration);

@@ -22,9 +22,9 @@ export const briefingOf = async (
   const { input, caller, caches, now, db, winds, aircraft } = ctx;
   const call = { caches, winds, db, userId: caller.userId, now };
   const { row, plan } = await readPlan(call, input.ofpId);
-  const matched = await profileOf(plan, { aircraft, caches, caller });
+  const matched = await profileOf(plan, { aircraft, db, caller });
   const uses = await flightUses(caches, plan, row, now);
-  const preferences = await preferencesOf({ caches, caller });
+  const preferences = await preferencesOf({ db, caller });
   const ofp = detailOf(row, plan, matched, preferences, uses, now);
   const defaults = { time: null, flightLevel: 0, groundSpeed: 450 };
   const asked = plannedRoute(plan).length === 0 ? null : routeOfPlan(plan, defaults, now);

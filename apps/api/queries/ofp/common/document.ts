@@ -11,6 +11,8 @@ import type { ParsedDocument, ParsedPlan } from '#data/ofp/parse.ts';
 import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Tools, Transactions } from '../../../handler-context.ts';
 import type { UploadedFile } from '../../../upload-rule.ts';
@@ -18,7 +20,8 @@ import { commonError, declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './errors.ts';
 
-export interface ImportCall extends Pick<Tools, 'caches' | 'planner' | 'ofpParser' | 'aircraft'> {
+export interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft'> {
+  db: ReadDb;
   input: OfpImportInput;
   source: OfpSource;
   caller: Caller;
@@ -35,10 +38,10 @@ const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions)
   declaredError(ofpImportErrors, code, options);
 
 export const preferencesOf = async ({
-  caches,
+  db,
   caller,
-}: Pick<ImportCall, 'caches' | 'caller'>): Promise<UserPreferences> => {
-  const profile = await caches.profiles.get(caller.userId);
+}: Pick<ImportCall, 'db' | 'caller'>): Promise<UserPreferences> => {
+  const profile = await userProfileRepo(db).byId(caller.userId);
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };
 

@@ -39,8 +39,8 @@ export const storedDetail = async (
   const texts = revisions.find((one) => one.revision === (wanted.revision ?? row.revision));
   if (!texts || texts.plan === null) return null;
   const plan = JSON.parse(texts.plan) as OfpPlanned;
-  const matched = await profileOf(plan, { aircraft, caches, caller });
-  const preferences = await preferencesOf({ caches, caller });
+  const matched = await profileOf(plan, { aircraft, db, caller });
+  const preferences = await preferencesOf({ db, caller });
   const uses = await flightUses(caches, plan, row, now);
   return { ofp: detailOf(row, plan, matched, preferences, uses, now), plan, texts, revisions };
 };

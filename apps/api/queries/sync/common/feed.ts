@@ -15,7 +15,6 @@ import type { ErrorTable } from '../../../errors.ts';
 import type { Identities } from '../../../services/identities.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
 import type { Waiter, Waiting } from '../../../services/waiting.ts';
-import { callerOfClaims } from '../../../stages/authenticate.ts';
 
 /** Below the 60 s after which many proxies end a silent connection. */
 export const maxWaitSeconds = 50;
@@ -83,11 +82,13 @@ const read = async (
   };
 };
 
-/** Throws AUTH_REQUIRED once the session has ended. */
+/** Throws AUTH_REQUIRED once the session has ended or the developer key of the token was revoked. */
 const callerNow = async ({ identities, claims, clock }: Listening): Promise<Caller> => {
-  const caller = await callerOfClaims(identities, claims);
-  if (!caller || caller.isDisabled || claims.expiresAt <= clock.now()) throw new DomainError('AUTH_REQUIRED');
-  return caller;
+  const found = await identities.ofToken(claims);
+  const isKeyRevoked = claims.developerKeyId !== null && !found?.key;
+  if (!found || found.caller.isDisabled || isKeyRevoked || claims.expiresAt <= clock.now())
+    throw new DomainError('AUTH_REQUIRED');
+  return found.caller;
 };
 
 /** A waiter for what this caller is told. Throws TOO_MANY_WAITING. */

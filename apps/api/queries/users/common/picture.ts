@@ -46,7 +46,7 @@ export const pictureLimit: Limit = { name: 'pictures', points: 60, perSeconds: 3
 
 export const pictureOutputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() });
 
-interface PictureCall extends Pick<Tools, 'config' | 'jobs' | 'caches' | 'drawnSignals'> {
+interface PictureCall extends Pick<Tools, 'config' | 'jobs' | 'drawnSignals'> {
   db: ReadDb;
   /** A worker makes the change, once it has resized the picture. */
   prepare: Transactions;
@@ -80,7 +80,7 @@ export const savePicture = async (
   slot: PictureSlot,
   waitMs = longestWaitMs,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
-  const { caller, file, jobs, now, prepare, caches, config, db } = call;
+  const { caller, file, jobs, now, prepare, config, db } = call;
   if (!file) throw new DomainError('MISSING_FILE');
   const { userId } = caller;
   const id = randomUUID();
@@ -98,8 +98,6 @@ export const savePicture = async (
       message: 'The picture could not be resized in time. Please try again shortly.',
       headers: { 'Retry-After': '5' },
     });
-  // A worker has stored it; this process may not have heard of that yet.
-  caches.profiles.drop(userId);
   return { slot, url: pictureUrl(config.BASE_URL, pictureKey(id), slot) };
 };
 

@@ -7,6 +7,7 @@ import { pirepsNear } from '#domain/weather/pirep.ts';
 import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
 import { stationsNear } from '#domain/weather/stations.ts';
 import { utcText } from '#domain/weather/times.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import type { Cache } from '#platform/cache.ts';
 import type { AskedRoute, RouteCall } from './route.ts';
 import { latest } from './stations.ts';
@@ -69,8 +70,8 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
 };
 
 /** When a feed was last read. */
-const readAt = async ({ caches }: RouteCall, name: 'sigmet' | 'pirep'): Promise<string | null> => {
-  const at = (await caches.feeds.get('all')).find(({ feed }) => feed === name)?.lastSuccessAt;
+const readAt = async ({ db }: RouteCall, name: 'sigmet' | 'pirep'): Promise<string | null> => {
+  const at = (await feedRepo(db).state(name))?.lastSuccessAt;
   return at ? timeText(at.getTime()) : null;
 };
 
