@@ -93,9 +93,7 @@ export const takeoffPerformanceSchema = z.object({
   }),
   contaminated: z
     .object({
-      widthM: positiveSchema.describe('total width of the tyres that displace fluid'),
-      muFactor: positiveSchema.default(1).describe('on the coefficients of AMC 25.1591'),
-      hasOwnDecrements: z
+      hasOwnLosses: z
         .boolean()
         .default(false)
         .describe('they are those of the type and replace the forces of the contaminant'),
@@ -103,11 +101,21 @@ export const takeoffPerformanceSchema = z.object({
         .number()
         .min(0)
         .default(17)
-        .describe('published V1 below VR where the decrements are those of the type'),
-      decrements: z
-        .array(z.object({ state: z.string(), depthMm: z.number().min(0), kg: perLengthSchema }))
+        .describe('published V1 below VR where the losses are those of the type'),
+      losses: z
+        .array(
+          z.object({
+            states: z.array(z.string()).min(1),
+            depthMm: z.number().min(0).default(0),
+            fixed: z.number().default(0).describe('over the highest takeoff weight'),
+            share: perLengthSchema.default([0, 0]),
+            perKft: z.number().min(0).default(0).describe('of that weight by pressure altitude'),
+          }),
+        )
         .default([])
-        .describe('least loss against the dry field limit, kg: a + b times the length in km, by depth'),
+        .describe(
+          'least loss against the dry field limit W by depth: a fixed part and a share of W, a + b times the length in km',
+        ),
     })
     .optional(),
   vmcgKt: positiveSchema,

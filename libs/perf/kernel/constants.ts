@@ -24,6 +24,13 @@ export const fluidCd = 0.75;
 export const planingDecay = 4;
 /** Source: AC 25-32, a quarter of an inch; deeper fluid gets no more credit in a landing. */
 export const mostCreditedDepthM = 0.0063;
+/** Source: RCAM, fluid or snow up to this depth is a wet runway. */
+export const wetUpToMm = 3;
+
+/** Fitted: retarding force that an inoperative reverser takes, of static thrust; fits to field limits do not tell it from friction. */
+export const reverserForceShare = 0.14;
+/** Fitted with it to 850 kg on a wet runway: that force over the weight that it costs, times the braking coefficient. */
+export const reverserWeightShare = 0.1;
 
 /** Assumption: a roll that decelerates by less than this (m/s2) does not end on a runway. */
 export const leastDecelerationMps2 = 0.02;

@@ -3,6 +3,7 @@ import { largest } from '../kernel/search.ts';
 import { brakeSpeed } from './brakes.ts';
 import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
 import type { FieldDistances, MassSpeeds } from './field.ts';
+import { massOn } from './ground.ts';
 import type { Ground, Situation } from './ground.ts';
 import type { Surface } from './machine.ts';
 import { trueMps } from './machine.ts';
@@ -25,8 +26,8 @@ interface Need extends FieldDistances {
 }
 
 const needOf = ({ machine }: Situation, ground: Ground, takeoffKg: number): Need => {
-  const { surface, asdaM, todaM, toraM, addKg } = ground;
-  const massKg = takeoffKg + addKg;
+  const { surface, asdaM, todaM, toraM } = ground;
+  const massKg = massOn(ground, takeoffKg);
   const speeds = speedsOf(machine, massKg);
   const goLimitM = Math.min(todaM, engineOutRun(toraM, surface));
   const even = balanced(machine, surface, massKg, speeds, asdaM / goLimitM);
@@ -81,7 +82,7 @@ export const decisionsOf = (situation: Situation, massKg: number): DecisionSpeed
   let mostKt = Infinity;
   return situation.grounds.map((ground) => {
     const decision = decisionOn(situation, ground, massKg, mostKt);
-    if (ground.addKg === 0) mostKt = Math.min(mostKt, decision.v1Kt);
+    if (ground.loss === null) mostKt = Math.min(mostKt, decision.v1Kt);
     return decision;
   });
 };
@@ -98,7 +99,7 @@ export const pathSpeeds = (situation: Situation, takeoffKg: number): (number | n
     const stopKt = largest(machine.vmcgKt, speeds.vrKt, stops, toleranceKt);
     if (stopKt === null) return null;
     const v1Kt = Math.max(machine.vmcgKt, Math.min(wanted(situation, ground, need), stopKt, mostKt));
-    if (ground.addKg === 0) mostKt = Math.min(mostKt, v1Kt);
+    if (ground.loss === null) mostKt = Math.min(mostKt, v1Kt);
     return v1Kt;
   });
 };

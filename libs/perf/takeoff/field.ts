@@ -91,7 +91,6 @@ export const allEngineDistance = (
 export const stopDistance = (machine: Machine, surface: Surface, massKg: number, v1Mps: number): number => {
   const { model, air, wingAreaM2, engines } = machine;
   const { stop } = model;
-  const reversing = surface.isDry ? 0 : surface.reversers;
   const { fluid } = surface;
   const roll: Roll = {
     massKg,
@@ -108,9 +107,9 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
     targetMps2: Infinity,
     idleForwardN: 0,
     reversibleIdleN: 0,
-    reverseN: stop.reversePerEngineN * reversing,
+    reverseN: surface.reverseN,
     coastReverseN: 0,
-    reverseCutMps: reversing > 0 ? ktToMps(stop.reverseCutKt) : 0,
+    reverseCutMps: ktToMps(stop.reverseCutKt),
     reverseDelayS: 0,
     brakeDelayS: 0,
     // What resists the takeoff is not credited to the stop: more of it must never carry more.

@@ -1,16 +1,16 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { linear } from '../kernel/interpolate.ts';
 import type { Items } from './items.ts';
+import { dryEquivalentKg } from './losses.ts';
+import type { Loss } from './losses.ts';
 import type { Machine, Surface } from './machine.ts';
 import type { TakeoffCase } from './types.ts';
-import { wetUpToMm } from './surface.ts';
 import { levelCalmLength } from './worth.ts';
 
 /** A surface with the level, calm lengths that the runway is worth on it. */
 export interface Ground {
   surface: Surface;
-  /** the surface carries as much less, as published: it is `surface` with an aircraft that is so much heavier, kg */
-  addKg: number;
+  /** the actual surface carries as much less, as published: it is `surface` with a heavier aircraft; null: it is `surface` itself */
+  loss: Loss | null;
   /** height at the end of the takeoff distance with an engine inoperative, m */
   screenM: number;
   asdaM: number;
@@ -43,7 +43,7 @@ export const groundOf = (
   const level = (lengthM: number): number => levelCalmLength(worth, lengthM, slope, headwindKt);
   return {
     surface,
-    addKg: 0,
+    loss: null,
     screenM: surface.screenM,
     asdaM: level(declared.asdaM),
     todaM: level(declared.todaM),
@@ -51,18 +51,6 @@ export const groundOf = (
   };
 };
 
-/**
- * Least loss (kg) of a contaminated runway against the dry field limit. Published losses are larger than those of the AMC
- * alone; between the depths of the tables, and from 3 mm, where nothing is lost yet, they are interpolated.
- */
-export const decrementKg = (machine: Machine, takeoff: TakeoffCase, levelM: number): number => {
-  const { state, depthM } = takeoff.condition;
-  const rows = (machine.model.contaminated?.decrements ?? []).filter((row) => row.state === state);
-  const km = levelM / 1000;
-  const points = rows.map(({ depthMm, kg: [a, b] }): [number, number] => [depthMm, Math.max(0, a + b * km)]);
-  if (points.length === 0) return 0;
-  const [first] = points;
-  if (first && first[0] > wetUpToMm) points.unshift([wetUpToMm, 0]);
-  const least = points.length === 1 ? first?.[1] : linear(points, depthM * 1000);
-  return least ?? 0;
-};
+/** Mass (kg) with which an aircraft of a takeoff weight uses the surface of a ground. */
+export const massOn = ({ loss }: Ground, takeoffKg: number): number =>
+  loss === null ? takeoffKg : dryEquivalentKg(loss, takeoffKg);

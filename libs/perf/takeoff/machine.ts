@@ -1,4 +1,4 @@
-import { fluidCd, leastAccelerationMps2, planingDecay, seaLevelDensityKgM3 } from '../kernel/constants.ts';
+import { leastAccelerationMps2, planingDecay, seaLevelDensityKgM3 } from '../kernel/constants.ts';
 import type { TakeoffFlap, TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import type { FrictionLaw } from '../kernel/friction.ts';
@@ -7,8 +7,8 @@ import { gravity, ktToMps, mToFt } from '../kernel/units.ts';
 
 /** Loose or fluid contaminant of the runway. */
 export interface Fluid {
-  densityKgM3: number;
-  depthM: number;
+  /** drag of the fluid and its spray over V^2 (AMC 25.1591) */
+  dragNs2M2: number;
   /** ground speed above which tyres plane, m/s */
   planingMps: number;
 }
@@ -18,8 +18,11 @@ export interface Surface {
   isDry: boolean;
   friction: FrictionLaw;
   screenM: number;
-  /** reversers that work after an engine failure */
-  reversers: number;
+  /** retarding force of the stop beyond friction and drag after an engine failure, and what inoperative reversers take of it, N */
+  reverseN: number;
+  lostReverseN: number;
+  /** braking coefficient by which the loss of reversers is scaled */
+  referenceMu: number;
   /** on the braked part of a stop: inoperative items */
   stopFactor: number;
   fluid: Fluid | null;
@@ -59,10 +62,10 @@ export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number
   return goAroundThrust(law, air) * (1 + thrust.coldPerC * cold);
 };
 
-/** Drag (N) of displacing a fluid and of its spray (AMC 25.1591), at a ground speed in m/s. */
-export const fluidDrag = (model: TakeoffPerformance, fluid: Fluid | null, v: number): number => {
+/** Drag (N) of displacing a fluid and of its spray, at a ground speed in m/s. */
+const fluidDrag = (fluid: Fluid | null, v: number): number => {
   if (!fluid) return 0;
-  const drag = 0.5 * fluid.densityKgM3 * fluid.depthM * (model.contaminated?.widthM ?? 0) * fluidCd * v * v;
+  const drag = fluid.dragNs2M2 * v * v;
   return v > fluid.planingMps ? drag * (fluid.planingMps / v) ** planingDecay : drag;
 };
 
@@ -78,7 +81,7 @@ export const acceleration = (
   const qS = 0.5 * machine.air.densityKgM3 * v * v * machine.wingAreaM2;
   const thrust = engines * machine.thrustN * model.thrust.fieldFactor * (1 - model.thrust.lossPerMps * v);
   const cd = flap.groundCd + (engines < machine.engines ? model.asymmetryCd : 0);
-  return (thrust - cd * qS - fluidDrag(model, fluid, v)) / massKg - gravity * model.rollingFriction;
+  return (thrust - cd * qS - fluidDrag(fluid, v)) / massKg - gravity * model.rollingFriction;
 };
 
 /** Gauss-Legendre nodes and weights of [0, 1]; five give the distance within 0.01 %. */

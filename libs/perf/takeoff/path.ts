@@ -2,6 +2,7 @@
 import { gravity, ktToMps } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment, secondSegmentBanked } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';
+import { massOn } from './ground.ts';
 import type { Ground, Situation } from './ground.ts';
 import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
@@ -103,7 +104,7 @@ const isSteep = (turn: DepartureTurn | null | undefined): boolean => (turn?.bank
 /** Whether the net path from a V1 (true m/s) on one surface clears obstacles and begins turns high enough. */
 export const pathHolds = (situation: Situation, ground: Ground, massKg: number, v1Mps: number): boolean => {
   const { machine, takeoff, declared } = situation;
-  const rollKg = massKg + ground.addKg;
+  const rollKg = massOn(ground, massKg);
   const speeds = speedsOf(machine, rollKg);
   const goM = goDistance(machine, ground.surface, rollKg, speeds, v1Mps);
   const allM = allEngineDistance(machine, ground.surface, rollKg, speeds);

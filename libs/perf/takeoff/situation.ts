@@ -2,14 +2,16 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere } from '../kernel/atmosphere.ts';
+import { seaLevelKelvin } from '../kernel/constants.ts';
 import { refuse } from '../landing/problem.ts';
 import type { Items } from './items.ts';
 import type { Ground, Situation } from './ground.ts';
-import { decrementKg, groundOf } from './ground.ts';
-import { isContaminant, machineOf, standardTemperatureK, surfaceOf } from './surface.ts';
+import { groundOf } from './ground.ts';
+import { lossOf } from './losses.ts';
+import { isContaminant, machineOf, surfaceOf } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
 
-const standard = atmosphere(0, standardTemperatureK);
+const standard = atmosphere(0, seaLevelKelvin);
 
 /** What all flaps and temperatures of one case share. */
 export interface Shared {
@@ -61,17 +63,21 @@ export const situationOf = (
   const machine = machineOf(profile, model, flap, air, setting, actual, standard);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
-  const failed = fitted === profile.engineCount ? 1 : 0;
-  const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - failed);
+  // That of the failed engine is no loss more.
+  const counted = fitted - (fitted === profile.engineCount ? 1 : 0);
+  const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - fitted + counted);
   const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
   const declared = declaredOf(shared);
   const [dry, ...covered] = states.map((state) => {
-    const surface = surfaceOf(profile, model, { ...condition, state }, working, items);
+    const reversers = { counted, lost: counted - working };
+    const surface = surfaceOf(profile, model, { ...condition, state }, reversers, items);
     return groundOf(machine, takeoff, surface, declared);
   }) as [Ground, ...Ground[]];
-  const addKg = decrementKg(machine, takeoff, dry.todaM);
-  const less = addKg > 0 ? [{ ...dry, addKg, screenM: covered.at(-1)?.screenM ?? dry.screenM }] : [];
-  const grounds = [dry, ...less, ...(less.length > 0 && model.contaminated?.hasOwnDecrements ? [] : covered)];
+  const [other] = covered;
+  const loss = other ? lossOf(profile, machine, condition, dry.todaM, other.surface) : null;
+  const less = loss && other ? [{ ...dry, loss, screenM: other.screenM }] : [];
+  const isLossAll = loss !== null && !loss.isWet && model.contaminated?.hasOwnLosses;
+  const grounds = [dry, ...less, ...(isLossAll ? [] : covered)];
   return { profile, machine, takeoff, grounds, declared, items };
 };
 

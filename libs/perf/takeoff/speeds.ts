@@ -8,6 +8,7 @@ import { allEngines, secondSegment } from './climb.ts';
 import { decisionsOf } from './decision.ts';
 import { allEngineDistance, goDistance, speedsOf, stopDistance } from './field.ts';
 import type { MassSpeeds } from './field.ts';
+import { massOn } from './ground.ts';
 import type { Situation } from './ground.ts';
 import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
@@ -24,7 +25,7 @@ const flownOf = (
   vrKt: number,
 ): DecisionSpeed | undefined => {
   const i = grounds.length - 1;
-  if (grounds[i]?.addKg === 0) return decisions[i];
+  if (grounds[i]?.loss === null) return decisions[i];
   const v1Kt = Math.max(machine.vmcgKt, vrKt - (machine.model.contaminated?.v1BelowVrKt ?? 0));
   return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE' };
 };
@@ -40,9 +41,10 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const vmbeKt = brakeSpeed(situation, massKg);
   const most = (of: (surface: Surface, kg: number, own: MassSpeeds, v1Mps: number) => number): number =>
     Math.max(
-      ...grounds.map(({ surface, addKg }, i) => {
+      ...grounds.map((ground, i) => {
+        const { surface } = ground;
         const worth = surface.isDry ? model.worth.dry : model.worth.wet;
-        const kg = massKg + addKg;
+        const kg = massOn(ground, massKg);
         const lengthM = of(surface, kg, speedsOf(machine, kg), trueMps(machine, decisions[i]?.v1Kt ?? 0));
         return lengthOfLevelCalm(worth, lengthM, runway.slope, weather.headwindKt);
       }),

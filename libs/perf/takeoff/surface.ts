@@ -2,7 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
-import type { FrictionLaw } from '../kernel/friction.ts';
+import { fluidCd, reverserForceShare, wetUpToMm } from '../kernel/constants.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import { kinkShiftC } from '../kernel/thrust.ts';
 import { ftToM } from '../kernel/units.ts';
@@ -12,72 +12,81 @@ import type { TakeoffCase } from './types.ts';
 
 const dryScreenM = 10.668;
 const wetScreenM = 4.572;
-/** Fluid up to this depth is a wet runway (RCAM), mm. */
-export const wetUpToMm = 3;
-const standardKelvin = 288.15;
 
-/** Where a code of 2 or 1 is reported, braking is as on ice, whatever lies there. */
-const icyMu = 0.05;
-
-/** Braking coefficient and density (kg/m3) of contaminants: AMC 25.1591, table of default values. */
-const contaminants: Readonly<Record<string, { mu: number; densityKgM3: number }>> = {
-  COMPACTED_SNOW: { mu: 0.2, densityKgM3: 0 },
-  DRY_SNOW: { mu: 0.17, densityKgM3: 200 },
-  WET_SNOW: { mu: 0.17, densityKgM3: 500 },
-  SLUSH: { mu: 0.05, densityKgM3: 850 },
-  STANDING_WATER: { mu: 0.05, densityKgM3: 1000 },
-  ICE: { mu: icyMu, densityKgM3: 0 },
-  SLIPPERY_WET: { mu: 0.16, densityKgM3: 0 },
+/** Codes of the matrix, below which a reported one may be, and densities (kg/m3) of contaminants: AC 25-31, AMC 25.1591. */
+const contaminants: Readonly<Record<string, { code: 1 | 2 | 3 | 4; densityKgM3: number }>> = {
+  COMPACTED_SNOW: { code: 4, densityKgM3: 0 },
+  DRY_SNOW: { code: 3, densityKgM3: 200 },
+  WET_SNOW: { code: 3, densityKgM3: 500 },
+  SLIPPERY_WET: { code: 3, densityKgM3: 0 },
+  SLUSH: { code: 2, densityKgM3: 850 },
+  STANDING_WATER: { code: 2, densityKgM3: 1000 },
+  ICE: { code: 1, densityKgM3: 0 },
 };
-
-const constantFriction = (mu: number): FrictionLaw => ({
-  scale: 1,
-  c0: mu,
-  c1: 0,
-  c2: 0,
-  c3: 0,
-  cap: mu,
-  planingMps: Infinity,
-  muPlaning: mu,
-});
+const codes = [1, 2, 3, 4] as const;
+/** Braking coefficients of the codes below that of a wet runway; that of code 2 at half of the speed range. */
+const codeMu = { 4: 0.2, 3: 0.16, 2: 0.1, 1: 0.05 };
+const wetMu = 0.2;
 
 export const isContaminant = (state: string): boolean => state in contaminants;
 
-/** The surface of a runway state for a takeoff; `working` is the number of reversers that count. */
+/**
+ * Braking coefficients of a takeoff by code: as fitted down to a wet runway, below as AC 25-31 has them, never more than those of the
+ * next better code. Code 2 is half of the wet coefficient of the rule up to 85 % of the aquaplaning speed.
+ */
+const brakingOf = (
+  { braking }: Pick<AircraftProfile, 'braking'>,
+  { stop }: TakeoffPerformance,
+): AircraftProfile['braking'] => {
+  const constant = (mu: number) => ({ kind: 'constant' as const, mu });
+  return {
+    ...braking,
+    friction: {
+      6: constant(stop.mu),
+      5: { kind: 'wetSmooth', efficiency: stop.wetEfficiency },
+      4: constant(codeMu[4]),
+      3: constant(codeMu[3]),
+      2: {
+        kind: 'hydroplaning',
+        efficiency: Math.min(1, 2 * stop.wetEfficiency),
+        muCap: codeMu[3],
+        muPlaning: codeMu[1],
+      },
+      1: constant(codeMu[1]),
+    },
+  };
+};
+
+/** Reversers that count after an engine failure, and how many of them are inoperative. */
+export interface Reversers {
+  counted: number;
+  lost: number;
+}
+
+/** The surface of a runway state for a takeoff. */
 export const surfaceOf = (
   profile: Pick<AircraftProfile, 'braking'>,
   model: TakeoffPerformance,
-  { state, depthM, reportedCode = Infinity }: TakeoffCase['condition'],
-  working: number,
+  { state, depthM, reportedCode = 6 }: TakeoffCase['condition'],
+  { counted, lost }: Reversers,
   { frictionFactor, stopFactor } = { frictionFactor: 1, stopFactor: 1 },
 ): Surface => {
-  const dry = constantFriction(model.stop.mu * frictionFactor);
-  if (state === 'DRY')
-    return { isDry: true, friction: dry, screenM: dryScreenM, reversers: 0, stopFactor, fluid: null };
-  const wet = { isDry: false, screenM: wetScreenM, reversers: working, stopFactor };
+  const friction = (code: 1 | 2 | 3 | 4 | 5 | 6) =>
+    frictionLaw(brakingOf(profile, model), code, frictionFactor);
+  const dry = { isDry: true, screenM: dryScreenM, stopFactor, fluid: null, referenceMu: wetMu };
+  if (state === 'DRY') return { ...dry, friction: friction(6), reverseN: 0, lostReverseN: 0 };
+  const lostReverseN = reverserForceShare * model.thrust.staticPerEngineN * lost;
+  const reverseN = model.stop.reversePerEngineN * counted - lostReverseN;
+  const wet = { ...dry, isDry: false, screenM: wetScreenM, reverseN, lostReverseN };
   const contaminant = contaminants[state];
   const isThin = contaminant !== undefined && contaminant.densityKgM3 > 0 && depthM * 1000 <= wetUpToMm;
-  if (!contaminant || isThin) {
-    const friction = frictionLaw(
-      {
-        ...profile.braking,
-        friction: {
-          ...profile.braking.friction,
-          6: { kind: 'constant', mu: model.stop.mu },
-          5: { kind: 'wetSmooth', efficiency: model.stop.wetEfficiency },
-        },
-      },
-      5,
-      frictionFactor,
-    );
-    return { ...wet, friction, fluid: null };
-  }
-  const braking = reportedCode <= 2 ? icyMu : contaminant.mu;
-  const mu = Math.min(model.stop.mu, braking * (model.contaminated?.muFactor ?? 1)) * frictionFactor;
-  const planingMps = hydroplaningSpeed(profile.braking.tirePressurePsi);
-  const fluid =
-    contaminant.densityKgM3 > 0 ? { densityKgM3: contaminant.densityKgM3, depthM, planingMps } : null;
-  return { ...wet, friction: constantFriction(mu), fluid };
+  if (!contaminant || isThin) return { ...wet, friction: friction(5) };
+  const code = codes.find((one) => one >= Math.min(contaminant.code, reportedCode)) ?? contaminant.code;
+  const { densityKgM3 } = contaminant;
+  const { tirePressurePsi, contaminantWidthM } = profile.braking;
+  const dragNs2M2 = 0.5 * densityKgM3 * depthM * contaminantWidthM * fluidCd;
+  const fluid = dragNs2M2 > 0 ? { dragNs2M2, planingMps: hydroplaningSpeed(tirePressurePsi) } : null;
+  return { ...wet, friction: friction(code), fluid, referenceMu: codeMu[code] };
 };
 
 /** Thrust of one engine over its full rating with packs on. */
@@ -157,5 +166,3 @@ export const machineOf = (
     },
   };
 };
-
-export const standardTemperatureK = standardKelvin;

@@ -31,7 +31,7 @@ const states = [
 
 /** Not below the least depth of a deposit; other surfaces have none. */
 const depthOf = (state: string, share: number): number => {
-  const mostM = { SLUSH: 0.012, STANDING_WATER: 0.012, WET_SNOW: 0.025, DRY_SNOW: 0.1 }[state] ?? 0;
+  const mostM = { SLUSH: 0.0108, STANDING_WATER: 0.0108, WET_SNOW: 0.025, DRY_SNOW: 0.083 }[state] ?? 0;
   return Math.min(mostM, Math.max(0.0001, share * mostM));
 };
 
@@ -97,8 +97,8 @@ const shorter = (takeoff: TakeoffCase, by: number): TakeoffCase => {
   return onRunway(takeoff, { toraM: toraM - by, todaM: todaM - by, asdaM: asdaM - by });
 };
 
-/** Deep snow and water may cost more than the slush. */
-const deeper: ReadonlySet<string> = new Set(['STANDING_WATER', 'WET_SNOW', 'DRY_SNOW']);
+/** Deep snow and water, and ice, on which brakes hold less, may cost more than the slush. */
+const deeper: ReadonlySet<string> = new Set(['STANDING_WATER', 'WET_SNOW', 'DRY_SNOW', 'ICE']);
 
 const everyItem = (id: string): [kind: 'mel' | 'cdl', code: string][] => [
   ...profile(id).mel.map(({ value }): ['mel', string] => ['mel', value]),

@@ -52,9 +52,9 @@ const slush737 = async (folder: string, profile: AircraftProfile): Promise<Error
     const isShort = (lengthM: number): boolean =>
       (limitsOf(profile, { ...at, lengthM })?.fieldKg ?? Infinity) <= dryKg;
     const lengthM = largest(500, 12_000, isShort, 1);
-    // A published weight that V1(MCG) does not allow has a table of its own.
     const lossT = lengthM && surfaceLossT(profile, { ...at, lengthM }, 'SLUSH', number(row, 'depth_mm'));
-    return lossT === null || dryKg < profile.weight.oew
+    // Below the empty weight V1(MCG) limits, which a table of its own has.
+    return lossT === null || dryKg + 1000 * lossT < profile.weight.oew
       ? null
       : lossT - number(row, 'weight_adjustment_1000kg');
   });

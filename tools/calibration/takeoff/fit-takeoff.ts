@@ -51,11 +51,11 @@ const newtonSteps = 3;
 
 const fieldError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
   const machine = machineFor(profile, model, point);
-  const working = profile.thrust.reverse.count ?? profile.engineCount - 1;
+  const counted = profile.thrust.reverse.count ?? profile.engineCount - 1;
   const excessOn = (state: string): ((kg: number) => number) => {
     const worth = state === 'DRY' ? model.worth.dry : model.worth.wet;
     const available = levelCalmLength(worth, point.lengthM, point.slope, point.headwindKt);
-    const surface = surfaceOf(profile, model, { state, depthM: 0 }, working);
+    const surface = surfaceOf(profile, model, { state, depthM: 0 }, { counted, lost: 0 });
     return (kg) => Math.log(fieldLength(machine, surface, kg) / available);
   };
   const errors = (point.surface === 'DRY' ? ['DRY'] : ['DRY', 'WET']).map((state) =>
