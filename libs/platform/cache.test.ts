@@ -34,32 +34,27 @@ test('Concurrent loads of a key are one load, and its value is cached', async ()
   expect(cache.counts()).toEqual({ entries: 1, bytes: 206, hits: 3, misses: 1 });
 });
 
-test('A dropped key is loaded again, the others are not', async () => {
+test('After a clear every key is loaded again', async () => {
   const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
   const cache = cacheOf(load);
   await Promise.all([cache.get('a'), cache.get('b')]);
-  cache.drop('a');
-  await Promise.all([cache.get('a'), cache.get('b')]);
-  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'a']);
   cache.clear();
   await cache.get('b');
-  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'a', 'b']);
+  expect(load.mock.calls.flat()).toEqual(['a', 'b', 'b']);
 });
 
-test('A load that began before a drop is not cached, and does not remove a later one', async () => {
-  for (const forget of ['drop', 'clear'] as const) {
-    const { load, loads } = source();
-    const cache = cacheOf(load);
-    const before = cache.get('a');
-    cache[forget]('a');
-    const after = cache.get('a');
-    loads[1]?.resolve('new');
-    loads[0]?.resolve('old');
-    expect(await before).toBe('old');
-    expect(await after).toBe('new');
-    expect(await cache.get('a')).toBe('new');
-    expect(load).toHaveBeenCalledTimes(2);
-  }
+test('A load that began before a clear is not cached, and does not remove a later one', async () => {
+  const { load, loads } = source();
+  const cache = cacheOf(load);
+  const before = cache.get('a');
+  cache.clear();
+  const after = cache.get('a');
+  loads[1]?.resolve('new');
+  loads[0]?.resolve('old');
+  expect(await before).toBe('old');
+  expect(await after).toBe('new');
+  expect(await cache.get('a')).toBe('new');
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
 test('A failed load is reported to all waiting callers and not cached', async () => {
@@ -73,16 +68,12 @@ test('A failed load is reported to all waiting callers and not cached', async ()
   expect(await again).toBe('A');
 });
 
-test('Those who wait for a load get what it finds, also nothing, when the key is dropped meanwhile', async () => {
-  for (const [forget, found] of [
-    ['drop', null],
-    ['clear', null],
-    ['drop', 'A'],
-  ] as const) {
+test('Those who wait for a load get what it finds, also nothing, when the cache is cleared meanwhile', async () => {
+  for (const found of [null, 'A']) {
     const { load, loads } = source();
     const cache = cacheOf(load);
     const waiting = cache.get('a');
-    cache[forget]('a');
+    cache.clear();
     loads[0]?.resolve(found);
     expect(await waiting).toBe(found);
     expect(cache.counts().entries).toBe(0);
@@ -141,19 +132,20 @@ test('Several keys are loaded together, without those that are cached', async ()
   expect(loadMany.mock.calls).toEqual([[['c', 'a', 'none']]]);
   expect(await cache.getMany(['a', 'b', 'c'])).toEqual(['A', 'B', 'C']);
   expect(await cache.get('c')).toBe('C');
-  cache.drop('a');
+  cache.clear();
+  await cache.get('c');
   await cache.getMany(['a', 'c']);
   expect(loadMany.mock.calls.slice(1)).toEqual([[['a']]]);
-  expect(load).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('Keys loaded together before a drop are not cached, nor any while changes may be missed', async () => {
+test('Keys loaded together before a clear are not cached, nor any while changes may be missed', async () => {
   let isTrusted = true;
   const loads: ((values: ReadonlyMap<string, string>) => void)[] = [];
   const loadMany = vi.fn(() => new Promise<ReadonlyMap<string, string>>((resolve) => loads.push(resolve)));
   const cache = cacheOf(() => Promise.resolve(null), { loadMany, isTrusted: () => isTrusted });
   const before = cache.getMany(['a']);
-  cache.drop('a');
+  cache.clear();
   loads[0]?.(new Map([['a', 'old']]));
   expect(await before).toEqual(['old']);
   const after = cache.getMany(['a']);

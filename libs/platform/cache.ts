@@ -1,4 +1,4 @@
-/** A cache holds one kind of value by key, as long as the process receives notifications of changes. */
+/** A cache holds one kind of value by key, as long as the process knows its revision. */
 import { LRUCache } from 'lru-cache';
 
 export interface Cache<Key, Value> {
@@ -7,9 +7,7 @@ export interface Cache<Key, Value> {
   get: (key: Key) => Promise<Value>;
   /** The values of these keys, in their order; those that are not cached are loaded together where the cache can. */
   getMany: (keys: readonly Key[]) => Promise<Value[]>;
-  /** Removes one key. A load that began before is not cached. */
-  drop: (key: Key) => void;
-  /** Removes everything. */
+  /** Removes everything. A load that began before is not cached. */
   clear: () => void;
   /** For metrics. */
   readonly counts: () => CacheCounts;
@@ -98,11 +96,6 @@ export const createCache = <Key extends string | number, Value>(
             kept.set(key, value as NonNullable<Value>);
         }
       return keys.map((key) => found.get(key) ?? (null as Value));
-    },
-    drop: (key) => {
-      removals += 1;
-      loading.delete(key);
-      kept.delete(key);
     },
     clear: () => {
       removals += 1;
