@@ -27,7 +27,6 @@ const unread = [
 
 /** Of these folders only the named files are read. */
 const only = {
-  '@scalar/api-reference/dist': 'browser',
   'dejavu-fonts-ttf/ttf':
     '{DejaVuSans,DejaVuSans-Bold,DejaVuSansCondensed,DejaVuSansCondensed-Bold,DejaVuSansMono,DejaVuSansMono-Bold}.ttf',
   'geo-tz/data': 'timezones.geojson.*',

@@ -192,24 +192,7 @@ describe('the guide', () => {
         }
         expect(await page.locator('main h2').allTextContents()).toContain('performanceAirport');
         expect(await page.locator('script').count()).toBe(0);
-        for (const width of widths) {
-          // Loaded at each width: Scalar follows a new width by frames, which a busy machine may not draw for long.
-          await page.setViewportSize({ width, height: 900 });
-          await page.goto(`${url}/docs/explorer`);
-          await page.getByText('EFB Service, main interface').first().waitFor();
-          await page.getByText('Catalogue of aircraft profiles').first().waitFor();
-          await expect.poll(() => page.evaluate(beyondEdge), { timeout: 240_000, interval: 200 }).toEqual([]);
-        }
-        // What Scalar has drawn is its own; the frame around it is checked.
-        await page.locator('#reference').evaluate((main) => {
-          const title = document.createElement('h1');
-          title.textContent = 'Reference';
-          main.replaceChildren(title);
-        });
-        expect(await problemsInEveryLook(page)).toEqual([]);
-        // Scalar reads the documents with its own idea of OpenAPI, and warns of parts that the linters accept.
-        const isOfScalar = (text: string) => /^document validation errors|^\[Object/.test(text);
-        expect(problems.filter((text) => !isOfScalar(text))).toEqual([]);
+        expect(problems).toEqual([]);
       } finally {
         await close();
       }

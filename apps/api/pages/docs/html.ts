@@ -7,7 +7,7 @@ import { pageGroups, pageNames, pathOfPage } from './pages.ts';
 import { pathOfReference } from './reference.ts';
 import type { ReferencePage } from './reference.ts';
 
-type Part = 'guide' | 'reference' | 'explorer';
+type Part = 'guide' | 'reference';
 
 const bar = (current: Part): Html => {
   const link = (path: string, text: string, isCurrent: boolean) =>
@@ -16,7 +16,7 @@ const bar = (current: Part): Html => {
 <nav class="parts" aria-label="Documentation">
 ${link('/docs/guide', 'Guide', current === 'guide')}
 ${link('/docs', 'Reference', current === 'reference')}
-${link('/docs/explorer', 'Explorer', current === 'explorer')}${current !== 'explorer' && html`\n<a class="jump" href="#pages">All pages</a>`}
+<a class="jump" href="#pages">All pages</a>
 </nav></header>`;
 };
 
@@ -97,15 +97,3 @@ export const referenceHtml = (
 <ul>${listed('/docs', 'All queries', name === null ? [] : null)}${items}</ul></nav>`;
   return columns(page.title, 'reference', list, trusted(page.html));
 };
-
-/** The page that the explorer is drawn into. */
-export const explorerHtml = (): string =>
-  html`${head('API explorer', ['/docs/files/bar.css'])}
-<body>
-${bar('explorer')}
-<main id="reference"><noscript><p>The explorer needs JavaScript; the <a href="/docs">reference</a> does not.</p></noscript></main>
-<script src="/docs/files/scalar.js"></script>
-<script src="/docs/files/reference.js"></script>
-</body>
-</html>
-`.text;

@@ -104,7 +104,7 @@ export const pathOfReference = (name: string): string => `/docs/reference/${name
 export const overviewMarkdown = (pages: readonly ReferencePage[]): string =>
   [
     '# Reference',
-    'Every query is `POST /api` with `{"query": name, "data": {…}}`. The same as a machine reads it: [OpenAPI](/api/openapi.json) · [JSON Schemas](/api/schemas) · [explorer](/docs/explorer), which needs JavaScript.',
+    'Every query is `POST /api` with `{"query": name, "data": {…}}`. The same as a machine reads it: [OpenAPI](/api/openapi.json) · [JSON Schemas](/api/schemas); any API explorer can open it.',
     ...pages.flatMap(({ name, title, operations }) => [
       `## ${title}`,
       [

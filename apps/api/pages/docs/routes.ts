@@ -1,4 +1,4 @@
-/** `/docs`, the reference, with `/docs/reference/<resource>`; `/docs/explorer`; `/docs/guide/<page>`, the written pages; their files. */
+/** `/docs`, the reference, with `/docs/reference/<resource>`; `/docs/guide/<page>`, the written pages; their files. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Router } from '@koa/router';
@@ -8,31 +8,22 @@ import { commonError } from '../../errors.ts';
 import { createDocument, sendDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
 import type { Registry } from '../../registry.ts';
-import { explorerHtml, guideHtml, referenceHtml } from './html.ts';
+import { guideHtml, referenceHtml } from './html.ts';
 import { rendered } from './markdown.ts';
 import { pageNames, pathOfPage, sourceOf, writtenOrigin } from './pages.ts';
 import { overviewMarkdown, referenceMarkdown, referencePagesOf } from './reference.ts';
 
-const policyOf = (styles: string): string =>
-  `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data:; font-src 'self'; connect-src 'self'; ` +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** The bundle of Scalar writes its style sheets into the page (ADR 97); nothing else may. */
-const policies = { page: policyOf("'self'"), explorer: policyOf("'self' 'unsafe-inline'") };
+/** The pages have no scripts. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const html = 'text/html; charset=utf-8';
-const script = 'text/javascript';
 const lifetime = 'public, max-age=3600';
 const own = (name: string): URL => new URL(name, import.meta.url);
 
 const files: Readonly<Record<string, { type: string; path: () => string }>> = {
   'guide.css': { type: 'text/css', path: () => fileURLToPath(own('guide.css')) },
   'bar.css': { type: 'text/css', path: () => fileURLToPath(own('bar.css')) },
-  'reference.js': { type: script, path: () => fileURLToPath(own('reference-client.js')) },
-  'scalar.js': {
-    type: script,
-    path: () => fileURLToPath(import.meta.resolve('@scalar/api-reference/browser/standalone.js')),
-  },
 };
 
 /** Each is made once, at its first request. */
@@ -76,27 +67,22 @@ const referenceOf = (registry: Registry): ((name: string) => Promise<Document | 
 
 export const docsRoutes = (baseUrl: string, registry: Registry): Middleware => {
   const router = new Router();
-  const explorer = createDocument(html, explorerHtml());
   const reference = referenceOf(registry);
   const pages = kept(pagesOf);
   const file = kept(fileOf);
   const sendReference = async (ctx: RouterContext, name: string): Promise<void> => {
     const page = await reference(name);
     if (!page) throw commonError('NOT_FOUND');
-    ctx.set('Content-Security-Policy', policies.page);
+    ctx.set('Content-Security-Policy', policy);
     await sendDocument(ctx, page, 'no-cache');
   };
   router.get('/docs', (ctx) => sendReference(ctx, ''));
   router.get('/docs/reference/:name', (ctx) => sendReference(ctx, ctx.params['name'] ?? ''));
-  router.get('/docs/explorer', async (ctx) => {
-    ctx.set('Content-Security-Policy', policies.explorer);
-    await sendDocument(ctx, explorer, 'no-cache');
-  });
   router.get('/docs/guide', (ctx) => ctx.redirect(pathOfPage(pageNames[0] ?? '')));
   router.get('/docs/guide/:name', async (ctx) => {
     const page = (await pages(baseUrl)).get(ctx.params['name'] ?? '');
     if (!page) throw commonError('NOT_FOUND');
-    ctx.set('Content-Security-Policy', policies.page);
+    ctx.set('Content-Security-Policy', policy);
     await sendDocument(ctx, page, 'no-cache');
   });
   router.get('/docs/files/:name', async (ctx) => {
