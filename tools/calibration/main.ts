@@ -211,7 +211,7 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
-    outside: { type: 'string' },
+    outside: { type: 'string', multiple: true },
     takeoff: { type: 'boolean', default: false },
     fit: { type: 'boolean', default: false },
     tables: { type: 'string' },
@@ -225,7 +225,7 @@ if (values.takeoff) {
   process.exitCode = await calibrateTakeoff(aircraft, values, values.page ? pageFile : null);
   process.exit();
 }
-const outside = values.outside === undefined ? [] : await outsideTables(values.outside);
+const outside = (await Promise.all((values.outside ?? []).map(outsideTables))).flat();
 const known = await datasetNames();
 if (aircraft !== undefined && !known.includes(aircraft)) {
   const near = didYouMean(aircraft, known);

@@ -157,6 +157,70 @@ export const outsidePoints = (csv: string): OutsideTable[] => {
   return [...tables.values()];
 };
 
-/** Reads a file of outside points. */
-export const outsideTables = async (file: string): Promise<OutsideTable[]> =>
-  outsidePoints(await readFile(file, 'utf8'));
+/** Corrections of a table of distances: what they are published for, and the case in which each applies. */
+const corrections: readonly (readonly [column: string, times: number, Row])[] = [
+  ['alt_per_1000ft_to_8000_m', 4, { press_alt_ft: '4000', oat_c: '7.1' }],
+  ['headwind_per_10kt_m', 1, { headwind_kt: '10' }],
+  ['tailwind_per_10kt_m', 1, { headwind_kt: '-10' }],
+  ['slope_down_per_pct_m', 1, { slope_pct: '-1' }],
+  ['temp_above_isa_per_10c_m', 1, { oat_c: '25' }],
+  ['vapp_per_5kt_m', 1, { speed_above_ref_kt: '5' }],
+  ['both_reversers_inop_m', 1, { reversers: 'NONE' }],
+];
+
+const referenceCase: Row = {
+  reversers: 'ALL',
+  press_alt_ft: '0',
+  oat_c: '15',
+  headwind_kt: '0',
+  slope_pct: '0',
+  speed_above_ref_kt: '0',
+  air_part_in_value: '305 m',
+};
+
+/** The points of a table of distances and their corrections, of a type that has its own profile and no points in the other file. */
+export const distanceTable = (csv: string, type: string): OutsideTable => {
+  const rows: Row[] = parse(csv, { columns: true });
+  const points = rows.flatMap((row) => {
+    if (row['aircraft'] !== type) return [];
+    const [distanceM, kg, stepKg] = [
+      number(row, 'distance_m'),
+      number(row, 'reference_weight_kg'),
+      number(row, 'weight_step_kg'),
+    ];
+    const plain: Row = {
+      flap: row['flap'] ?? '',
+      brake: row['brake'] ?? '',
+      rwycc_or_surface: row['rwycc_assumed'] ?? '',
+      weight_kg: String(kg),
+      ...referenceCase,
+    };
+    const point = (name: string, value: number, change: Row): Point => ({
+      ...inflightPoint({ ...plain, ...change, value: String(value) }),
+      name: `${plain['flap']} ${plain['brake']} ${name}`,
+      weight: 1,
+    });
+    const heavier = distanceM + number(row, 'per_step_above_m');
+    const lighter = distanceM + 2 * number(row, 'per_step_below_m');
+    return [
+      point('reference', distanceM, {}),
+      point('heavier', heavier, { weight_kg: String(kg + stepKg) }),
+      point('lighter', lighter, { weight_kg: String(kg - 2 * stepKg) }),
+      ...corrections.map(([column, times, change]) =>
+        point(column, distanceM + times * number(row, column), change),
+      ),
+    ];
+  });
+  return { type, profile: type, source: 'FCOM of the 737NG', points };
+};
+
+/** The 737-900ER is another aircraft than the 737-900 of the file of points, and has a table of distances. */
+const ownTable = '737-900ER';
+const otherType = '737-900';
+
+/** Reads a file of outside points, or of distances with corrections. */
+export const outsideTables = async (file: string): Promise<OutsideTable[]> => {
+  const csv = await readFile(file, 'utf8');
+  if (csv.startsWith('aircraft,flap,')) return [distanceTable(csv, ownTable)];
+  return outsidePoints(csv).filter(({ type }) => type !== otherType);
+};

@@ -9,6 +9,24 @@ describe('published approach speeds', () => {
   /** Weight (t) and speed (kt) of a flap, from tables of operators. */
   const published: [string, string, [number, number][]][] = [
     [
+      '737-900ER',
+      '30',
+      [
+        [54.4, 130],
+        [68, 145],
+        [81.6, 158],
+      ],
+    ],
+    [
+      '737-900ER',
+      '40',
+      [
+        [59, 130],
+        [72.6, 145],
+        [81.6, 155],
+      ],
+    ],
+    [
       '787-9',
       '30',
       [

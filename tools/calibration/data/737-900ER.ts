@@ -5,5 +5,7 @@ export default boeingDataset({
   autobrakes: ['MAX_AUTO', '3', '2', '1'],
   reverseN: [5000, 40_000],
   idleN: [0, 3500],
-  sources: ['In flight: a published 737-900 table (ground roll after 305 m of air), file of outside points'],
+  sources: [
+    'In flight: published distances of the 737-900ER with their corrections (ground roll after 305 m of air), outside table',
+  ],
 });
