@@ -142,7 +142,11 @@ export const aircraftProfileSchema = z.object({
   vmcaKt: positiveSchema,
   limits: z.object({
     pressureAltitudeMinFt: z.number(),
-    pressureAltitudeMaxFt: z.number(),
+    pressureAltitudeMaxFt: z
+      .number()
+      .describe(
+        'highest that an option of the type is certified for; an aircraft has that of `model.maxCertifiedTakeoffAndLandingAltitude`',
+      ),
     slopePercent: positiveSchema.default(2),
     tireSpeedKt: positiveSchema,
     runwayWidthMinM: z.number().min(0).default(30),

@@ -43,27 +43,27 @@ const groups: Record<RwyccCode, ConditionProfile['group']> = {
   0: 'contaminated',
 };
 
-const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void => {
-  const { runway, weather } = landing;
-  const { limits, calculationLimit: limit } = profile;
+/** Refuses air or a slope outside the limits of the type, or above the altitude that the aircraft is certified for. */
+export const checkEnvelope = (
+  { limits, calculationLimit: limit, model }: AircraftProfile,
+  { runway, weather }: { runway: { slope: number }; weather: { temperatureK: number; qnhPa: number } },
+  air: Atmosphere,
+): void => {
   const celsius = toCelsius(weather.temperatureK);
   const qnhHpa = weather.qnhPa / 100;
   const altitudeFt = mToFt(air.pressureAltitudeM);
   const slopePercent = runway.slope * 100;
-  const { minTemperatureC, maxTemperatureC, minQNHhPa, maxQNHhPa } = limit;
-  if (!(celsius >= minTemperatureC - 1e-9 && celsius <= maxTemperatureC + 1e-9)) {
-    const params = { temperatureC: celsius, minC: minTemperatureC, maxC: maxTemperatureC };
-    refuse('TEMPERATURE_OUTSIDE_LIMITS', params);
-  }
-  if (!(qnhHpa >= minQNHhPa - 1e-9 && qnhHpa <= maxQNHhPa + 1e-9))
-    refuse('QNH_OUTSIDE_LIMITS', { qnhHpa, minHpa: minQNHhPa, maxHpa: maxQNHhPa });
+  const { minTemperatureC: minC, maxTemperatureC: maxC, minQNHhPa: minHpa, maxQNHhPa: maxHpa } = limit;
+  if (!(celsius >= minC - 1e-9 && celsius <= maxC + 1e-9))
+    refuse('TEMPERATURE_OUTSIDE_LIMITS', { temperatureC: celsius, minC, maxC });
+  if (!(qnhHpa >= minHpa - 1e-9 && qnhHpa <= maxHpa + 1e-9))
+    refuse('QNH_OUTSIDE_LIMITS', { qnhHpa, minHpa, maxHpa });
   const minFt = limits.pressureAltitudeMinFt;
-  const maxFt = Math.min(limits.pressureAltitudeMaxFt, profile.model.maxCertifiedTakeoffAndLandingAltitude);
-  if (!(altitudeFt >= minFt && altitudeFt <= maxFt))
+  const maxFt = Math.min(limits.pressureAltitudeMaxFt, model.maxCertifiedTakeoffAndLandingAltitude);
+  if (!(altitudeFt >= minFt - 0.5 && altitudeFt <= maxFt + 0.5))
     refuse('PRESSURE_ALTITUDE_OUTSIDE_LIMITS', { pressureAltitudeFt: Math.round(altitudeFt), minFt, maxFt });
   if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9))
     refuse('SLOPE_OUTSIDE_LIMITS', { slopePercent, limitPercent: limits.slopePercent });
-  if (!(runway.ldaM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: runway.ldaM });
 };
 
 /** Code, group and fluid of the runway surface; refuses code 0 and a depth outside its state. */
@@ -137,6 +137,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
   const { runway, weather, configuration } = landing;
   const air = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);
   checkEnvelope(profile, landing, air);
+  if (!(runway.ldaM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: runway.ldaM });
   const surface = surfaceOf(profile, landing);
   const modifiers = modifiersOf(profile, landing, surface.rwycc);
   const gradient = gradientCorrection(profile, landing, modifiers);

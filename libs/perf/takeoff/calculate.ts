@@ -1,6 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { atmosphere, pressureAltitude } from '../kernel/atmosphere.ts';
+import { mToFt } from '../kernel/units.ts';
 import { conditionOf, choose, weakestQuality } from '../landing/profile-lookup.ts';
 import { CalculationError, refuse } from '../landing/problem.ts';
 import type { Impossible } from '../landing/problem.ts';
@@ -18,6 +19,9 @@ import { situationOf } from './situation.ts';
 import { columnOf } from './speeds.ts';
 import type { LimitWeights, TakeoffCase, TakeoffResult } from './types.ts';
 import { validityOf } from './validity.ts';
+
+/** Highest pressure altitude of published limit weights. */
+const mostPublishedFt = 10_000;
 
 /** Speeds added for improved climb that are tried, kt. */
 const improvedSteps = [0, 4, 8, 12, 16, 20];
@@ -99,6 +103,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   const order = ranked(limits);
   const limitedBy = order[0]?.code ?? 'STRUCT';
   const { quality } = weakestQuality(profile, ['takeoffPerformance']);
+  const isPublished = mToFt(actual.pressureAltitudeM) <= mostPublishedFt;
   const column = (assumedC: number | null) =>
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
   const assumedC = assumedToUse(shared, highestC);
@@ -128,7 +133,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     validity,
     cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc, validity }),
     applied: appliedOf(shared, situation),
-    quality: model.fittedFlaps.includes(setting.flap) ? quality : 'estimated',
+    quality: isPublished && model.fittedFlaps.includes(setting.flap) ? quality : 'estimated',
   };
 };
 

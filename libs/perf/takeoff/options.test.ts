@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { profile, profiles, run } from '../fixtures/aircraft.ts';
+import { calculateTakeoff } from './calculate.ts';
+
+const takeoffFrom = (aircraft: AircraftProfile, elevationFt: number, massKg?: number) =>
+  calculateTakeoff(aircraft, {
+    runway: { toraM: 4000, todaM: 4000, asdaM: 4000, elevationM: 0.3048 * elevationFt, slope: 0 },
+    weather: { temperatureK: 283.15, qnhPa: 101_325, headwindKt: 0 },
+    condition: { state: 'DRY', depthM: 0 },
+    configuration: { flap: 'OPTIMUM', packsOff: false, antiIce: 'OFF', fullThrust: true },
+    obstacles: [],
+    ...(massKg === undefined ? {} : { massKg }),
+  });
+const certifiedTo = (id: string, maxCertifiedTakeoffAndLandingAltitude: number): AircraftProfile => {
+  const standard = profile(id);
+  return { ...standard, model: { ...standard.model, maxCertifiedTakeoffAndLandingAltitude } };
+};
+
+test.each(['A319-112', 'A320-214', 'A320-251N', 'A330-343', '737-700-7B24', '757-200'])(
+  'A %s that is certified for it takes off and lands at Cusco, Lhasa and La Paz, another one does not (G-07)',
+  (id) => {
+    const option = certifiedTo(id, 14_500);
+    const limits = [10_860, 11_713, 13_325].map((elevationFt) => {
+      const landing = {
+        mode: 'dispatch',
+        runway: { ldaM: 4000, elevationFt },
+        weather: { temperatureC: 10 },
+      };
+      expect(run(option, landing)).toMatchObject({ ok: true });
+      expect(run(id, landing)).toMatchObject({ error: { code: 'PRESSURE_ALTITUDE_OUTSIDE_LIMITS' } });
+      expect(takeoffFrom(profile(id), elevationFt)).toMatchObject({
+        code: 'PRESSURE_ALTITUDE_OUTSIDE_LIMITS',
+      });
+      const outcome = takeoffFrom(option, elevationFt);
+      expect(outcome).toMatchObject({ ok: true, result: { quality: 'estimated' } });
+      return outcome.ok ? (outcome.result.limitKg ?? 0) : 0;
+    });
+    expect(limits).toEqual(limits.toSorted((a, b) => b - a));
+    expect(limits.at(-1)).toBeGreaterThan(option.weight.oew);
+    expect(takeoffFrom(certifiedTo(id, 20_000), 14_600)).toMatchObject({ ok: false });
+  },
+);
+
+test('Aircraft of a higher weight variant take off with its weight (G-07)', () => {
+  const variants = [...profiles.values()].flatMap((standard) =>
+    (standard.weight.flexibleTOW ?? []).map((mstow) => ({
+      ...standard,
+      weight: { ...standard.weight, mstow },
+    })),
+  );
+  expect(variants.map(({ id, weight }) => `${id} ${weight.mstow}`)).toEqual(
+    expect.arrayContaining(['A330-343 242000', 'A380-842 560000', 'A380-842 575000']),
+  );
+  for (const variant of variants) {
+    const { mstow } = variant.weight;
+    const outcome = takeoffFrom(variant, 0, mstow);
+    expect(outcome, `${variant.id} ${mstow}`).toMatchObject({ ok: true, result: { limitKg: mstow } });
+  }
+});
