@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsSchema } from './profile-thrust-setting.ts';
 
 const positiveSchema = z.number().positive();
 
@@ -193,6 +194,7 @@ export const takeoffPerformanceSchema = z.object({
     .string()
     .optional()
     .describe('OPTIMUM takes it while it carries the weight; absent: the flap that reduces thrust most'),
+  settings: settingsSchema.optional().describe('absent: nothing is published'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
   worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
   flaps: z.record(z.string(), takeoffFlapSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { takeoffSettingsShape } from './takeoff-settings.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { takeoffNoticesInForceSchema } from './notices.ts';
 import { accuracySchema, answerOf, windComponentsSchema } from './result-parts.ts';
@@ -152,8 +153,7 @@ export const takeoffPerformanceAnswerSchema = z.strictObject({
     .nullable()
     .describe('at reduced thrust; null when thrust is not reduced, or without a weight'),
   requiredGradient: z.number().describe('least gross gradient of the second segment, percent'),
-  n1: z.number().nullable().describe('thrust setting; null: see `notKnown`'),
-  trim: z.number().nullable().describe('stabilizer trim; null: see `notKnown`'),
+  ...takeoffSettingsShape,
   flapSpeeds: z
     .array(z.strictObject({ flap: z.string(), speed: z.int().describe('maneuvering speed, knots') }))
     .describe('flap retraction, the takeoff flap first; empty without a weight, or see `notKnown`'),

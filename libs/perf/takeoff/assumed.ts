@@ -2,6 +2,7 @@ import { atmosphere, isaTemperature, toCelsius, toKelvin } from '../kernel/atmos
 import { largest } from '../kernel/search.ts';
 import { allHold } from './limits.ts';
 import { flatRating, staticThrust } from './machine.ts';
+import { publishedMostC } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf, whyFullThrust } from './situation.ts';
 
@@ -10,6 +11,13 @@ export const leastAssumed = ({ model, actual }: Shared): number => {
   const isaC = toCelsius(isaTemperature(actual.pressureAltitudeM));
   const flatC = isaC + flatRating(model, actual.pressureAltitudeM);
   return Math.ceil(Math.max(toCelsius(actual.temperatureK), flatC) - 1e-9);
+};
+
+/** Highest whole degree C that may be assumed. */
+export const mostAssumed = (shared: Shared): number => {
+  const isaC = toCelsius(isaTemperature(shared.actual.pressureAltitudeM));
+  const ofTypeC = isaC + shared.model.thrust.maxAssumedIsaPlusC;
+  return Math.floor(Math.min(ofTypeC, publishedMostC(shared)?.value ?? Infinity));
 };
 
 /** Thrust of an assumed temperature (C) over that of the actual one. */
@@ -26,10 +34,8 @@ export const reducesThrust = (shared: Shared, setting: Setting, massKg: number, 
 export const highestAssumed = (shared: Shared, setting: Setting, massKg: number): number | null => {
   if (whyFullThrust(shared) !== null || shared.takeoff.configuration.assumedTemperature === 'NONE')
     return null;
-  const { model, actual } = shared;
   const lowest = leastAssumed(shared);
-  const isaC = toCelsius(isaTemperature(actual.pressureAltitudeM));
-  const top = Math.floor(isaC + model.thrust.maxAssumedIsaPlusC);
+  const top = mostAssumed(shared);
   if (lowest > top) return null;
   const works = (steps: number): boolean =>
     reducesThrust(shared, setting, massKg, lowest + Math.round(steps));

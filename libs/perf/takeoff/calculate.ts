@@ -6,7 +6,7 @@ import { conditionOf, choose, weakestQuality } from '../landing/profile-lookup.t
 import { CalculationError, refuse } from '../landing/problem.ts';
 import type { Impossible } from '../landing/problem.ts';
 import { appliedOf } from './applied.ts';
-import { assumedToUse, highestAssumed } from './assumed.ts';
+import { assumedToUse, highestAssumed, mostAssumed } from './assumed.ts';
 import { cautionsOf } from './cautions.ts';
 import { finalSegment, leastFinalSegment, leastSecondSegment } from './climb.ts';
 import { checkTakeoff } from './envelope.ts';
@@ -14,6 +14,7 @@ import { itemsOf, withItems } from './items.ts';
 import type { Situation } from './ground.ts';
 import { limitWeights, ranked } from './limits.ts';
 import { retractionOf } from './retraction.ts';
+import { publishedMostC, trimOf } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
 import { columnOf } from './speeds.ts';
@@ -103,6 +104,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   const order = ranked(limits);
   const limitedBy = order[0]?.code ?? 'STRUCT';
   const { quality } = weakestQuality(profile, ['takeoffPerformance']);
+  const published = publishedMostC(shared);
   const isPublished = mToFt(actual.pressureAltitudeM) <= mostPublishedFt;
   const column = (assumedC: number | null) =>
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
@@ -124,6 +126,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     nextLimitedBy: order[1]?.code ?? null,
     full: column(null),
     reduced: assumedC === null ? null : column(assumedC),
+    mostAssumedC: published && { ...published, value: mostAssumed(shared) },
+    trim: trimOf(shared, setting.flap),
     retraction: massKg === undefined ? null : retractionOf(profile, model, setting.flap, massKg),
     declared: situation.declared,
     rwycc,

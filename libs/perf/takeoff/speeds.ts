@@ -13,6 +13,7 @@ import type { Situation } from './ground.ts';
 import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
 import type { Surface } from './machine.ts';
+import { n1At } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
 import type { DecisionSpeed, TakeoffColumn, TakeoffSpeeds } from './types.ts';
@@ -84,5 +85,6 @@ export const columnOf = (
     stopCooling: coolingOf(profile, stopMftlb, false),
     secondSegmentPercent: 100 * withItems(items, massKg, (kg) => secondSegment(machine, kg)),
     allEnginesPercent: 100 * withItems(items, massKg, (kg) => allEngines(machine, kg)),
+    n1: n1At(shared, assumedC),
   };
 };

@@ -61,6 +61,14 @@ export interface TakeoffCase {
   /** height above the runway at which flaps are retracted after an engine failure; absent: the standard one */
   accelerationHeightM?: number;
   massKg?: number;
+  /** % MAC */
+  cgPercent?: number;
+}
+
+/** A value by a fitted law, with its RMS against published ones. */
+export interface Fitted {
+  value: number;
+  rms: number;
 }
 
 /** Limit weights, kg; null: not limiting, or not known for the type. */
@@ -109,6 +117,8 @@ export interface TakeoffColumn {
   /** gross gradients at V2 with what items take, percent: one engine inoperative, gear up, and all engines */
   secondSegmentPercent: number;
   allEnginesPercent: number;
+  /** percent; null: not published */
+  n1: Fitted | null;
 }
 
 export interface Validity {
@@ -132,6 +142,9 @@ export interface TakeoffResult {
   full: TakeoffColumn | null;
   /** the same with the highest assumed temperature or the requested one; null: thrust is not reduced */
   reduced: TakeoffColumn | null;
+  /** highest assumed temperature in C and trim in units; null: not published, or no weight or CG */
+  mostAssumedC: Fitted | null;
+  trim: Fitted | null;
   /** speeds of flap retraction; null without a weight */
   retraction: Retraction | null;
   /** declared distances less those of lining up, m */

@@ -15,6 +15,7 @@ import { takeoffCautionAnswers } from './caution-answers.ts';
 import { coolingAnswer } from './cooling.ts';
 import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
+import { settingsAnswer } from './takeoff-settings.ts';
 import type { TakeoffInput } from './takeoff-types.ts';
 import type { Converter } from './units.ts';
 
@@ -25,12 +26,6 @@ export const standardDeparture =
   'Standard: straight ahead on the runway track to the acceleration altitude, then as cleared.';
 
 const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));
-
-/** Thrust settings and trim need tables of the type, which are not public. */
-const notKnown = [
-  { field: 'n1', reason: 'No published thrust settings for this type and rating.' },
-  { field: 'trim', reason: 'No published stabilizer trim tables for this type.' },
-];
 
 /** What the maker's rule gives of the speeds after takeoff, and why the rest is not known. */
 const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPercent }: TakeoffResult) => {
@@ -51,7 +46,7 @@ const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPe
     cleanSpeed: knots(retraction?.cleanKt ?? null),
     finalSegmentGradient: finalSegmentPercent === null ? null : rounded(finalSegmentPercent, 1),
     requiredFinalGradient: leastFinalSegmentPercent,
-    notKnown: [...notKnown, ...unknown],
+    notKnown: unknown,
   };
 };
 
@@ -198,6 +193,8 @@ export const takeoffPerformanceOf = (
   const verdict = verdictOf(result, massKg);
   const isVariable = request.weather.windDirection === null && request.weather.windSpeed > 0;
   const used = usedColumn(result, isFull);
+  const settings = settingsAnswer(result, used);
+  const retraction = retractionAnswer(result);
   return {
     flap: result.flap,
     rating: request.configuration.rating ?? result.rating,
@@ -217,9 +214,9 @@ export const takeoffPerformanceOf = (
     full: columnAnswer(result, result.full, { toda, asda }, convert),
     reduced: columnAnswer(result, result.reduced, { toda, asda }, convert),
     requiredGradient: result.leastSecondSegmentPercent,
-    n1: null,
-    trim: null,
-    ...retractionAnswer(result),
+    ...settings,
+    ...retraction,
+    notKnown: [...settings.notKnown, ...retraction.notKnown],
     engineFailureProcedure: procedureAnswer(input, elevationM, convert),
     returnLanding: returnLandingOf(input, massKg, convert),
     obstacles: {

@@ -102,6 +102,7 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
     ...(accelerationFt === null
       ? {}
       : { accelerationHeightM: Math.max(0, ftToM(accelerationFt) - runway.elevationM) }),
+    ...(weight.cg === null ? {} : { cgPercent: weight.cg }),
     ...(weight.takeoffWeight === null ? {} : { massKg: convert.fromWeight(weight.takeoffWeight) }),
   };
 };

@@ -86,7 +86,7 @@ describe('200 takeoff', () => {
       limitedBy: 'STRUCT',
       maxTakeoffWeight: result.limits.structural,
       verdict: 'FITS',
-      n1: null,
+      maxAssumedTemperature: 67,
       trim: null,
       limitsExceeded: [],
       obstacles: { considered: 0, text: 'obstacles not considered' },

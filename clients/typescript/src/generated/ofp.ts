@@ -1576,10 +1576,18 @@ export interface BriefingOutput {
         } | null;
         /** least gross gradient of the second segment, percent */
         requiredGradient: number;
-        /** thrust setting; null: see `notKnown` */
+        /** thrust setting of the takeoff, percent; null without a weight, or see `notKnown` */
         n1: number | null;
-        /** stabilizer trim; null: see `notKnown` */
+        /** n1 less and plus one RMS of its law against published values */
+        n1Band: [number, number] | null;
+        /** stabilizer trim, units; null without a weight and `weight.cg`, or see `notKnown` */
         trim: number | null;
+        /** trim less and plus one RMS of its law against published values */
+        trimBand: [number, number] | null;
+        /** highest that may be assumed with the rating, degrees C; null: see `notKnown` */
+        maxAssumedTemperature: number | null;
+        /** maxAssumedTemperature less and plus one RMS of its law against published values */
+        maxAssumedTemperatureBand: [number, number] | null;
         /** flap retraction, the takeoff flap first; empty without a weight, or see `notKnown` */
         flapSpeeds: Array<{
           /** Landing flap of the result, as a value of the profile. */

@@ -1,0 +1,26 @@
+/** Thrust setting and trim of a takeoff in its answer. */
+import { z } from 'zod';
+
+const settingBand = (field: string) =>
+  z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe(`${field} less and plus one RMS of its law against published values`);
+
+export const takeoffSettingsShape = {
+  n1: z
+    .number()
+    .nullable()
+    .describe('thrust setting of the takeoff, percent; null without a weight, or see `notKnown`'),
+  n1Band: settingBand('n1'),
+  trim: z
+    .number()
+    .nullable()
+    .describe('stabilizer trim, units; null without a weight and `weight.cg`, or see `notKnown`'),
+  trimBand: settingBand('trim'),
+  maxAssumedTemperature: z
+    .int()
+    .nullable()
+    .describe('highest that may be assumed with the rating, degrees C; null: see `notKnown`'),
+  maxAssumedTemperatureBand: settingBand('maxAssumedTemperature'),
+};
