@@ -48,9 +48,9 @@ const randomTakeoff = (next: () => number): Random => {
   const flap = pick(Object.keys(aircraft.takeoffPerformance?.flaps ?? {}));
   const toraM = 1300 + 2900 * next();
   const state = pick(states);
-  const { limits, calculationLimit } = aircraft;
+  const { model, calculationLimit } = aircraft;
   // Room for the worse case of each property.
-  const elevationM = ftToM((limits.pressureAltitudeMaxFt - 500) * next());
+  const elevationM = ftToM((model.maxCertifiedTakeoffAndLandingAltitude - 500) * next());
   const [coldC, hotC] = [calculationLimit.minTemperatureC, calculationLimit.maxTemperatureC - 5];
   return {
     id,

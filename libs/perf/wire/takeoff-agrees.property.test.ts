@@ -34,7 +34,7 @@ interface Drawn {
 const random = (next: () => number): Drawn => {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   const id = pick([...profiles.keys()]);
-  const { takeoff, limits, calculationLimit, mel, cdl, options } = profile(id);
+  const { takeoff, model, calculationLimit, mel, cdl, options } = profile(id);
   const units: Data = next() < 0.5 ? {} : { weight: 'lb', distance: 'feet', pressure: 'inhg' };
   const toraM = 1300 + 2900 * next();
   const state = pick(states);
@@ -47,7 +47,7 @@ const random = (next: () => number): Drawn => {
       toraM,
       todaM: toraM + (next() < 0.3 ? 150 : 0),
       asdaM: toraM + (next() < 0.3 ? 60 : 0),
-      elevationM: 0.3 * limits.pressureAltitudeMaxFt * next() ** 2,
+      elevationM: 0.3 * model.maxCertifiedTakeoffAndLandingAltitude * next() ** 2,
       slopePercent: 3 * next() - 1.5,
       trueBearingDeg: 0,
     },
