@@ -194,6 +194,10 @@ export const takeoffPerformanceSchema = z.object({
     .string()
     .optional()
     .describe('OPTIMUM takes it while it carries the weight; absent: the flap that reduces thrust most'),
+  distancesAreEstimated: z
+    .boolean()
+    .default(false)
+    .describe('only limit weights of charts are evidence, not what one engine out or all engines need'),
   settings: settingsSchema.optional().describe('absent: nothing is published'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
   worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),

@@ -152,6 +152,9 @@ export const takeoffPerformanceAnswerSchema = z.strictObject({
   reduced: takeoffColumnAnswerSchema
     .nullable()
     .describe('at reduced thrust; null when thrust is not reduced, or without a weight'),
+  distanceQuality: accuracySchema.shape.quality.describe(
+    'of `asd`, `eogd` and `agd`; estimated where only limit weights are published',
+  ),
   requiredGradient: z.number().describe('least gross gradient of the second segment, percent'),
   ...takeoffSettingsShape,
   flapSpeeds: z

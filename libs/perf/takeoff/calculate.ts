@@ -106,6 +106,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   const { quality } = weakestQuality(profile, ['takeoffPerformance']);
   const published = publishedMostC(shared);
   const isPublished = mToFt(actual.pressureAltitudeM) <= mostPublishedFt;
+  const ofLimits = isPublished && model.fittedFlaps.includes(setting.flap) ? quality : 'estimated';
   const column = (assumedC: number | null) =>
     massKg === undefined ? null : columnOf(shared, setting, massKg, assumedC);
   const assumedC = assumedToUse(shared, highestC);
@@ -137,7 +138,8 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     validity,
     cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc, validity }),
     applied: appliedOf(shared, situation),
-    quality: isPublished && model.fittedFlaps.includes(setting.flap) ? quality : 'estimated',
+    quality: ofLimits,
+    distanceQuality: model.distancesAreEstimated ? 'estimated' : ofLimits,
   };
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile, profiles, run } from '../fixtures/aircraft.ts';
+import { ktToMps } from '../kernel/units.ts';
 import { calculateTakeoff } from './calculate.ts';
 
 const takeoffFrom = (aircraft: AircraftProfile, elevationFt: number, massKg?: number) =>
@@ -39,6 +40,25 @@ test.each(['A319-112', 'A320-214', 'A320-251N', 'A330-343', '737-700-7B24', '757
     expect(limits).toEqual(limits.toSorted((a, b) => b - a));
     expect(limits.at(-1)).toBeGreaterThan(option.weight.oew);
     expect(takeoffFrom(certifiedTo(id, 20_000), 14_600)).toMatchObject({ ok: false });
+  },
+);
+
+test.each(['A319-112', 'A320-214', 'A321-211', 'A321-271NX'])(
+  'Rated thrust against friction and drag bounds the distances of the %s, which are estimates (G-07)',
+  (id) => {
+    const aircraft = profile(id);
+    const { thrust, wingAreaM2, weight } = aircraft;
+    const massKg = 0.85 * weight.mstow;
+    const outcome = takeoffFrom(aircraft, 0, massKg);
+    if (!outcome.ok) throw new Error(outcome.code);
+    const { full, distanceQuality } = outcome.result;
+    const rotationMps = ktToMps(full?.speeds.vrKt ?? 0);
+    // Rated thrust is a sixth above that of a go-around; on the mean of the roll it has lost a tenth, and drag is that of half VR squared.
+    const thrustN = (2 * 0.9 * thrust.goAroundStaticPerEngineN) / 0.862;
+    const dragN = 0.25 * 1.225 * rotationMps ** 2 * wingAreaM2 * 0.03 + 0.015 * massKg * 9.81;
+    const leastRollM = (massKg * rotationMps ** 2) / 2 / (thrustN - dragN);
+    expect((full?.speeds.required.todAllEnginesM ?? 0) / 1.15).toBeGreaterThan(leastRollM);
+    expect(distanceQuality).toBe('estimated');
   },
 );
 

@@ -162,4 +162,6 @@ export interface TakeoffResult {
   cautions: TakeoffCaution[];
   applied: Applied[];
   quality: QualityMark;
+  /** of the distances of the columns */
+  distanceQuality: QualityMark;
 }

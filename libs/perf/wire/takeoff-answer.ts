@@ -213,6 +213,7 @@ export const takeoffPerformanceOf = (
     limits: limitsAnswer(result, weight),
     full: columnAnswer(result, result.full, { toda, asda }, convert),
     reduced: columnAnswer(result, result.reduced, { toda, asda }, convert),
+    distanceQuality: result.distanceQuality === 'estimated' ? 'estimated' : 'fitted',
     requiredGradient: result.leastSecondSegmentPercent,
     ...settings,
     ...retraction,

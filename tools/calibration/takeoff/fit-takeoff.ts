@@ -48,6 +48,8 @@ const weightError = (excess: (kg: number) => number, kg: number): number => {
   return share;
 };
 const newtonSteps = 3;
+/** Thrust of a go-around at its speed, of the rated one at rest, in the profiles. */
+const goAroundShare = 0.862;
 
 const fieldError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
   const machine = machineFor(profile, model, point);
@@ -192,7 +194,7 @@ export const fitTakeoff = (
   );
   const flaps = [...new Set(limits.map((point) => point.flap))];
   const used = flaps.includes('OPTIMUM') ? Object.keys(model.flaps) : flaps;
-  const staticN = model.thrust.staticPerEngineN;
+  const ratedN = profile.thrust.goAroundStaticPerEngineN / goAroundShare;
   const before = structuredClone(model.flaps[used[0] ?? '']);
   const ofPoints = (points: readonly LimitPoint[], factor: number): number[] =>
     points.map((point) => factor * limitError(profile, model, point));
@@ -208,10 +210,10 @@ export const fitTakeoff = (
   const climbing = [
     ...speeding,
     ...(hasV2 ? [] : v2Bounds(model)),
-    ...thrustBounds(staticN),
+    ...thrustBounds(ratedN),
     ...flapBounds(model, used, 'climb'),
   ];
-  const ground = [...fieldBounds(staticN), ...flapBounds(model, used, 'ground')];
+  const ground = [...fieldBounds(ratedN), ...flapBounds(model, used, 'ground')];
   const weight = climbs.length > 0 ? Math.sqrt(Math.max(1, fields.length / climbs.length / 2)) : 1;
   if (climbs.length > 0) run(model, climbing, () => ofPoints(climbs, weight));
   const atWinds = worths.length === 0 && fields.some((point) => point.headwindKt !== 0);

@@ -11,6 +11,9 @@ export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
     1.06 * v2.factorKt,
   ]);
 
+/** Drag less rolling friction times lift: no aircraft with slats, flaps and gear out has less. */
+const leastGroundCd = 0.03;
+
 export const flapBounds = (model: TakeoffPerformance, fitted: readonly string[], names: string): Bound[] =>
   Object.keys(model.flaps)
     .filter((flap) => fitted.includes(flap))
@@ -20,11 +23,12 @@ export const flapBounds = (model: TakeoffPerformance, fitted: readonly string[],
             [`flaps/${flap}/climbCd0`, 0.02, 0.15],
             [`flaps/${flap}/climbK`, 0.03, 0.07],
           ]
-        : [[`flaps/${flap}/groundCd`, 0, 0.15]],
+        : [[`flaps/${flap}/groundCd`, leastGroundCd, 0.15]],
     );
 
-export const thrustBounds = (staticN: number): Bound[] => [
-  ['thrust/staticPerEngineN', 0.5 * staticN, 1.8 * staticN],
+/** Rated thrust of an engine at rest bounds its thrust in the climb and on the ground. */
+export const thrustBounds = (ratedN: number): Bound[] => [
+  ['thrust/staticPerEngineN', 0.5 * ratedN, ratedN],
   ['thrust/flatRatedToIsaPlusC', 8, 35],
   ['thrust/flatRatingFallsCPerKft', 0, 2],
   ['thrust/lapsePerC', 0.002, 0.02],
@@ -34,9 +38,9 @@ export const thrustBounds = (staticN: number): Bound[] => [
   ['thrust/coldPerC', -0.0003, 0.002],
 ];
 
-export const fieldBounds = (staticN: number): Bound[] => [
-  ['thrust/fieldFactor', 0.8, 1.2],
-  ['thrust/lossPerMps', 0, 0.004],
+export const fieldBounds = (ratedN: number): Bound[] => [
+  ['thrust/fieldFactor', 0.8, 1],
+  ['thrust/lossPerMps', 0.002, 0.004],
   ['rotationS', 0.5, 9],
   ['rotationAllEnginesS', 0.5, 9],
   ['gearCd', 0, 0.06],
@@ -45,7 +49,7 @@ export const fieldBounds = (staticN: number): Bound[] => [
   ['stop/cd', 0, 0.4],
   ['stop/transitionS', 0, 3],
   ['stop/wetEfficiency', 0.3, 1.4],
-  ['stop/reversePerEngineN', 0, 0.3 * staticN],
+  ['stop/reversePerEngineN', 0, 0.3 * ratedN],
 ];
 
 export const brakeBounds: Bound[] = [

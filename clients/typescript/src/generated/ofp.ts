@@ -1574,6 +1574,8 @@ export interface BriefingOutput {
             energy: number;
           };
         } | null;
+        /** of `asd`, `eogd` and `agd`; estimated where only limit weights are published */
+        distanceQuality: "fitted" | "estimated";
         /** least gross gradient of the second segment, percent */
         requiredGradient: number;
         /** thrust setting of the takeoff, percent; null without a weight, or see `notKnown` */

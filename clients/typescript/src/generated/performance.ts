@@ -1073,6 +1073,8 @@ export type PerformanceOutput = {
         energy: number;
       };
     } | null;
+    /** of `asd`, `eogd` and `agd`; estimated where only limit weights are published */
+    distanceQuality: "fitted" | "estimated";
     /** least gross gradient of the second segment, percent */
     requiredGradient: number;
     /** thrust setting of the takeoff, percent; null without a weight, or see `notKnown` */
