@@ -1,8 +1,5 @@
-/** The OpenAPI documents pass the linters that client developers use, with all recommended rules. */
+/** The OpenAPI documents pass the linter that client developers use, with all recommended rules. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectralCore from '@stoplight/spectral-core';
-import type { RulesetDefinition } from '@stoplight/spectral-core';
-import spectralRulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadRegistries } from '../registry.ts';
@@ -17,26 +14,17 @@ const operations = [...registries.queries.operations, ...registries.actions.oper
 const reference = referenceDocuments(registries, baseUrl);
 const [document, single] = [reference.document(), reference.single()];
 
-const spectral = new spectralCore.Spectral();
-spectral.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] } as RulesetDefinition);
 const redocly = await createConfig({ extends: ['recommended'] });
 
-/** Errors, warnings and hints of both, with the rule and the place. */
+/** Errors and warnings, with the rule and the place. */
 const problemsOf = async (text: string): Promise<string[]> => {
-  const bySpectral = await spectral.run(text);
-  const byRedocly = await lintFromString({ source: text, absoluteRef: '/openapi.json', config: redocly });
-  return [
-    ...bySpectral.map(({ code, message, path }) => `Spectral ${code} ${path.join('.')}: ${message}`),
-    ...byRedocly.map(
-      ({ ruleId, message, location }) => `Redocly ${ruleId} ${location[0]?.pointer ?? ''}: ${message}`,
-    ),
-  ];
+  const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config: redocly });
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`,
+  );
 };
 
-const rulesOf = (problems: readonly string[]) =>
-  new Set(problems.map((problem) => problem.split(' ').slice(0, 2).join(' ')));
-
-test('Spectral and Redocly report nothing on the OpenAPI documents of /api, both forms, and of /v2', async () => {
+test('Redocly reports nothing on the OpenAPI documents of /api, both forms, and of /v2', async () => {
   expect(await problemsOf(document)).toEqual([]);
   expect(await problemsOf(single)).toEqual([]);
   expect(await problemsOf(JSON.stringify(openApiDocument(baseUrl)))).toEqual([]);
@@ -116,11 +104,11 @@ test('No example has a secret or an address of the machine that recorded it', ()
   for (const text of texts) expect(text).not.toMatch(/127\.0\.0\.1|localhost|dk_[\w-]{8}|pilot\d+\./);
 });
 
-test('Both linters report a document with an operation that is not documented', async () => {
+test('An operation that is not documented is reported', async () => {
   const { paths, ...rest } = openApiDocument(baseUrl);
   const { summary: _, description: __, ...bare } = paths['/v2/health'].get;
   const broken = { ...rest, paths: { ...paths, '/v2/health': { get: bare } } };
-  expect(rulesOf(await problemsOf(JSON.stringify(broken)))).toEqual(
-    new Set(['Spectral operation-description', 'Redocly operation-summary']),
-  );
+  expect(await problemsOf(JSON.stringify(broken))).toEqual([
+    expect.stringMatching(/^operation-summary .*v2~1health/),
+  ]);
 });
