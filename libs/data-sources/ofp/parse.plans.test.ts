@@ -47,7 +47,11 @@ const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit']
   };
   const departure = held({ airport: ofp.origin, section: ofp.takeoff, use: 'takeoff' }, departureAt);
   const arrival = held({ airport: ofp.destination, section: ofp.landing, use: 'arrival' }, arrivalAt);
-  return performanceDefaultsOf(ofp, null, times, { departure, arrival }, unitsOf({ defaultUnit }));
+  const ends = {
+    departure: { situation: departure, runwayId: runwayOf(ofp.origin, ofp.takeoff) },
+    arrival: { situation: arrival, runwayId: runwayOf(ofp.destination, ofp.landing) },
+  };
+  return performanceDefaultsOf(ofp, null, times, ends, unitsOf({ defaultUnit }));
 };
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 

@@ -35,7 +35,10 @@ const commonShape = {
     })
     .nullable(),
   airport: z.string().nullable(),
-  runway: z.string().nullable(),
+  runway: z
+    .string()
+    .nullable()
+    .describe('runway id, with the NOTAM in force at that time if the subscription has them'),
   at: z.string().nullable().describe('planned time of landing or takeoff, ISO 8601'),
   weather: situationWeatherSchema
     .extend({
@@ -78,9 +81,15 @@ export const unitsOf = ({ defaultUnit }: Pick<UserPreferences, 'defaultUnit'>): 
 export const runwayOf = (airport: PlannedAirport, report: PlannedReport | null): string | null =>
   airport.runway ?? report?.conditions.runway ?? null;
 
-const placeOf = (airport: PlannedAirport, report: PlannedReport | null) => ({
-  airport: airport.icao !== null && isIcaoCode(airport.icao) ? airport.icao : null,
-  runway: runwayOf(airport, report),
+/** What holds at an end of the flight, and the id of its runway then. */
+interface End {
+  situation: SituationOfUse;
+  runwayId: string | null;
+}
+
+const placeOf = ({ icao }: PlannedAirport, { runwayId }: End) => ({
+  airport: icao !== null && isIcaoCode(icao) ? icao : null,
+  runway: runwayId,
 });
 
 /** `aircraft` is null without a profile for the plan. */
@@ -88,7 +97,7 @@ export const performanceDefaultsOf = (
   ofp: OfpPlanned,
   match: ProfileMatch | null,
   { arrivalAt, departureAt }: { arrivalAt: string | null; departureAt: string | null },
-  { arrival, departure }: { arrival: SituationOfUse; departure: SituationOfUse },
+  { arrival, departure }: { arrival: End; departure: End },
   units: LandingUnits,
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
@@ -112,22 +121,22 @@ export const performanceDefaultsOf = (
       landingMode: 'inflight',
       units,
       aircraft,
-      ...placeOf(ofp.destination, landing),
+      ...placeOf(ofp.destination, arrival),
       at: arrivalAt,
-      weather: weatherIn(arrival.weather, units),
-      runwayCondition: conditionIn(enrouteForm(arrival.surface), units),
-      sources: arrival.sources,
+      weather: weatherIn(arrival.situation.weather, units),
+      runwayCondition: conditionIn(enrouteForm(arrival.situation.surface), units),
+      sources: arrival.situation.sources,
       weight: { landingWeight: weightOf(weights.ldw ?? landing?.conditions.weight ?? null) },
     },
     takeoff: {
       requestType: 'TAKEOFF',
       units,
       aircraft,
-      ...placeOf(ofp.origin, takeoff),
+      ...placeOf(ofp.origin, departure),
       at: departureAt,
-      weather: weatherIn(departure.weather, units),
-      runwayCondition: conditionIn(dispatchForm(departure.surface, 'takeoff'), units),
-      sources: departure.sources,
+      weather: weatherIn(departure.situation.weather, units),
+      runwayCondition: conditionIn(dispatchForm(departure.situation.surface, 'takeoff'), units),
+      sources: departure.situation.sources,
       weight: { takeoffWeight: weightOf(weights.tow ?? takeoff?.conditions.weight ?? null) },
     },
   };

@@ -167,6 +167,30 @@ describe('briefing', () => {
     expect(notams[0]).toMatchObject({ text: 'text of A3/26', to: null, from: '2026-09-01T00:00:00Z' });
   });
 
+  test('A runway that NOTAM in force shorten is good nowhere, and is asked with them by who has NOTAM', async () => {
+    await notam('A5/26', [{ kind: 'declaredDistance', runway: '04L', distance: 'LDA', valueM: 1_000 }]);
+    const asked = async ({ token }: TestUser) => {
+      const document = planDocument();
+      const imported = await api.call('ofpImport', { token, data: { source: 'json', document } });
+      const { ofpId: ownId } = imported.body;
+      const { body } = await api.call('briefing', { token, data: { ofpId: ownId } });
+      const { body: got } = await api.call('ofpGet', { token, data: { ofpId: ownId, view: 'summary' } });
+      const runwayOf = ({ ofp }: Record<string, unknown>) =>
+        (ofp as { performanceDefaults: { landing: { runway: string } } }).performanceDefaults.landing.runway;
+      const { answer } = body['landing'] as {
+        answer: { performance: { verdict: string; isNOTAM: boolean } };
+      };
+      expect([runwayOf(imported.body), runwayOf(got)]).toEqual([runwayOf(body), runwayOf(body)]);
+      return { runway: runwayOf(body), ...answer.performance };
+    };
+    const plain = await asked(await api.user());
+    expect(plain).toMatchObject({ runway: '04L', isNOTAM: false, verdict: 'LIMIT_EXCEEDED' });
+    const level = await asked(user);
+    expect(level).toMatchObject({ isNOTAM: true, shown: { tone: 'bad' } });
+    expect(level.runway).toMatch(/^04L\.N\d+\.N\d+$/);
+    await runSql(api.context.postgres)`DELETE FROM notam WHERE key IN ('A3/26', 'A5/26')`;
+  });
+
   test('What performance would refuse is said in its place; a plan without positions has no route', async () => {
     const document = planDocument({
       requestId: '184000077',

@@ -82,7 +82,7 @@ export default defineQuery({
       }),
     );
     const { kind } = stored.decision;
-    const uses = await flightUses(call.caches, plan.core, stored.row, now);
+    const uses = await flightUses(call, plan.core, stored.row, now);
     return {
       ofpId: stored.row.id,
       created: kind === 'new',

@@ -215,7 +215,7 @@ export interface BriefingOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
@@ -326,7 +326,7 @@ export interface BriefingOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
@@ -2713,7 +2713,7 @@ export interface OfpGetOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
@@ -2824,7 +2824,7 @@ export interface OfpGetOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
@@ -4075,7 +4075,7 @@ export interface OfpImportOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;
@@ -4186,7 +4186,7 @@ export interface OfpImportOutput {
         } | null;
         /** ICAO location indicator; null when not given. */
         airport: string | null;
-        /** Planned runway; null when not given. */
+        /** runway id, with the NOTAM in force at that time if the subscription has them */
         runway: string | null;
         /** planned time of landing or takeoff, ISO 8601 */
         at: string | null;

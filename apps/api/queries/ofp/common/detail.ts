@@ -48,7 +48,7 @@ export const detailOf = (
       planned,
       match,
       { departureAt: estimatedOff, arrivalAt: estimatedOn },
-      { departure: departure.situation, arrival: arrival.situation },
+      { departure, arrival },
       unitsOf(preferences),
     ),
   };

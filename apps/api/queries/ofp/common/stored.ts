@@ -41,6 +41,6 @@ export const storedDetail = async (
   const plan = JSON.parse(texts.plan) as OfpPlanned;
   const matched = await profileOf(plan, { aircraft, db, caller });
   const preferences = await preferencesOf({ db, caller });
-  const uses = await flightUses(caches, plan, row, now);
+  const uses = await flightUses({ caches, caller }, plan, row, now);
   return { ofp: detailOf(row, plan, matched, preferences, uses, now), plan, texts, revisions };
 };
