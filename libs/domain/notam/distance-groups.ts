@@ -63,6 +63,23 @@ export const readValues = (cursor: Cursor): Value[] | null => {
   return isAmbiguous ? null : withUnits(values);
 };
 
+/** A row of a table with empty columns: "34L - - - 1493". Null, with the cursor as before: it has none, or not as many columns. */
+export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | null => {
+  const cells: (Value | null)[] = [];
+  let next = cursor.at;
+  for (; cells.length < columns; next += 1) {
+    const token = cursor.tokens[next];
+    if (token?.t === 'value') cells.push(token);
+    else if (token?.t === 'join' && token.sign === '-') cells.push(null);
+    else if (token?.t !== 'bracket') return null;
+  }
+  if (cursor.tokens[next]?.t === 'bracket') next += 1;
+  if (!cells.includes(null) || cells.every((cell) => cell === null) || cursor.tokens[next]?.t === 'value')
+    return null;
+  cursor.at = next;
+  return cells;
+};
+
 /** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. */
 export const readRunways = (cursor: Cursor): string[] => {
   let names: string[] = [];

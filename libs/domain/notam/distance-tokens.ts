@@ -135,9 +135,14 @@ const inFull: [RegExp, string][] = [
   [/\bACCELERATE[ -]?STOP DIST(?:ANCE)? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(ASDA\))?/g, 'ASDA'],
 ];
 
-/** A text with the usual abbreviations of the labels. */
-export const withLabels = (text: string): string =>
-  inFull.reduce((short, [form, label]) => short.replace(form, label), text);
+/** "TORA - TODA - ASDA" heads a table whose columns are set apart by dashes. */
+const dashedHead = /\b(?:TORA|TODA|ASDA|LDA) ?- ?(?:TORA|TODA|ASDA|LDA)\b/;
+
+/** A text with the usual abbreviations of the labels, and without dashes between the columns of a table. */
+export const withLabels = (text: string): string => {
+  const labelled = inFull.reduce((short, [form, label]) => short.replace(form, label), text);
+  return dashedHead.test(labelled) ? labelled.replace(/ ?- /g, ' ') : labelled;
+};
 
 /** Cuts a bounded text into words, one pass from left to right. */
 export const distanceTokens = (text: string): DistanceToken[] => {

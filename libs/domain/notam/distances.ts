@@ -1,4 +1,12 @@
-import { neighbour, nextIs, readLabels, readRunways, readValues, skip } from './distance-groups.ts';
+import {
+  neighbour,
+  nextIs,
+  readCells,
+  readLabels,
+  readRunways,
+  readValues,
+  skip,
+} from './distance-groups.ts';
 import type { Cursor } from './distance-groups.ts';
 import { inMetres, pairFigures } from './distance-pairs.ts';
 import type { Figure, Label, Value } from './distance-pairs.ts';
@@ -45,16 +53,18 @@ const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): 
       state.runways = isFirst ? runways : state.runways;
       return;
     }
-    skip(cursor);
-    const values = readValues(cursor);
     const isTable = head?.t === 'runway' && head.isBare;
+    const cells = isTable && labels.length > 1 ? readCells(cursor, labels.length) : null;
+    skip(cursor);
+    const values = cells ? cells.filter((cell) => cell !== null) : readValues(cursor);
+    const columns = cells ? labels.filter((_, i) => cells[i] !== null) : labels;
     const hasUnit = !isTable && values?.[0]?.unit !== undefined;
-    const isRow = labels.length === 1 || values?.length === labels.length || hasUnit;
-    const figures = values && isRow ? pairFigures(runways, labels, values) : null;
+    const isRow = columns.length === 1 || values?.length === columns.length || hasUnit;
+    const figures = values && isRow ? pairFigures(runways, columns, values) : null;
     if (figures)
       found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
     else found.mismatches += 1;
-    if (isTable) found.bareRows += 1;
+    if (isTable) found.bareRows += cells ? 2 : 1;
     state.runways = runways;
     state.isOld = false;
     state.isUsed = true;
@@ -92,8 +102,7 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   }
   const values = readValues(cursor);
   if (!values || values.length === 0) {
-    if (values) found.openLabels += 1;
-    else found.mismatches += 1;
+    found[values ? 'openLabels' : 'mismatches'] += 1;
     return;
   }
   // "OLD LDA 2200M"

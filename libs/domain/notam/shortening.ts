@@ -1,3 +1,4 @@
+import { useWord } from './closure-words.ts';
 import { lengthM } from './length.ts';
 import { designatorPattern, designatorsIn, padDesignator, reciprocalOf } from './text.ts';
 import type { Reading, RunwayEffect } from './types.ts';
@@ -18,9 +19,9 @@ const runwayThenPart = new RegExp(
   `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),? ${first} ${measure},? ${closed}(?! BUT)`,
   'g',
 );
-/** "RWY 09L CLOSED FIRST 1,500FT" */
+/** "RWY 09L CLOSED FIRST 1,500FT", "RWY 09L CLSD FOR TKOF AND LDG OF THE FIRST 600M" */
 const runwayClosedPart = new RegExp(
-  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),?(?: IS)? ${closed},?(?: FOR)?(?: THE)? ${first} ${measure}`,
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),?(?: IS)? ${closed},?(?: FOR)?(?: ${useWord}(?: AND | ?\\/ ?| OR )${useWord})?(?: OF)?(?: THE)? ${first} ${measure}`,
   'g',
 );
 const compass = String.raw`(NORTHEAST|NORTHWEST|SOUTHEAST|SOUTHWEST|NORTH|EAST|SOUTH|WEST|NE|NW|SE|SW|N|E|S|W)(?:ERN|ERLY)?`;
@@ -44,16 +45,25 @@ const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 
 /** "THR RWY 27 DISPLACED BY 1800M", "RWY 29R THR DISPLACED 1448M", "THR 24 DISPLACED 200M INWARDS". */
 const displacedForms = [
   new RegExp(
-    `(?:THR|THRESHOLD) (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern}) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    `(?:THR|THRESHOLD) (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern}) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPL(?:ACED)?|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
     'g',
   ),
   new RegExp(
-    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}) (?:THR|THRESHOLD) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}) (?:THR|THRESHOLD) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPL(?:ACED)?|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
     'g',
   ),
   new RegExp(`(?:THR|THRESHOLD) ?(${designatorPattern}) DISPLACED(?: BY)? ${measure}`, 'g'),
+  // "RWY 14R DTHR 300M", "DTHR RWY 14R 300M"
+  new RegExp(
+    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}),? (?:DTHR|DISP(?:LACED)? (?:THR|THRESHOLD))(?: BY| IS|:)* ${measure}`,
+    'g',
+  ),
+  new RegExp(
+    `\\bDTHR (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern})(?: BY| IS|:)* ${measure}`,
+    'g',
+  ),
 ];
-const mentions = /\b(?:DISPLACED|DSPLCD)\b/;
+const mentions = /\b(?:DISPLACED|DSPLCD|DISPL)\b/;
 const partMention = /\b(?:PART OF (?:THE )?RWY|LENGTH REDUCED|(?:USABLE|USEABLE) LENGTH)\b/;
 const startOfRun = new RegExp(
   `START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\\s-]*(${designatorPattern}) DISPLACED(?: BY)? ${measure}`,
@@ -166,7 +176,7 @@ export const readShortenings = (normalised: string): Reading => {
         effects.push(effect);
     }
   const isRead = effects.length > 0;
-  if (!isRead && mentions.test(runText) && new RegExp(`(?:THR|THRESHOLD)`).test(runText))
+  if (!isRead && mentions.test(runText) && /THR|THRESHOLD/.test(runText))
     flags.push('displaced threshold not understood');
   if (!isRead && partMention.test(normalised)) flags.push('part of a runway or a new length, not understood');
   return { effects: dedupe(effects), flags };

@@ -52,6 +52,9 @@ export const normaliseText = (text: string): string => {
     .replace(/(\d) ?(?:METERS?|METRES?|MTRS?)\b/g, '$1M')
     .replace(/(\d) ?(?:FEET|FOOT)\b/g, '$1FT')
     .replace(/\bRWY (\d) (\d) ?\/ ?(\d) (\d)\b/g, 'RWY $1$2/$3$4')
+    // "RWY 06 R/24 L"
+    .replace(/\b((?:RWYS?|RUNWAYS?|QFU) ?-?\d{1,2}) ([LCR])(?![A-Z0-9'])/g, '$1$2')
+    .replace(/\b(\d\d[LCR] ?\/ ?\d\d) ([LCR])(?![A-Z0-9'])/g, '$1$2')
     // "RWY 05L/R"
     .replace(/\b(\d\d)([LCR])\/([LCR])(?![A-Z0-9])/g, '$1$2/$1$3')
     .replace(/\.{2,}/g, '.')

@@ -28,6 +28,12 @@ describe('declared distances', () => {
     ['RWY 27L TORA/TODA/ASDA/LDA 2500/2600/2550/2200M', list],
     ['RWY 27L TORA/TODA/ASDA/LDA 2500M/2600M/2550M/2200M', list],
     ['RWY 27L TORA TODA ASDA LDA: 2500 2600 2550 2200', list],
+    ['RWY 27 L TORA 2500M TODA 2600M ASDA 2550M LDA 2200M', list],
+    ['RWY - TORA - TODA - ASDA - LDA\n27L - 2500 - 2600 - 2550 - 2200', list],
+    [
+      'RWY TORA TODA ASDA LDA\n27L 2500 2600(1.9) 2550 -\n09R - - - 2100',
+      [...list.slice(0, 3), 'LDA 09R 2100 m'],
+    ],
     ['RWY 27L TORA, TODA, ASDA AND LDA 2500M, 2600M, 2550M AND 2200M', list],
     ['RWY 27L TORA (M) TODA (M) ASDA (M) LDA (M) 2500 2600 2550 2200', list],
     ['TORA(M) TODA(M) ASDA(M) LDA(M) RWY 27L 2500 2600 2550 2200', list],
@@ -232,5 +238,29 @@ describe('closures', () => {
     const longer = { ...validity, toUtc: '2026-03-12T06:00:00.000Z' };
     expect(read(text, 'QFALC', { validity: longer }).applied).toEqual([]);
     expect(read('AD CLSD 0100-0600', 'QFALC', { validity }).applied).toEqual([]);
+  });
+});
+
+describe('parts and thresholds', () => {
+  test.each<[string, string[]]>([
+    [
+      'RWY 18 CLSD FOR TKOF AND LDG OF THE FIRST 600M',
+      ['first 600 m of 18 closed', 'last 600 m of 36 closed'],
+    ],
+    ['RWY 18 CLOSED LAST 600M', ['last 600 m of 18 closed', 'first 600 m of 36 closed']],
+    ['RWY 14R DTHR 300M', ['threshold 14R displaced by 300 m']],
+    ['DTHR RWY 14R 300M', ['threshold 14R displaced by 300 m']],
+    ['RWY 14 R DISP THR BY 300M', ['threshold 14R displaced by 300 m']],
+    ['RWY 14R THR DISPL 300M', ['threshold 14R displaced by 300 m']],
+  ])('%s', (text, applied) => {
+    expect(read(text, 'QMRXX').applied).toEqual(applied);
+  });
+
+  test('A threshold that is only a place displaces nothing', () => {
+    expect(read('RWY 36 USABLE FOR TKOF UP TO THE OPPOSITE DTHR', 'QMRXX').applied).toEqual([]);
+    expect(read('RWY 07/25 CLSD TO JET ACFT ABOVE 50000KG', 'QMRLC')).toMatchObject({
+      applied: [],
+      flags: [expect.stringContaining('JET') as string],
+    });
   });
 });
