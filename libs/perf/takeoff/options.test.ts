@@ -3,6 +3,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile, profiles, run } from '../fixtures/aircraft.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { calculateTakeoff } from './calculate.ts';
+import type { TakeoffCase } from './types.ts';
 
 const takeoffFrom = (aircraft: AircraftProfile, elevationFt: number, massKg?: number) =>
   calculateTakeoff(aircraft, {
@@ -40,6 +41,42 @@ test.each(['A319-112', 'A320-214', 'A320-251N', 'A330-343', '737-700-7B24', '757
     expect(limits).toEqual(limits.toSorted((a, b) => b - a));
     expect(limits.at(-1)).toBeGreaterThan(option.weight.oew);
     expect(takeoffFrom(certifiedTo(id, 20_000), 14_600)).toMatchObject({ ok: false });
+  },
+);
+
+/** Limit weights (kg) of a takeoff at 8 C with other options. */
+const limitsWith = (id: string, lengthM: number, configuration: Partial<TakeoffCase['configuration']>) => {
+  const flap = profile(id).takeoffPerformance?.fittedFlaps[0] ?? '';
+  const outcome = calculateTakeoff(profile(id), {
+    runway: { toraM: lengthM, todaM: lengthM, asdaM: lengthM, elevationM: 0, slope: 0 },
+    weather: { temperatureK: 281.15, qnhPa: 101_325, headwindKt: 0 },
+    condition: { state: 'WET', depthM: 0 },
+    configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: true, ...configuration },
+    obstacles: [],
+  });
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.result.limits;
+};
+
+test.each([
+  ['TO-1', 0.8957],
+  ['TO-2', 0.7927],
+])('A derate of the 777 to %s leaves %s of the climb limit, within 1.5 %% (G-07)', (rating, share) => {
+  const [full, derated] = [{}, { rating }].map((one) => limitsWith('777-300ER', 3000, one).climbKg ?? 0);
+  expect(Math.abs((derated ?? 0) / (full ?? 1) - share)).toBeLessThan(0.015);
+});
+
+test.each([
+  ['737-700-7B24', 'ENGINE_WING', -750],
+  ['737-800-7B26', 'ENGINE', -200],
+  ['737-900ER', 'ENGINE', -181],
+  ['737-900ER', 'ENGINE_WING', -771],
+])(
+  'Field limits of the %s with anti-ice %s are at most 0.1 t above published ones (G-07)',
+  (id, antiIce, kg) => {
+    const [plain, iced] = [{}, { antiIce }].map((one) => limitsWith(id, 2000, one).fieldKg ?? 0);
+    expect((iced ?? 0) - (plain ?? 0)).toBeLessThan(kg + 100);
+    expect((iced ?? 0) - (plain ?? 0)).toBeGreaterThan(kg - 300);
   },
 );
 
