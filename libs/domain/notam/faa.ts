@@ -40,7 +40,6 @@ export const parseFaaNotam = (
   const icao = icaoLocation ?? icaoOfFaaLocation(location);
   return buildNotam({
     number,
-    office: account,
     type: cancelled === null ? 'N' : 'C',
     replaces: cancelled,
     format: 'faa',
@@ -52,8 +51,6 @@ export const parseFaaNotam = (
     to,
     scheduleRaw: faaSchedule(body),
     text: body,
-    lowerLimit: null,
-    upperLimit: null,
     raw,
   });
 };

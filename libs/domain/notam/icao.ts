@@ -8,7 +8,6 @@ import type { Notam, NotamReject } from './types.ts';
 /** The fields of one NOTAM in any format, before its text is interpreted. */
 export interface NotamFields {
   number: string;
-  office: string | null;
   type: 'N' | 'R' | 'C';
   replaces: string | null;
   format: 'icao' | 'faa';
@@ -21,8 +20,6 @@ export interface NotamFields {
   to: NotamTime;
   scheduleRaw: string | null;
   text: string;
-  lowerLimit: string | null;
-  upperLimit: string | null;
   raw: string;
   /** What the layout does not give with certainty. */
   flags?: string[];
@@ -74,7 +71,6 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   return {
     key: `${fields.issuer}:${fields.number}`,
     number: fields.number,
-    office: fields.office,
     type: fields.type,
     replacesKey: fields.replaces === null ? null : `${fields.issuer}:${fields.replaces}`,
     format: fields.format,
@@ -82,9 +78,6 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
     locations: fields.locations,
     airports,
     qCode: q?.qCode ?? null,
-    traffic: q?.traffic ?? null,
-    purpose: q?.purpose ?? null,
-    scope,
     position: q?.position ?? null,
     fromUtc: fields.from.utc,
     toUtc: fields.to.utc,
@@ -93,8 +86,6 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
     scheduleRaw: fields.scheduleRaw,
     schedule: reading.schedule,
     text: fields.text,
-    lowerLimit: fields.lowerLimit,
-    upperLimit: fields.upperLimit,
     effects: reading.effects,
     flags: [...new Set([...flags, ...(fields.flags ?? []), ...reading.flags])],
     runways: reading.runways,
@@ -149,7 +140,6 @@ export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => 
   const body = (limits ? afterE.slice(0, limits.index) : afterE).replace(trailer, '').trim();
   return buildNotam({
     number,
-    office,
     type: type === 'R' || type === 'C' ? type : 'N',
     replaces: replaced,
     format: 'icao',
@@ -162,8 +152,6 @@ export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => 
     to: to ?? { utc: null, isEstimated: false },
     scheduleRaw: item(head, 'D')?.replace(/\s+/g, ' ') || null,
     text: titled && body.endsWith(')') && raw.trimStart().startsWith('(') ? body.slice(0, -1).trim() : body,
-    lowerLimit: limits?.[1]?.trim() || null,
-    upperLimit: (limits?.[2] ?? limits?.[3])?.trim() || null,
     raw,
     flags: part && part[2] !== '1' ? [`part ${part[1]} of ${part[2]} of a longer text`] : [],
   });

@@ -33,15 +33,12 @@ describe('ICAO layout', () => {
       locations: ['XXAA'],
       airports: ['XXAA'],
       qCode: 'QMRLC',
-      scope: 'A',
       fromUtc: '2026-02-02T22:30:00.000Z',
       toUtc: '2026-02-06T06:00:00.000Z',
       isEstimated: true,
       isPermanent: false,
       scheduleRaw: '2230-0600',
       text: 'RWY 05L/23R CLSD DUE WIP.\nRWY 05R/23L IN USE.\n\nSECOND PARAGRAPH',
-      lowerLimit: 'SFC',
-      upperLimit: 'FL100',
       flags: [],
       effects: [
         { kind: 'closed', runway: '05L', use: 'all' },
@@ -58,7 +55,7 @@ Q) XXFF / QMRLC / IV / NBO / A / 000/999 / 4742N01850E001
 A) XXAA
 B) 2026-02-27 07:00 C) 2038-01-19 03:14
 E) RWY 09/27 CLSD`);
-    expect(notam).toMatchObject({ office: 'XXAO', qCode: 'QMRLC', isPermanent: true, toUtc: null });
+    expect(notam).toMatchObject({ qCode: 'QMRLC', isPermanent: true, toUtc: null });
   });
 
   test('French briefing layout', () => {

@@ -3,8 +3,6 @@ import type { Position } from './types.ts';
 export interface QLine {
   fir: string | null;
   qCode: string;
-  traffic: string | null;
-  purpose: string | null;
   scope: string | null;
   position: Position | null;
 }
@@ -32,14 +30,12 @@ export const parseQPosition = (text: string): Position | null => {
  */
 export const parseQLine = (text: string): QLine | null => {
   const fields = text.split('/').map((field) => field.replace(/\s+/g, '').toUpperCase());
-  const [fir = '', qCode = '', traffic, purpose, scope] = fields;
+  const [fir = '', qCode = '', , , scope] = fields;
   if (!/^[A-Z]{3,4}$/.test(fir) || !/^Q[A-Z]{4}$/.test(qCode)) return null;
   return {
     // The US military names a centre here, whose NOTAM are not numbered together.
     fir: fir.length === 4 ? fir : null,
     qCode,
-    traffic: traffic || null,
-    purpose: purpose || null,
     scope: scope || null,
     position: parseQPosition(fields[7] ?? ''),
   };

@@ -36,7 +36,6 @@ export interface Notam {
   /** Issuer and number, for example "EGTT:A0412/26" or "STL:2025:08/430"; the same for every source. */
   key: string;
   number: string;
-  office: string | null;
   type: 'N' | 'R' | 'C';
   /** Key of the NOTAM that this one replaces or cancels. */
   replacesKey: string | null;
@@ -47,9 +46,6 @@ export interface Notam {
   /** ICAO codes of the aerodromes it is about; empty when it is about airspace only. */
   airports: string[];
   qCode: string | null;
-  traffic: string | null;
-  purpose: string | null;
-  scope: string | null;
   position: Position | null;
   /** ISO 8601 in UTC. */
   fromUtc: string;
@@ -61,8 +57,6 @@ export interface Notam {
   /** Null without a schedule, and when the schedule was not understood (then there is a flag). */
   schedule: Schedule | null;
   text: string;
-  lowerLimit: string | null;
-  upperLimit: string | null;
   effects: RunwayEffect[];
   /** What was not understood with certainty: a pilot has to read the text. */
   flags: string[];

@@ -20,8 +20,6 @@ const notamSchema = z.object({
   affectedFir: textSchema,
   affectedFIR: textSchema,
   selectionCode: textSchema,
-  traffic: textSchema,
-  purpose: textSchema,
   scope: textSchema,
   coordinates: textSchema,
   radius: textSchema,
@@ -31,8 +29,6 @@ const notamSchema = z.object({
   effectiveEnd: textSchema,
   schedule: textSchema,
   text: textSchema,
-  lowerLimit: textSchema,
-  upperLimit: textSchema,
   accountId: textSchema,
 });
 

@@ -14,8 +14,6 @@ export interface ServiceNotam {
   type?: string | undefined;
   affectedFir?: string | undefined;
   selectionCode?: string | undefined;
-  traffic?: string | undefined;
-  purpose?: string | undefined;
   scope?: string | undefined;
   coordinates?: string | undefined;
   radius?: string | undefined;
@@ -25,8 +23,6 @@ export interface ServiceNotam {
   effectiveEnd?: string | undefined;
   schedule?: string | undefined;
   text?: string | undefined;
-  lowerLimit?: string | undefined;
-  upperLimit?: string | undefined;
   accountId?: string | undefined;
   /** "!STL 08/430 ..." */
   localText?: string | undefined;
@@ -77,7 +73,6 @@ const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
   const text = unescape(from.text).replace(/\s+/g, ' ').trim();
   return buildNotam({
     number,
-    office: from.accountId ?? null,
     type: typeOf(from.type),
     replaces: null,
     format: 'faa',
@@ -89,8 +84,6 @@ const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
     to: parseNotamTime(from.effectiveEnd ?? 'PERM') ?? { utc: null, isEstimated: true },
     scheduleRaw: from.schedule?.trim() || faaSchedule(text),
     text,
-    lowerLimit: null,
-    upperLimit: null,
     raw: from.localText ?? from.text,
   });
 };
@@ -109,7 +102,7 @@ export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
   if (!end) return reject(`end not understood: "${from.effectiveEnd ?? ''}"`);
   const isEstimated = end.isEstimated || /\nC\)\s*\d+\s*EST/.test(from.icaoText ?? '');
   const fir = from.affectedFir ?? '';
-  const qLine = `${fir}/${from.selectionCode ?? ''}/${from.traffic ?? ''}/${from.purpose ?? ''}/${from.scope ?? ''}///${from.coordinates ?? ''}${from.radius ?? ''}`;
+  const qLine = `${fir}/${from.selectionCode ?? ''}///${from.scope ?? ''}///${from.coordinates ?? ''}${from.radius ?? ''}`;
   const locations = (from.location ?? '').split(/\s+/).filter((each) => each !== '');
   // The international form of a domestic NOTAM has a three-letter aerodrome code.
   const icao = icaoCode(from);
@@ -117,7 +110,6 @@ export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
     locations.every((each) => each.length < 4) && (from.scope === undefined || from.scope.includes('A'));
   return buildNotam({
     number,
-    office: null,
     type: typeOf(from.type),
     replaces: replacedIn(from.icaoText),
     format: 'icao',
@@ -129,8 +121,6 @@ export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
     to: { utc: end.utc, isEstimated },
     scheduleRaw: from.schedule?.trim() || null,
     text: unescape(from.text).trim(),
-    lowerLimit: from.lowerLimit ?? null,
-    upperLimit: from.upperLimit ?? null,
     raw: from.icaoText ?? from.text,
   });
 };

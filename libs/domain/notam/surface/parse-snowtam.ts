@@ -34,7 +34,6 @@ export const parseSnowtam = (raw: string, now: Date): Notam | NotamReject => {
   const to = addSeconds(new Date(latest), validHours * 3_600).toISOString();
   return buildNotam({
     number: `SNOWTAM ${number}`,
-    office: null,
     type: 'N',
     replaces: null,
     format: 'icao',
@@ -45,8 +44,6 @@ export const parseSnowtam = (raw: string, now: Date): Notam | NotamReject => {
     to: { utc: to, isEstimated: false },
     scheduleRaw: null,
     text,
-    lowerLimit: null,
-    upperLimit: null,
     raw,
   });
 };
