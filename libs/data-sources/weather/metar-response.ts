@@ -1,6 +1,7 @@
 import { metarText } from '#domain/weather/decoded-text.ts';
 import { reportedSituation } from '#domain/performance/situation/reported.ts';
 import type { RunwayNames } from '#domain/airports/reported-runway.ts';
+import { enrouteOf } from '#domain/weather/condition-names.ts';
 import { ofAerodrome } from '#domain/weather/condition-of-state.ts';
 import { highlight } from '#domain/weather/highlight.ts';
 import { icing } from '#domain/weather/icing.ts';
@@ -68,9 +69,9 @@ const runwayWeather = (
     qnh: report.qnhHpa,
     temp: report.temperatureC,
     dew: report.dewpointC,
-    runwayConditionTakeoffDispatch: condition.takeoffDispatch,
-    runwayConditionLandingDispatch: condition.landingDispatch,
-    runwayConditionLandingEnroute: condition.landingEnroute,
+    runwayConditionTakeoffDispatch: condition.dispatch,
+    runwayConditionLandingDispatch: condition.dispatch,
+    runwayConditionLandingEnroute: enrouteOf(condition.code),
     icing: icing(report, condition),
     situation: reportedSituation(report, surface, trueBearingDeg, observedAt),
   };

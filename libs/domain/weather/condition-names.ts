@@ -22,7 +22,11 @@ export const enrouteByCode = {
   1: 'POOR',
 } as const;
 export type Code = keyof typeof enrouteByCode;
-export type EnrouteCondition = (typeof enrouteByCode)[Code];
+type EnrouteCondition = (typeof enrouteByCode)[Code];
+
+/** Null for a runway that is closed, or on which braking is nil. */
+export const enrouteOf = (code: Code | null): EnrouteCondition | null =>
+  code === null ? null : enrouteByCode[code];
 
 /** The surface without a layer that is no better than the code, at dispatch and for a takeoff. */
 export const surfaceByCode: Readonly<Record<Code, DispatchCondition>> = {

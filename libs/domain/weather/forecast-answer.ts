@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { categoryOf, ceilingFt, flightCategories } from './category.ts';
 import type { Conditions, Report } from './report.ts';
+import { enrouteOf } from './condition-names.ts';
 import { runwayCondition } from './runway-condition.ts';
 import { runwayKey, runwayWind } from './runway-wind.ts';
 import { tafAt } from './taf-at.ts';
@@ -114,9 +115,9 @@ const conditionsOf = (conditions: Conditions, report: Report, runways: readonly 
     ceiling: ceiling === null || ceiling === Infinity ? null : ceiling,
     flightCategory: categoryOf(conditions),
     runwayCondition: {
-      takeoffDispatch: condition.takeoffDispatch,
-      landingDispatch: condition.landingDispatch,
-      landingEnroute: condition.landingEnroute,
+      takeoffDispatch: condition.dispatch,
+      landingDispatch: condition.dispatch,
+      landingEnroute: enrouteOf(condition.code),
       rwycc: condition.code,
       evidence: condition.evidence,
     },

@@ -12,7 +12,7 @@ const precipitation = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GR', 'GS', '
 export const icing = (report: Report, condition: RunwayCondition): boolean => {
   const { temperatureC, main } = report;
   if (temperatureC === null || temperatureC > icingBelowC) return false;
-  if (condition.landingEnroute !== 'DRY') return true;
+  if (condition.code !== 6) return true;
   const low = !main.cavok && (main.visibility?.metres ?? Infinity) <= lowVisibilityM;
   return main.weather.some(({ intensity, descriptor, phenomena }) => {
     if (intensity === 'VC') return false;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { enrouteOf } from './condition-names.ts';
 import { icing } from './icing.ts';
 import { readReport } from './report.ts';
 import { runwayCondition } from './runway-condition.ts';
@@ -6,8 +7,7 @@ import { runwayCondition } from './runway-condition.ts';
 const report = (groups: string) => readReport(`EFHK 051600Z 36010KT ${groups}`, 'METAR');
 const condition = (groups: string, runway = '22L') => {
   const c = runwayCondition(report(groups), runway);
-  expect(c.takeoffDispatch).toBe(c.landingDispatch);
-  return [c.landingDispatch, c.landingEnroute];
+  return [c.dispatch, enrouteOf(c.code)];
 };
 const isIcing = (groups: string) => icing(report(groups), runwayCondition(report(groups), '22L'));
 

@@ -1,5 +1,4 @@
-import { enrouteByCode } from './condition-names.ts';
-import type { Code, DispatchCondition, EnrouteCondition } from './condition-names.ts';
+import type { Code, DispatchCondition } from './condition-names.ts';
 import { brakingCap, findingOfState, statesFor } from './condition-of-state.ts';
 import type { ConditionFinding } from './condition-of-state.ts';
 import type { RunwayStateGroup, WeatherGroup } from './groups.ts';
@@ -7,9 +6,7 @@ import type { Report } from './report.ts';
 
 export interface RunwayCondition {
   /** Null when the runway is closed by snow. */
-  takeoffDispatch: DispatchCondition | null;
-  landingDispatch: DispatchCondition | null;
-  landingEnroute: EnrouteCondition | null;
+  dispatch: DispatchCondition | null;
   /** Runway condition code of the RCAM; null when the runway is closed by snow. */
   code: Code | null;
   /** By the operator or as a braking action, which may be worse than the surface suggests. */
@@ -102,9 +99,7 @@ const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCond
   const finding = stated.condition === 'DRY' ? weather : stated;
   const capped = state ? brakingCap(state, finding) : finding;
   return {
-    takeoffDispatch: capped.condition,
-    landingDispatch: capped.condition,
-    landingEnroute: enrouteByCode[capped.code],
+    dispatch: capped.condition,
     code: capped.code,
     isCodeReported: capped.isCodeReported ?? false,
     depthMm: capped.depthMm ?? null,
@@ -116,9 +111,7 @@ const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCond
 };
 
 const closedBySnow: RunwayCondition = {
-  takeoffDispatch: null,
-  landingDispatch: null,
-  landingEnroute: null,
+  dispatch: null,
   code: null,
   isCodeReported: false,
   depthMm: null,

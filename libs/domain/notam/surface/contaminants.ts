@@ -18,53 +18,34 @@ interface Matrix {
 
 const snow = 'S(?:NOW|N)';
 const on = '(?:ON TOP OF|OVER|ON)';
-const words = (text: string): RegExp => new RegExp(`^(?:PATCHY |THIN )?(?:${text})\\b`);
+
+const row = (text: string, thin: ReportedCode, thick: ReportedCode, dispatch: DispatchCondition): Matrix => ({
+  words: new RegExp(`^(?:PATCHY |THIN )?(?:${text})\\b`),
+  thin,
+  thick,
+  dispatch,
+});
 
 /** The longer words first. */
 const matrix = {
-  DRY_SNOW_ON_COMPACTED_SNOW: {
-    words: words(`DRY ${snow} ${on} COMPACTED ${snow}`),
-    thin: 3,
-    thick: 3,
-    dispatch: 'DRY_SNOW',
-  },
-  WET_SNOW_ON_COMPACTED_SNOW: {
-    words: words(`WET ${snow} ${on} COMPACTED ${snow}`),
-    thin: 3,
-    thick: 3,
-    dispatch: 'WET_SNOW',
-  },
-  DRY_SNOW_ON_ICE: { words: words(`DRY ${snow} ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
-  WET_SNOW_ON_ICE: { words: words(`WET ${snow} ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
-  SLUSH_ON_ICE: { words: words(`SLUSH ${on} ICE`), thin: 0, thick: 0, dispatch: 'ICE' },
-  WATER_ON_COMPACTED_SNOW: {
-    words: words(`(?:STANDING )?WATER ${on} COMPACTED ${snow}`),
-    thin: 0,
-    thick: 0,
-    dispatch: 'ICE',
-  },
-  SPECIALLY_PREPARED_WINTER_RUNWAY: {
-    words: words('SPECIALLY PREPARED WINTER (?:RWY|RUNWAY)'),
-    thin: 4,
-    thick: 4,
-    dispatch: 'COMPACTED_SNOW',
-  },
-  COMPACTED_SNOW: { words: words(`COMPACTED ${snow}`), thin: 3, thick: 3, dispatch: 'COMPACTED_SNOW' },
-  DRY_SNOW: { words: words(`DRY ${snow}`), thin: 5, thick: 3, dispatch: 'DRY_SNOW' },
-  WET_SNOW: { words: words(`WET ${snow}`), thin: 5, thick: 3, dispatch: 'WET_SNOW' },
-  WET_ICE: { words: words('WET ICE'), thin: 0, thick: 0, dispatch: 'ICE' },
-  SLIPPERY_WET: {
-    words: words('(?:(?:RWY )?SLIPPERY (?:WHEN )?WET)'),
-    thin: 3,
-    thick: 3,
-    dispatch: 'SLIPPERY_WET',
-  },
-  STANDING_WATER: { words: words('STANDING WATER|WATER'), thin: 5, thick: 2, dispatch: 'STANDING_WATER' },
-  SLUSH: { words: words('SLUSH'), thin: 5, thick: 2, dispatch: 'SLUSH' },
-  FROST: { words: words('FROST'), thin: 5, thick: 5, dispatch: 'WET' },
-  ICE: { words: words('ICE'), thin: 1, thick: 1, dispatch: 'ICE' },
-  WET: { words: words('WET|DAMP'), thin: 5, thick: 5, dispatch: 'WET' },
-  DRY: { words: words('DRY|BARE(?: AND DRY)?'), thin: 6, thick: 6, dispatch: 'DRY' },
+  DRY_SNOW_ON_COMPACTED_SNOW: row(`DRY ${snow} ${on} COMPACTED ${snow}`, 3, 3, 'DRY_SNOW'),
+  WET_SNOW_ON_COMPACTED_SNOW: row(`WET ${snow} ${on} COMPACTED ${snow}`, 3, 3, 'WET_SNOW'),
+  DRY_SNOW_ON_ICE: row(`DRY ${snow} ${on} ICE`, 0, 0, 'ICE'),
+  WET_SNOW_ON_ICE: row(`WET ${snow} ${on} ICE`, 0, 0, 'ICE'),
+  SLUSH_ON_ICE: row(`SLUSH ${on} ICE`, 0, 0, 'ICE'),
+  WATER_ON_COMPACTED_SNOW: row(`(?:STANDING )?WATER ${on} COMPACTED ${snow}`, 0, 0, 'ICE'),
+  SPECIALLY_PREPARED_WINTER_RUNWAY: row('SPECIALLY PREPARED WINTER (?:RWY|RUNWAY)', 4, 4, 'COMPACTED_SNOW'),
+  COMPACTED_SNOW: row(`COMPACTED ${snow}`, 3, 3, 'COMPACTED_SNOW'),
+  DRY_SNOW: row(`DRY ${snow}`, 5, 3, 'DRY_SNOW'),
+  WET_SNOW: row(`WET ${snow}`, 5, 3, 'WET_SNOW'),
+  WET_ICE: row('WET ICE', 0, 0, 'ICE'),
+  SLIPPERY_WET: row('(?:(?:RWY )?SLIPPERY (?:WHEN )?WET)', 3, 3, 'SLIPPERY_WET'),
+  STANDING_WATER: row('STANDING WATER|WATER', 5, 2, 'STANDING_WATER'),
+  SLUSH: row('SLUSH', 5, 2, 'SLUSH'),
+  FROST: row('FROST', 5, 5, 'WET'),
+  ICE: row('ICE', 1, 1, 'ICE'),
+  WET: row('WET|DAMP', 5, 5, 'WET'),
+  DRY: row('DRY|BARE(?: AND DRY)?', 6, 6, 'DRY'),
 } as const satisfies Record<string, Matrix>;
 
 export type Contaminant = keyof typeof matrix;

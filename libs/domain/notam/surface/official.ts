@@ -2,7 +2,7 @@
 import { reciprocalIdent } from '../../airports/ident.ts';
 import { directionsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
-import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
+import { surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { NumberedNotam } from '../airport.ts';
 import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
@@ -146,22 +146,15 @@ const worstCode = ({ thirds }: Pick<SurfaceReport, 'thirds'>): number => worstTh
 export const conditionOfReport = (report: OfficialReport): RunwayCondition => {
   const { code, deposits } = worstThird(report.thirds);
   const deposit = worstDeposit(deposits);
-  const common = {
+  const described = deposit === null ? 'DRY' : surfaceOfContaminant(deposit.contaminant);
+  const isBare = described === 'DRY' || described === 'WET';
+  return {
+    code: code === 0 ? null : code,
+    dispatch: code === 0 ? null : isBare ? surfaceByCode[code] : described,
     depthMm: deposit?.depthMm ?? null,
     coveragePercent: deposit?.coveragePercent ?? null,
     evidence: officialText(report),
     isAssumed: false,
     isCodeReported: true,
-  };
-  if (code === 0)
-    return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, code: null, ...common };
-  const described = deposit === null ? 'DRY' : surfaceOfContaminant(deposit.contaminant);
-  const dispatch = described === 'DRY' || described === 'WET' ? surfaceByCode[code] : described;
-  return {
-    takeoffDispatch: dispatch,
-    landingDispatch: dispatch,
-    landingEnroute: enrouteByCode[code],
-    code,
-    ...common,
   };
 };

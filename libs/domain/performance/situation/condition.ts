@@ -1,7 +1,7 @@
 /** Runway conditions in the form of `performance`: by code in flight, by described surface with its depth at dispatch. */
 import { z } from 'zod';
 import { codeIn, standardDispatchConditions } from '../../aircraft/rcam.ts';
-import { enrouteByCode, surfaceByCode } from '../../weather/condition-names.ts';
+import { enrouteOf, surfaceByCode } from '../../weather/condition-names.ts';
 import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
 import { codeOfBraking } from '../../weather/condition-of-state.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
@@ -25,10 +25,8 @@ export interface KnownSurface {
 }
 
 export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
-  const { code, isCodeReported, landingDispatch, depthMm } = condition;
-  return code === null || landingDispatch === null
-    ? null
-    : { code, isCodeReported, dispatch: landingDispatch, depthMm };
+  const { code, isCodeReported, dispatch, depthMm } = condition;
+  return code === null || dispatch === null ? null : { code, isCodeReported, dispatch, depthMm };
 };
 
 /** `arrival`: a landing in flight, which is by code; the others are by described surface. */
@@ -80,7 +78,7 @@ export const dispatchForm = (surface: KnownSurface | null, use: DispatchUse): Co
 };
 
 export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
-  state: surface ? enrouteByCode[surface.code] : null,
+  state: enrouteOf(surface?.code ?? null),
   depth: 0,
 });
 

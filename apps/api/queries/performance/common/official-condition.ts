@@ -1,7 +1,7 @@
 /** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
 import type { KnownAirport } from '#domain/airports/known.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
-import type { CautionAnswer } from '#domain/performance/caution.ts';
+import type { CautionAnswer, PlainCaution } from '#domain/performance/caution.ts';
 import { noCondition } from '#domain/performance/request-parts.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import {
@@ -39,31 +39,15 @@ type OfficialCondition<R> = ({ request: R; isNil: false } | { isNil: true }) & {
 export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
   refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${noCondition.brakingNil}`] }));
 
-const cautionsOf = (
-  official: OfficialReport,
-  evidence: string | null,
-  metar: MetarRecord | null,
-): CautionAnswer[] => {
+const aboutRunway = (code: PlainCaution, text: string): CautionAnswer => plainCaution(code, text, 'runway');
+
+const cautionsOf = (official: OfficialReport, evidence: string | null, metar: MetarRecord | null) => {
   const change = metar && changeSince(official, readReport(metar.raw, 'METAR'), metar.observedAt);
+  const over = `The last report on this runway is over, ask for a new one: ${evidence}.`;
+  const changed = `The surface may have changed since the operator reported ${evidence}: ${change}.`;
   return [
-    ...(official.isExpired
-      ? [
-          plainCaution(
-            'SURFACE_REPORT_EXPIRED',
-            `The last report on this runway is over, ask for a new one: ${evidence}.`,
-            'runway',
-          ),
-        ]
-      : []),
-    ...(change === null
-      ? []
-      : [
-          plainCaution(
-            'SURFACE_MAY_HAVE_CHANGED',
-            `The surface may have changed since the operator reported ${evidence}: ${change}.`,
-            'runway',
-          ),
-        ]),
+    ...(official.isExpired ? [aboutRunway('SURFACE_REPORT_EXPIRED', over)] : []),
+    ...(change === null ? [] : [aboutRunway('SURFACE_MAY_HAVE_CHANGED', changed)]),
   ];
 };
 
@@ -97,7 +81,7 @@ export const withOfficialCondition = <R extends Conditioned>(
 ): OfficialCondition<R> => {
   const reports = officialReports(notams, at, known);
   const unread = reports.unread.map(({ notam, text }) =>
-    plainCaution('SURFACE_REPORT_NOT_READ', `Read NOTAM ${notam} on the runway surface: ${text}.`, 'runway'),
+    aboutRunway('SURFACE_REPORT_NOT_READ', `Read NOTAM ${notam} on the runway surface: ${text}.`),
   );
   const official = officialFor(reports, ident);
   if (!official) {
