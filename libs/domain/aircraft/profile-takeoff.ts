@@ -86,11 +86,9 @@ export const takeoffPerformanceSchema = z.object({
   stop: z.object({
     mu: positiveSchema.describe('dry runway, fully braked'),
     cd: z.number(),
-    cl: z.number().default(0),
     transitionS: z.number().min(0).describe('after the 2 s of the rule'),
     wetEfficiency: positiveSchema,
     reversePerEngineN: z.number().min(0),
-    reverseCutKt: z.number().min(0).default(60),
   }),
   contaminated: z
     .object({
@@ -154,7 +152,6 @@ export const takeoffPerformanceSchema = z.object({
     .optional()
     .describe('length lost by lining up with a turn of so many degrees; absent: not known'),
   lineupIsEstimated: z.boolean().default(false).describe('from the wheelbase, not published for the type'),
-  brakeEnergyIsEstimated: z.boolean().default(true),
   mostPublishedKg: z
     .object({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
     .default({})

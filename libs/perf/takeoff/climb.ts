@@ -32,12 +32,8 @@ export const firstSegment = (machine: Machine, massKg: number): number => {
   return gradientAt(machine, massKg, vrKt - machine.itemAddKt, machine.engines - 1, gearCd);
 };
 
-/** Gradient of the second segment at V2, gear up. */
-export const secondSegment = (machine: Machine, massKg: number): number =>
-  gradientAt(machine, massKg, climbKt(machine, massKg), machine.engines - 1, 0);
-
-/** Gradient of the second segment in a turn with a bank (degrees). */
-export const secondSegmentBanked = (machine: Machine, massKg: number, bankDeg: number): number => {
+/** Gradient of the second segment at V2, gear up, in a turn with a bank (degrees) or straight. */
+export const secondSegment = (machine: Machine, massKg: number, bankDeg = 0): number => {
   const loadFactor = 1 / Math.cos((bankDeg * Math.PI) / 180);
   return gradientAt(machine, massKg, climbKt(machine, massKg), machine.engines - 1, 0, loadFactor);
 };

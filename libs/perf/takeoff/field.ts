@@ -7,6 +7,8 @@ import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
 const allEngineFactor = 1.15;
 const dryScreenM = 10.668;
 const reactionS = 2;
+/** Reverse is idle below, as in the fits to limits of wet runways. */
+const reverseCutKt = 60;
 /** Near and below a level path the published lengths keep growing steadily; this rounds the corner (1 = 100 %). */
 const levelGradient = 0.01;
 const v1Steps = 12;
@@ -98,7 +100,7 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
     headwindMps: 0,
     densityKgM3: air.densityKgM3,
     wingAreaM2,
-    cl: stop.cl,
+    cl: 0,
     cd: stop.cd,
     slope: 0,
     friction: surface.friction,
@@ -109,7 +111,7 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
     reversibleIdleN: 0,
     reverseN: surface.reverseN,
     coastReverseN: 0,
-    reverseCutMps: ktToMps(stop.reverseCutKt),
+    reverseCutMps: ktToMps(reverseCutKt),
     reverseDelayS: 0,
     brakeDelayS: 0,
     // What resists the takeoff is not credited to the stop: more of it must never carry more.

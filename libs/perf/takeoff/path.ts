@@ -1,6 +1,6 @@
 /** The net flight path after an engine failure, over the ground: straight, in turns by bank, and beyond takeoff thrust. */
 import { gravity, ktToMps } from '../kernel/units.ts';
-import { climbKt, finalSegment, netLoss, secondSegment, secondSegmentBanked } from './climb.ts';
+import { climbKt, finalSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';
 import { massOn } from './ground.ts';
 import type { Ground, Situation } from './ground.ts';
@@ -67,7 +67,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
     const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));
     const ground = mps - Math.min(0, ...winds);
     const radiusM = ground ** 2 / (gravity * Math.tan((bankDeg * Math.PI) / 180));
-    const banked = withItems(items, massKg, (kg) => secondSegmentBanked(machine, kg, bankDeg));
+    const banked = withItems(items, massKg, (kg) => secondSegment(machine, kg, bankDeg));
     const fromM = Math.max(distanceM, legs.at(-1)?.fromM ?? endM);
     const lengthM = (radiusM * Math.abs(headingChangeDeg) * Math.PI) / 180;
     legs.push(

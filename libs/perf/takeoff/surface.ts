@@ -57,18 +57,12 @@ const brakingOf = (
   };
 };
 
-/** Reversers that count after an engine failure, and how many of them are inoperative. */
-export interface Reversers {
-  counted: number;
-  lost: number;
-}
-
-/** The surface of a runway state for a takeoff. */
+/** The surface of a runway state for a takeoff: with so many reversers after an engine failure, and how many of them are inoperative. */
 export const surfaceOf = (
   profile: Pick<AircraftProfile, 'braking'>,
   model: TakeoffPerformance,
   { state, depthM, reportedCode = 6 }: TakeoffCase['condition'],
-  { counted, lost }: Reversers,
+  { counted, lost }: { counted: number; lost: number },
   { frictionFactor, stopFactor } = { frictionFactor: 1, stopFactor: 1 },
 ): Surface => {
   const friction = (code: 1 | 2 | 3 | 4 | 5 | 6) =>
