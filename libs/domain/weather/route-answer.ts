@@ -1,10 +1,12 @@
-import { trackDeg } from '../geography/sphere.ts';
+import { between, placeOf, trackDeg } from '../geography/sphere.ts';
+import { forecastTimeAt } from '../winds/forecast-time.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
+import { knotsPerMs, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
+import { flightLevelPressureHpa } from '../winds/standard-atmosphere.ts';
 import { windAloft } from '../winds/wind-aloft.ts';
-import type { WindLevel } from '../winds/wind-aloft.ts';
 import type { RouteHazard, RoutePointAnswer } from './route-schema.ts';
-import type { Route } from './route.ts';
+import type { Route, RoutePoint } from './route.ts';
 import type { Passage, RouteMoment, SigmetOnRoute } from './sigmet-route.ts';
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
@@ -12,13 +14,29 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 const rad = Math.PI / 180;
+/** Half of the spacing of the grid of winds. */
+const stepNm = 30;
 
-/** Knots; null without a wind. */
-const tailwindOf = ({ windDirection, windSpeed }: WindLevel, track: number): number | null =>
-  windDirection === null || windSpeed === null ? null : -windSpeed * Math.cos((windDirection - track) * rad);
-
-const meanOf = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : Math.round((a + b) / 2) + 0;
+/** Mean along the great circle between two points, knots: a jet stream may lie between them. Null without a wind anywhere. */
+const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoint): number | null => {
+  if (snapshot === null) return null;
+  const steps = Math.max(1, Math.ceil((b.distanceNm - a.distanceNm) / stepNm));
+  let sum = 0;
+  for (let i = 0; i <= steps; i += 1) {
+    const share = i / steps;
+    const of = (from: number, to: number): number => from + share * (to - from);
+    const place = between(a.place, b.place, share);
+    const { latitude, longitude } = placeOf(place);
+    const time = forecastTimeAt(snapshot.header, of(a.timeMs, b.timeMs));
+    const pressureHpa = flightLevelPressureHpa(of(a.flightLevel, b.flightLevel));
+    const { uMs, vMs } = windSampler(snapshot, latitude, longitude, time)(pressureHpa);
+    if (uMs === null || vMs === null) return null;
+    const track = (i < steps ? trackDeg(place, b.place) : trackDeg(place, a.place) + 180) * rad;
+    // Trapezoids: the ends count half.
+    sum += (i === 0 || i === steps ? 0.5 : 1) * (uMs * Math.sin(track) + vMs * Math.cos(track));
+  }
+  return Math.round((sum / steps) * knotsPerMs) + 0;
+};
 
 /** Winds and temperatures at each point as windAloft has them, with what the legs make of them. */
 export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): RoutePointAnswer[] => {
@@ -34,15 +52,9 @@ export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): R
     0,
   );
   return entries.flatMap((entry, i) => {
-    const [point, next, after] = [points[i], points[i + 1], entries[i + 1]];
+    const [point, next] = [points[i], points[i + 1]];
     if (!point) return [];
     const track = next ? trackDeg(point.place, next.place) : null;
-    // The direction of a long leg changes on its way.
-    const arrival = next ? (trackDeg(next.place, point.place) + 180) % 360 : null;
-    const winds =
-      track === null || arrival === null || !after
-        ? null
-        : meanOf(tailwindOf(entry.winds.cruise, track), tailwindOf(after.winds.cruise, arrival));
     return [
       {
         ident: entry.name,
@@ -52,7 +64,7 @@ export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): R
         eto: timeText(point.timeMs),
         distance: rounded(point.distanceNm, 1),
         track: track === null ? null : Math.round(track) % 360,
-        tailwind: winds,
+        tailwind: next ? tailwindOnLeg(snapshot, point, next) : null,
         forecastHour: entry.forecastHour,
         temperature: entry.cruiseTemperature,
         freezingLevel: freezingLevelFt(snapshot, point, point.timeMs),

@@ -73,7 +73,7 @@ export const routePointAnswerSchema = z.strictObject({
     .int()
     .nullable()
     .describe(
-      'mean of the leg to the next point, knots; negative: headwind; null without winds and at the last',
+      'mean along the leg to the next point, knots; negative: headwind; null without winds and at the last',
     ),
   forecastHour: z.int().describe('hour of the forecast that is nearest'),
   temperature: z.number().nullable().describe('at this level, degrees C'),

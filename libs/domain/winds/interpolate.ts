@@ -135,7 +135,7 @@ const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracke
   return { lower, upper: lower + 1, weight: Math.log(pressureHpa / above) / Math.log(below / above) };
 };
 
-const knotsPerMs = 3600 / 1852;
+export const knotsPerMs = 3600 / 1852;
 
 /** Speed in knots of components in m/s. */
 export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * knotsPerMs;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { routePoints } from '../weather/route-answer.ts';
+import { routeOf } from '../weather/route.ts';
 import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
 import { directionDeg, windSampler } from './interpolate.ts';
@@ -351,4 +353,24 @@ describe('input', () => {
   ])('%j is not a time (M-4.7.q5c)', (eto) => {
     expect(etoMs(eto)).toBeNull();
   });
+});
+
+test('The tailwind of a long leg is its mean along the way, not that of its ends', () => {
+  // A jet from the west of 60 m/s in the middle of a leg of 40 degrees, and nothing at its ends.
+  const jet: Value = (_lat, lon) => [Math.max(0, 60 - Math.abs(lon - 40) * 6), 0, 220];
+  const point = (longitude: number) => ({ ident: null, latitude: 0, longitude, flightLevel: 350, eto: null });
+  const tailwindsOf = (...longitudes: number[]) =>
+    routePoints(
+      routeOf(longitudes.map(point), {
+        startMs: cycleMs,
+        nowMs: cycleMs,
+        groundSpeedKt: 480,
+        flightLevel: 350,
+      }),
+      snapshotOf(jet),
+    ).map(({ tailwind }) => tailwind);
+  // Half of the way under a triangle: 15 m/s.
+  expect(tailwindsOf(20, 60)).toEqual([29, null]);
+  expect(tailwindsOf(60, 20)).toEqual([-29, null]);
+  expect(tailwindsOf(30, 40, 50)).toEqual([58, 58, null]);
 });

@@ -1065,7 +1065,7 @@ export interface BriefingOutput {
       distance: number;
       /** to the next point, degrees true; null at the last */
       track: number | null;
-      /** mean of the leg to the next point, knots; negative: headwind; null without winds and at the last */
+      /** mean along the leg to the next point, knots; negative: headwind; null without winds and at the last */
       tailwind: number | null;
       /** hour of the forecast that is nearest */
       forecastHour: number;

@@ -917,7 +917,7 @@ export interface WeatherRouteOutput {
     distance: number;
     /** to the next point, degrees true; null at the last */
     track: number | null;
-    /** mean of the leg to the next point, knots; negative: headwind; null without winds and at the last */
+    /** mean along the leg to the next point, knots; negative: headwind; null without winds and at the last */
     tailwind: number | null;
     /** hour of the forecast that is nearest */
     forecastHour: number;
