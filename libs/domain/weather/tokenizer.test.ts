@@ -183,6 +183,13 @@ describe('named regressions', () => {
     expect(metres('11/2SM')).toBe(2414);
     expect(metres('M1/4SM')).toBe(402);
     expect(metres('10SM')).toBe(16093);
+    // Blanks within the group, which some software puts in.
+    expect(metres('1 / 4SM')).toBe(402);
+    expect(metres('1/4 SM')).toBe(402);
+    expect(metres('M1/4 SM')).toBe(402);
+    expect(metres('2 3 / 4 SM')).toBe(4426);
+    expect(metres('P6 SM')).toBe(9656);
+    expect(metres('10 SM')).toBe(16093);
     expect(metres('3000E')).toBe(3000);
     expect(metres('9999NDV')).toBe(9999);
     expect(metres('9999 3100')).toBe(9999);
@@ -224,6 +231,20 @@ describe('named regressions', () => {
     expect(report).toMatchObject({ remarks: 'FCST 27050KT Q0900', qnhHpa: 1013 });
     const glued = metar('KJFK 051600Z 10SM CLR 02/M03 A2992 KBOS 051600Z 27050G70KT 1/4SM');
     expect(glued.main.wind).toBeNull();
+  });
+
+  test('A visibility that has lost its unit is no temperature, and a time without Z is the time', () => {
+    const torn = metar('KJFK 051600Z 27010KT M1/4 FG OVC005 12/11 A2990');
+    expect([torn.temperatureC, torn.main.visibility, torn.undecoded]).toEqual([12, null, ['M1/4']]);
+    expect(metar('MYNN 230200 09005KT 9999 SCT018 25/21 A3015').time).toEqual({
+      day: 23,
+      hour: 2,
+      minute: 0,
+    });
+    const forecast = taf('TAF EDDF 161100 1612/1718 24010KT 9999 BKN030');
+    expect(forecast.time).toEqual({ day: 16, hour: 11, minute: 0 });
+    expect(forecast.validity?.to).toMatchObject({ day: 17, hour: 18 });
+    expect(taf('TAF EDDF 161218 24010KT 9999 BKN030').validity?.from).toMatchObject({ day: 16, hour: 12 });
   });
 
   test('Wrong numbers are refused', () => {

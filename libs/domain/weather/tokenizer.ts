@@ -74,7 +74,7 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
   if (state.section === 'header') {
     const repeated = repeatedHeader(cores, i, state);
     if (repeated) return repeated;
-    const group = readHeaderWord(core, state);
+    const group = readHeaderWord(core, cores[i + 1] ?? '', state);
     if (group) return one(group);
     state.section = 'body';
   }
@@ -117,11 +117,8 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
 const readBodyWord = (cores: readonly string[], i: number, state: State): Read => {
   const core = cores[i] ?? '';
   const next = cores[i + 1] ?? '';
-  const whole = /^([PM]?)(\d{1,2})$/.exec(core);
-  const fraction = whole ? readFractionSM(next) : null;
-  if (whole && fraction && fraction.miles < 1) {
-    return { group: milesVisibility(Number(whole[2]) + fraction.miles, whole[1] ?? ''), words: 2 };
-  }
+  const miles = readSpacedMiles(cores, i);
+  if (miles) return miles;
   if (core === 'WS') return readWindShear(cores, i);
   const special = readSpecial(core, state.kind);
   if (special) return one(special);
@@ -133,7 +130,9 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   const isRepeated = (group.kind === 'wind' || group.kind === 'temperature') && state.seen.has(group.kind);
   // Behind the pressure are states of runways: a mutilated one is no visual range.
   const isMutilated = group.kind === 'rvr' && state.seen.has('pressure');
-  if (isRepeated || isMutilated) return unknown;
+  // A visibility that has lost its unit is no temperature.
+  const isFraction = /^M?\d\/[248]$/.test(core) && !state.seen.has('visibility') && !state.seen.has('cavok');
+  if (isRepeated || isMutilated || isFraction) return unknown;
   state.seen.add(group.kind);
   if (group.kind === 'temperature') {
     // "24/1" at the end of the report was cut off by the source.
@@ -141,6 +140,20 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
     if (isCutOff) return { group: { ...group, dewpointC: null }, words: 1 };
   }
   return one(group);
+};
+
+/** `1 1/2SM`, `10 SM`, `1 / 4SM`, `2 3/4 SM`: statute miles in several words. */
+const readSpacedMiles = (cores: readonly string[], i: number): Read | null => {
+  for (let words = 2; words <= 5; words += 1) {
+    const text = cores.slice(i, i + words).join(' ');
+    const whole = /^([PM]?)(\d{1,3}) SM$/.exec(text);
+    if (whole) return { group: milesVisibility(Number(whole[2]), whole[1] ?? ''), words };
+    const parts = /^([PM]?)(?:(\d{1,2}) )?(\d{1,2}) ?\/ ?(\d{1,2}) ?SM$/.exec(text);
+    const fraction = parts && readFractionSM(`${parts[3]}/${parts[4]}SM`);
+    if (fraction && (parts[2] === undefined || fraction.miles < 1))
+      return { group: milesVisibility(Number(parts[2] ?? 0) + fraction.miles, parts[1] ?? ''), words };
+  }
+  return null;
 };
 
 /** "LPST 211600Z METAR LPST 211600Z 35018KT": the source prints station and time twice. */
@@ -164,7 +177,7 @@ const wordsOfRemarkStart = (cores: readonly string[], i: number, kind: ReportKin
   return kind === 'TAF' && core === 'AMD' && /^(?:NOT|LTD)$/.test(next) ? 1 : 0;
 };
 
-const readHeaderWord = (core: string, state: State): Group | null => {
+const readHeaderWord = (core: string, next: string, state: State): Group | null => {
   if (!state.station) {
     if (core === 'METAR' || core === 'SPECI' || core === 'TAF') return { kind: 'type', word: core };
     const modifier = readModifier(core);
@@ -173,8 +186,9 @@ const readHeaderWord = (core: string, state: State): Group | null => {
     state.station = true;
     return { kind: 'station', icao: core };
   }
-  const time = state.time ? null : /^(\d{2})(\d{2})(\d{2})Z$/.exec(core);
-  if (time) {
+  const time = state.time ? null : /^(\d{2})(\d{2})(\d{2})(Z?)$/.exec(core);
+  // Six digits of a TAF are its validity in the old form, unless that follows in the new one.
+  if (time && (time[4] || state.kind === 'METAR' || readPeriod(next, false))) {
     const [day, hour, minute] = [Number(time[1]), Number(time[2]), Number(time[3])];
     if (day < 1 || day > 31 || hour > 23 || minute > 59) return { kind: 'unknown' };
     state.time = true;
