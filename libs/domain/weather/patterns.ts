@@ -56,7 +56,7 @@ export const readWind = (text: string): WindGroup | null => {
 };
 
 /** Statute miles in whole metres. */
-export const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
+const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
   const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
   return {
     kind: 'visibility',
@@ -68,7 +68,7 @@ export const milesVisibility = (miles: number, prefix: string): VisibilityGroup 
 };
 
 /** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is not a fraction of miles. */
-export const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
+const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
   const m = visibilityFractionSmPattern.exec(text);
   if (!m) return null;
   const [, prefix = '', numerator = '', divisor = ''] = m;
@@ -78,6 +78,23 @@ export const readFractionSM = (text: string): { prefix: string; miles: number } 
     return { prefix, miles: Number(numerator[0]) + Number(numerator[1]) / denominator };
   }
   return { prefix, miles: Number(numerator) / denominator };
+};
+
+/** `1 1/2SM`, `10 SM`, `1 / 4SM`, `2 3/4 SM`: statute miles in several words. */
+export const readSpacedMiles = (
+  cores: readonly string[],
+  i: number,
+): { group: VisibilityGroup; words: number } | null => {
+  for (let words = 2; words <= 5; words += 1) {
+    const text = cores.slice(i, i + words).join(' ');
+    const whole = /^([PM]?)(\d{1,3}) SM$/.exec(text);
+    if (whole) return { group: milesVisibility(Number(whole[2]), whole[1] ?? ''), words };
+    const parts = /^([PM]?)(?:(\d{1,2}) )?(\d{1,2}) ?\/ ?(\d{1,2}) ?SM$/.exec(text);
+    const fraction = parts && readFractionSM(`${parts[3]}/${parts[4]}SM`);
+    if (fraction && (parts[2] === undefined || fraction.miles < 1))
+      return { group: milesVisibility(Number(parts[2] ?? 0) + fraction.miles, parts[1] ?? ''), words };
+  }
+  return null;
 };
 
 const readVisibility = (text: string): VisibilityGroup | null => {

@@ -1,5 +1,5 @@
 import type { Group, ReportKind, Section, Token } from './groups.ts';
-import { milesVisibility, readFractionSM, readGroup } from './patterns.ts';
+import { readGroup, readSpacedMiles } from './patterns.ts';
 import { dayHour, readChangeTime, readPeriod, readSpecial, startsTafChange } from './periods.ts';
 
 /** Reports have at most a few hundred characters; feeds reject longer ones. */
@@ -140,20 +140,6 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
     if (isCutOff) return { group: { ...group, dewpointC: null }, words: 1 };
   }
   return one(group);
-};
-
-/** `1 1/2SM`, `10 SM`, `1 / 4SM`, `2 3/4 SM`: statute miles in several words. */
-const readSpacedMiles = (cores: readonly string[], i: number): Read | null => {
-  for (let words = 2; words <= 5; words += 1) {
-    const text = cores.slice(i, i + words).join(' ');
-    const whole = /^([PM]?)(\d{1,3}) SM$/.exec(text);
-    if (whole) return { group: milesVisibility(Number(whole[2]), whole[1] ?? ''), words };
-    const parts = /^([PM]?)(?:(\d{1,2}) )?(\d{1,2}) ?\/ ?(\d{1,2}) ?SM$/.exec(text);
-    const fraction = parts && readFractionSM(`${parts[3]}/${parts[4]}SM`);
-    if (fraction && (parts[2] === undefined || fraction.miles < 1))
-      return { group: milesVisibility(Number(parts[2] ?? 0) + fraction.miles, parts[1] ?? ''), words };
-  }
-  return null;
 };
 
 /** "LPST 211600Z METAR LPST 211600Z 35018KT": the source prints station and time twice. */

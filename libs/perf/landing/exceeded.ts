@@ -8,7 +8,7 @@ import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import { limitsOf } from './limits.ts';
 import type { Prepared } from './prepare.ts';
 import { flapOf, structuralKg } from './profile-lookup.ts';
-import { comparedLdaM, isNarrower, shownVappKt } from './rounding.ts';
+import { comparedLdaM, isNarrower, shownPercent, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 import { limitingWind, windCautions } from './wind-limits.ts';
 import type { CrosswindRow } from './wind-limits.ts';
@@ -144,10 +144,11 @@ const gradients = (
 ): void => {
   const requested = landing.configuration.missedApproachGradient * 100;
   const minimum = profile.climb.approachPercent;
-  if (atFieldPercent < minimum - 1e-6) {
+  if (shownPercent(atFieldPercent) < shownPercent(minimum)) {
     out.add('GRADIENT_BELOW_MINIMUM', 'warning', { percent: atFieldPercent, minimum });
   }
-  if (percent < requested - 1e-6) out.add('GRADIENT_BELOW_REQUESTED', 'warning', { percent, requested });
+  if (shownPercent(percent) < shownPercent(requested))
+    out.add('GRADIENT_BELOW_REQUESTED', 'warning', { percent, requested });
 };
 
 /** Approach speed against the placard of the flap; ground speed against the tyres. */
@@ -163,7 +164,8 @@ const speedLimits = (
   if (vAppKt > vfeKt) out.add('VFE_MARGIN', 'warning', { vAppKt, vfeKt });
   const ratingKt = profile.limits.tireSpeedKt;
   const groundSpeedKt = mpsToKt(ktToMps(speeds.vAppKt) / prepared.air.rootSigma - prepared.windMps);
-  if (groundSpeedKt > ratingKt) out.add('TIRE_SPEED', 'warning', { groundSpeedKt, ratingKt });
+  // Shown to the tenth of a knot.
+  if (groundSpeedKt >= ratingKt + 0.05) out.add('TIRE_SPEED', 'warning', { groundSpeedKt, ratingKt });
 };
 
 /** Weights above the structural limit and, where items lower it, the climb limit. */
@@ -172,7 +174,7 @@ const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: 
   if (massKg > structKg) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: structKg });
   const climb = [limits.approachClimbKg, limits.landingClimbKg].filter((kg) => kg !== null);
   const limitKg = Math.min(...climb);
-  if (massKg > limitKg + 0.5) out.add('CLIMB_WEIGHT', 'warning', { weightKg: massKg, limitKg });
+  if (massKg > limitKg) out.add('CLIMB_WEIGHT', 'warning', { weightKg: massKg, limitKg });
 };
 
 const melting = (modes: readonly ModeResult[], out: Cautions): void => {

@@ -14,5 +14,8 @@ export const shownVappKt = ({ vRefKt, additiveKt }: Speeds): number => wholeKt(v
 export const isNarrower = (widthM: number, minimumM: number): boolean =>
   Math.round(mToFt(widthM)) < Math.round(mToFt(minimumM));
 
+/** Percent of a gradient as answers and cautions show it; limits are compared with what is shown. */
+export const shownPercent = (percent: number): number => Number(percent.toFixed(2)) + 0;
+
 /** Landing distance available (m) that distances are compared with: the number that the user sees. */
 export const comparedLdaM = ({ runway }: LandingCase): number => runway.shownLdaM ?? runway.ldaM;

@@ -21,7 +21,7 @@ export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => 
     case 'available':
       return { value: convert.distanceDown(of), unit: convert.distanceUnit };
     case 'mass':
-      return { value: Math.round(convert.toWeight(of)), unit: convert.weightUnit };
+      return { value: convert.toWeight(of), unit: convert.weightUnit };
     case 'massLimit':
       return { value: convert.weightDown(of), unit: convert.weightUnit };
     case 'altitude':
@@ -39,7 +39,11 @@ export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => 
     case 'leastPressure':
       return { value: Math.ceil(100 * convert.toPressure(of) - 1e-6) / 100, unit: convert.pressureUnit };
     case 'wind':
-      return { value: rounded(convert.toWind(ktToMps(of)), 1), unit: convert.windUnit };
+      // Limits are compared to the tenth of a knot, which is less than the tenth of a metre per second.
+      return {
+        value: rounded(convert.toWind(ktToMps(of)), convert.windUnit === 'kt' ? 1 : 2),
+        unit: convert.windUnit,
+      };
     case '%':
       return { value: rounded(of, 2), unit: kind };
     default:

@@ -163,7 +163,7 @@ export const inflightPerformance = (
   return {
     ...shared,
     ...(verdict && shown ? { verdict, shown } : {}),
-    landingWeight: Math.round(convert.toWeight(result.massKg)),
+    landingWeight: convert.toWeight(result.massKg),
     limitedBy: null,
     isOverweightLanding: result.isOverweight,
     vrefAdditive: additive,

@@ -102,9 +102,7 @@ export const assessmentAnswer = (
       ?.rwycc ?? null;
   return {
     landingWeight:
-      result.mode === 'inflight'
-        ? Math.round(convert.toWeight(assessed.massKg))
-        : convert.weightDown(assessed.massKg),
+      result.mode === 'inflight' ? convert.toWeight(assessed.massKg) : convert.weightDown(assessed.massKg),
     lda,
     codes,
     worstCodes: modes.map((mode) => ({

@@ -3,6 +3,7 @@ import { ftToM } from '../kernel/units.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import type { LandingCase } from '../landing/types.ts';
 import { defaultFlap } from './calc.ts';
+import { massKgOf } from './profile-defaults.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { conditionOf, runwayGradientPercent } from './situation.ts';
@@ -72,7 +73,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       cdl: inopItems.cdl,
     },
     ...(mode === 'inflight' && weight.landingWeight !== null
-      ? { massKg: convert.fromWeight(weight.landingWeight) }
+      ? { massKg: massKgOf(profile, weight.landingWeight, convert) }
       : {}),
   };
 };

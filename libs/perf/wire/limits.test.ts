@@ -6,6 +6,7 @@ import { a320, answered, b738, inflight, run } from '../fixtures/landing-calls.t
 import type { Data } from '../fixtures/landing-calls.ts';
 import { aircraft as types, casesOf, perform, unitSets } from '../fixtures/landings.ts';
 import type { Case } from '../fixtures/landings.ts';
+import { drawTakeoff } from '../fixtures/takeoffs.ts';
 import { drawingFacts, landingScenes } from './scenes.ts';
 
 /** Winds beyond the limits of every type. */
@@ -170,3 +171,54 @@ test.each(types)(
     }
   },
 );
+
+describe.each(types)('%s', (_, type) => {
+  const kgPerLb = 0.453_592_37;
+  /** As published: tens where these are the stored kilograms, else not above them. */
+  const pounds = (kg: number) => {
+    const tens = Math.round(kg / kgPerLb / 10) * 10;
+    return Math.round(tens * kgPerLb) === kg ? tens : Math.floor(kg / kgPerLb);
+  };
+  const imperial = { weight: 'lb' };
+  const long = { ldaM: 4500 };
+
+  test('A weight in pounds that reads like a limit does not exceed it, and a pound more does', () => {
+    const limit = pounds(type.weight.mslw);
+    const codesAt = (landingWeight: number, maxLandingWeight: number | null = null) => {
+      const data = { landingMode: 'inflight', weight: { landingWeight, maxLandingWeight } };
+      const { p } = perform(type, imperial, { name: 'at the limit', data, runway: long });
+      expect(p.landingWeight).toBe(landingWeight);
+      return (p.limitsExceeded ?? []).map(({ code }) => code);
+    };
+    expect(codesAt(limit)).not.toContain('OVERWEIGHT');
+    expect(codesAt(limit, limit)).not.toContain('OVERWEIGHT');
+    expect(codesAt(limit + 1)).toContain('OVERWEIGHT');
+    const dispatch = perform(type, imperial, { name: 'dispatch', data: {}, runway: long });
+    expect(dispatch.p.structLandingWeight).toBe(limit);
+    const heaviest = pounds(type.weight.mstow);
+    const takeoff = (takeoffWeight: number) =>
+      drawTakeoff(type, imperial, { name: 'heaviest', data: { weight: { takeoffWeight } } }).answer;
+    expect(takeoff(heaviest).performance?.takeoffWeight).toBe(heaviest);
+    expect(() => takeoff(heaviest + 1)).toThrow(/"calculationPossible":false/);
+  });
+
+  test('The greatest weight of an answer fits when it is asked for, one more does not', () => {
+    for (const units of [{}, imperial]) {
+      const limits = (takeoffWeight: number | null) =>
+        drawTakeoff(type, units, {
+          name: 'short',
+          data: { weight: { takeoffWeight } },
+          runway: { toraM: 1300, todaM: 1300, asdaM: 1300 },
+        }).answer.performance;
+      const most = limits(null)?.maxTakeoffWeight ?? 0;
+      expect([limits(most)?.verdict, limits(most + 1)?.verdict]).toEqual(['FITS', 'TOO_HEAVY']);
+    }
+  });
+
+  test('No caution says that a number exceeds an equal one', () => {
+    for (const [units, kg] of unitSets)
+      for (const entry of [...casesOf(type, kg), ...windy(type, kg)])
+        for (const { value, limit, text } of perform(type, units, entry).answer.cautions)
+          if (value !== null && limit !== null) expect(value, text).not.toBe(limit);
+  });
+});

@@ -3,6 +3,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { choose, structuralKg } from '../landing/profile-lookup.ts';
 import { converter } from './units.ts';
+import type { Converter } from './units.ts';
 
 interface Option {
   value: string;
@@ -39,6 +40,15 @@ export const withProfileDefaults = (request: LandingRequest, profile: AircraftPr
   };
 };
 
+/** Kilograms of a weight of the request in whole units; one that reads like a limit of the profile does not exceed it. */
+export const massKgOf = ({ weight }: AircraftProfile, given: number, convert: Converter): number => {
+  const { mstow, mslw, mzfw, msrw } = weight;
+  const whole = Math.round(given);
+  const kg = convert.fromWeight(whole);
+  const limits = [mstow, mslw, mzfw, msrw];
+  return limits.find((limitKg) => kg > limitKg && convert.weightDown(limitKg) === whole) ?? kg;
+};
+
 /** The profile with the maximum landing weight of the request where that is less. */
 export const withMaxLandingWeight = (
   profile: AircraftProfile,
@@ -47,7 +57,7 @@ export const withMaxLandingWeight = (
   if (weight.maxLandingWeight === null) return profile;
   const performanceLimitedWeight = Math.min(
     structuralKg(profile),
-    converter(units).fromWeight(weight.maxLandingWeight),
+    massKgOf(profile, weight.maxLandingWeight, converter(units)),
   );
   return { ...profile, weight: { ...profile.weight, performanceLimitedWeight } };
 };

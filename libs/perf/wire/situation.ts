@@ -4,6 +4,7 @@ import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
 import type { Caution } from '../landing/caution-codes.ts';
+import { shownPercent } from '../landing/rounding.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
@@ -141,7 +142,7 @@ export const weatherCautions = ({ sources, weather }: Situation): SituationCauti
 export const situationCautions = (input: LandingInput): Caution[] => {
   const asked = input.request.configuration.missedApproachClimbGradient;
   const required = runwayGradientPercent(input);
-  if (asked === null || asked >= required - 1e-9) return weatherCautions(input.request);
+  if (asked === null || shownPercent(asked) >= shownPercent(required)) return weatherCautions(input.request);
   const params = { percent: asked, required };
   return [...weatherCautions(input.request), { code: 'GRADIENT_BELOW_RUNWAY', severity: 'warning', params }];
 };

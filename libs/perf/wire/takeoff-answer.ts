@@ -205,8 +205,7 @@ export const takeoffPerformanceOf = (
     tora,
     toda,
     asda,
-    takeoffWeight:
-      massKg === undefined ? null : beside(result.isCarried, Math.round(convert.toWeight(massKg)), limit),
+    takeoffWeight: massKg === undefined ? null : beside(result.isCarried, convert.toWeight(massKg), limit),
     maxTakeoffWeight: weight(result.limitKg),
     limitedBy: result.limitedBy,
     nextLimitedBy: result.nextLimitedBy,

@@ -3,6 +3,7 @@ import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, mpsToKt } from '../kernel/units.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
+import { massKgOf } from './profile-defaults.ts';
 import type { TakeoffInput, TakeoffRunwayFacts } from './takeoff-types.ts';
 import { conditionOf } from './situation.ts';
 import type { Converter } from './units.ts';
@@ -103,6 +104,6 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       ? {}
       : { accelerationHeightM: Math.max(0, ftToM(accelerationFt) - runway.elevationM) }),
     ...(weight.cg === null ? {} : { cgPercent: weight.cg }),
-    ...(weight.takeoffWeight === null ? {} : { massKg: convert.fromWeight(weight.takeoffWeight) }),
+    ...(weight.takeoffWeight === null ? {} : { massKg: massKgOf(profile, weight.takeoffWeight, convert) }),
   };
 };

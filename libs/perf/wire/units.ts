@@ -8,13 +8,14 @@ export interface Converter {
   fromDistance: (value: number) => number;
   fromDepth: (value: number) => number;
   fromPressure: (value: number) => number;
+  /** whole units */
   toWeight: (kg: number) => number;
   toWind: (mps: number) => number;
   toDistance: (m: number) => number;
   toAltitude: (m: number) => number;
   toDepth: (mm: number) => number;
   toPressure: (hpa: number) => number;
-  /** whole units, on the safe side for a limit: down */
+  /** whole units, on the safe side for a limit: down; of a stored one as published */
   weightDown: (kg: number) => number;
   /** whole units, on the safe side for a requirement: up */
   distanceUp: (m: number) => number;
@@ -43,7 +44,11 @@ export const converter = (units: LandingUnits): Converter => {
   const altitude = units.altitude === 'meter' ? 1 : metresPerFoot;
   const depth = units.depth === 'inches' ? metresPerInch : 0.001;
   const pressure = units.pressure === 'inhg' ? paPerInhg : paPerHpa;
-  const weightDown = (kg: number): number => Math.floor(kg / weight + epsilon);
+  // A limit published in pounds, mostly in tens, is stored in whole kilograms: 70,080 kg is 154,500 lb, not 154,499.
+  const published = (kg: number): number | null => {
+    const tens = Math.round(kg / weight / 10) * 10;
+    return Number.isInteger(kg) && Math.round(tens * weight) === kg ? tens : null;
+  };
   const distanceUp = (m: number): number => Math.ceil(m / distance - epsilon) + 0;
   return {
     fromWeight: (value) => value * weight,
@@ -51,13 +56,13 @@ export const converter = (units: LandingUnits): Converter => {
     fromDistance: (value) => value * distance,
     fromDepth: (value) => value * depth,
     fromPressure: (value) => value * pressure,
-    toWeight: (kg) => kg / weight,
+    toWeight: (kg) => published(kg) ?? Math.round(kg / weight),
     toWind: (mps) => mps / wind,
     toDistance: (m) => m / distance,
     toAltitude: (m) => Math.round(m / altitude),
     toDepth: (mm) => mm / 1000 / depth,
     toPressure: (hpa) => (hpa * paPerHpa) / pressure,
-    weightDown,
+    weightDown: (kg) => published(kg) ?? Math.floor(kg / weight + epsilon),
     distanceUp,
     distanceDown: (m) => Math.floor(m / distance + epsilon),
     availableDown: (m) => Math.floor((m + storedPrecisionM) / distance),

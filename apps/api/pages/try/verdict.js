@@ -78,7 +78,8 @@ const limits = {
 /** The greatest weight for this runway, against the planned weight where one was entered. */
 const dispatch = ({ performance }, { numbers, system }) => {
   const { landingWeight: greatest, limitedBy, requiredLandingDist: needed, lda } = performance;
-  const planned = numbers.landingWeight;
+  // To the unit, as limits are.
+  const planned = Math.round(numbers.landingWeight);
   const weight = (value) => withUnit(system, 'weight', value);
   const isTooHeavy = planned > greatest;
   const spare = isTooHeavy
