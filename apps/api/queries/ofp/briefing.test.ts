@@ -35,20 +35,14 @@ const brief = (data: object = {}, { token } = user) =>
   api.call('briefing', { token, devKey, data: { ofpId, ...data } });
 
 const items = {
-  office: null,
   format: 'icao',
   fir: null,
   locations: ['KJFK'],
-  traffic: null,
-  purpose: null,
-  scope: null,
   position: null,
   isPermanent: true,
   scheduleRaw: null,
   schedule: null,
   text: 'WORK IN PROGRESS',
-  lowerLimit: null,
-  upperLimit: null,
 };
 
 /** A NOTAM of KJFK with these effects, in force on the day of the tests unless changed. */
