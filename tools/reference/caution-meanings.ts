@@ -65,6 +65,7 @@ export const takeoffMeanings: Readonly<Record<OwnTakeoffCode, string>> = {
   ASSUMED_TEMPERATURE_TOO_LOW: 'The requested assumed temperature does not reduce thrust.',
   IMPROVED_CLIMB: 'VR and V2 are higher than normal, which raises the climb limit.',
   TAKEOFF_ESTIMATED: 'There are no published figures of this flap.',
+  SPEEDS_ESTIMATED: 'Speeds of the type, or those on the surface, are not published.',
   SCREEN_15_FT: 'With an engine failure the aircraft is at 15 ft at the end of the takeoff distance.',
   LINEUP_ESTIMATED: 'What lining up costs is estimated from the wheelbase.',
   LINEUP_NOT_KNOWN: 'What lining up costs is not known for the type.',

@@ -14,13 +14,39 @@ const lengthWorthSchema = z.object({
   tailwind: perLengthSchema,
 });
 
+/** A speed in kt CAS: this times tonnes to the power `exponent`. */
+const powerLawSchema = z.object({ factorKt: positiveSchema, exponent: positiveSchema.max(1) });
+
+/** A difference of speeds, kt: at no weight, per tonne, and for all thrust lost against the full rating on a standard day at sea level. */
+const speedLawSchema = z.object({
+  kt: z.number().default(0),
+  perTonne: z.number().default(0),
+  perThrustLost: z.number().default(0),
+});
+
+/** V1 by the rule of a maker, and what slope (per % and tonne) and wind (per kt) add to it. */
+const v1LawSchema = z.object({
+  belowVr: speedLawSchema,
+  uphill: z.number().min(0),
+  downhill: z.number().min(0),
+  headwind: z.number().min(0),
+  tailwind: z.number().min(0),
+});
+
+const evidenceSchema = z.strictObject({
+  quality: z.enum(['tableFit', 'estimated']).describe('fitted to published speeds, or not published'),
+  bandKt: positiveSchema.describe('RMS against published speeds, or how far the estimate may be off, knots'),
+});
+export const speedEvidenceSchema = z.strictObject({
+  v1: evidenceSchema.describe('decision speed'),
+  vR: evidenceSchema.describe('rotation speed'),
+  v2: evidenceSchema.describe('takeoff safety speed'),
+});
+
 /** Takeoff parameters of one flap setting. */
 const takeoffFlapSchema = z.object({
-  v2: z.object({
-    factorKt: positiveSchema.describe('V2 in kt CAS is this times tonnes to the power `exponent`'),
-    exponent: positiveSchema.max(1),
-  }),
-  v2LessVrKt: z.number().min(0),
+  v2: powerLawSchema,
+  v2LessVrKt: z.number().min(0).default(0),
   groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
   climbCd0: positiveSchema.describe('gear up, one engine inoperative, in its drag'),
   climbK: positiveSchema,
@@ -99,8 +125,12 @@ export const takeoffPerformanceSchema = z.object({
       v1BelowVrKt: z
         .number()
         .min(0)
-        .default(17)
+        .default(16.5)
         .describe('published V1 below VR where the losses are those of the type'),
+      speeds: z
+        .object({ vR: powerLawSchema, v2LessVrKt: z.number().min(0) })
+        .optional()
+        .describe('published with the losses of the type, for every flap'),
       losses: z
         .array(
           z.object({
@@ -159,6 +189,7 @@ export const takeoffPerformanceSchema = z.object({
   v1: z
     .union([
       z.literal('balanced'),
+      z.object({ dry: v1LawSchema, wet: v1LawSchema }),
       z.object({
         belowVrKt: z.number().min(0).describe('V1 below VR where the takeoff needs the whole runway, kt'),
         fromShare: z.number().min(0).max(0.9).describe('share of the runway up to which V1 is VR'),
@@ -166,8 +197,19 @@ export const takeoffPerformanceSchema = z.object({
     ])
     .default('balanced')
     .describe(
-      'V1 within its range: going and stopping in balance, or as published by the part of the runway that is needed',
+      'V1 within its range: going and stopping in balance, or as published by weight and thrust, or by the part of the runway that is needed',
     ),
+  v2PerThrustLostKt: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('V2 falls by this times the share of thrust that is lost'),
+  v2LessVr: speedLawSchema.prefault({}).describe('V2 less VR, in addition to that of the flap'),
+  speedEvidence: speedEvidenceSchema.prefault({
+    v1: { quality: 'estimated', bandKt: 12 },
+    vR: { quality: 'estimated', bandKt: 8 },
+    v2: { quality: 'estimated', bandKt: 4 },
+  }),
   retraction: z
     .union([
       z.object({
@@ -203,4 +245,6 @@ export const takeoffPerformanceSchema = z.object({
 
 export type TakeoffPerformance = z.output<typeof takeoffPerformanceSchema>;
 export type TakeoffFlap = z.output<typeof takeoffFlapSchema>;
+export type V1Law = z.output<typeof v1LawSchema>;
+export type SpeedLaw = z.output<typeof speedLawSchema>;
 export type LengthWorth = z.output<typeof lengthWorthSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { speedEvidenceSchema } from '#domain/aircraft/profile-takeoff.ts';
 import { takeoffSettingsShape } from './takeoff-settings.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { takeoffNoticesInForceSchema } from './notices.ts';
@@ -222,6 +223,7 @@ export const takeoffPerformanceAnswerSchema = z.strictObject({
       band: z.tuple([z.int(), z.int()]).nullable().describe('maxTakeoffWeight less and plus one RMS'),
     })
     .describe('RMS of limit weights against published ones'),
+  speedAccuracy: speedEvidenceSchema.describe('how well the speeds are known for the type and the surface'),
   verdict: takeoffVerdictSchema.nullable().describe('of the takeoff weight; null without one'),
   shown: z
     .strictObject({

@@ -17,7 +17,7 @@ import { retractionOf } from './retraction.ts';
 import { publishedMostC, trimOf } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
-import { columnOf } from './speeds.ts';
+import { columnOf, speedEvidenceOf } from './speeds.ts';
 import type { LimitWeights, TakeoffCase, TakeoffResult } from './types.ts';
 import { validityOf } from './validity.ts';
 
@@ -112,6 +112,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   const assumedC = assumedToUse(shared, highestC);
   const rwycc = codeOf(profile, takeoff);
   const isCarried = massKg !== undefined && massKg <= limitKg;
+  const speedEvidence = speedEvidenceOf(shared);
   const validity = validityOf(shared, setting, isCarried ? massKg : null, assumedC);
   const final =
     massKg === undefined
@@ -136,7 +137,17 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     finalSegmentPercent: final === null ? null : 100 * final,
     leastFinalSegmentPercent: 100 * leastFinalSegment(profile.engineCount),
     validity,
-    cautions: cautionsOf(shared, { ...setting, limits, limitKg, limitedBy, highestC, rwycc, validity }),
+    speedEvidence,
+    cautions: cautionsOf(shared, {
+      ...setting,
+      limits,
+      limitKg,
+      limitedBy,
+      highestC,
+      rwycc,
+      validity,
+      speedEvidence,
+    }),
     applied: appliedOf(shared, situation),
     quality: ofLimits,
     distanceQuality: model.distancesAreEstimated ? 'estimated' : ofLimits,

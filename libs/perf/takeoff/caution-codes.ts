@@ -27,6 +27,7 @@ export interface OwnTakeoffParams {
   ASSUMED_TEMPERATURE_TOO_LOW: { askedC: number; leastC: number };
   IMPROVED_CLIMB: { knots: number };
   TAKEOFF_ESTIMATED: { flap: string };
+  SPEEDS_ESTIMATED: { v1Kt: number; vRKt: number; v2Kt: number };
   SCREEN_15_FT: Nothing;
   LINEUP_ESTIMATED: Nothing;
   LINEUP_NOT_KNOWN: Nothing;

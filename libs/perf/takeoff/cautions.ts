@@ -6,7 +6,7 @@ import { leastAssumed } from './assumed.ts';
 import type { TakeoffCaution, TakeoffCautionCode, TakeoffCautionParams } from './caution-codes.ts';
 import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
-import type { LimitCode, LimitWeights, Validity } from './types.ts';
+import type { LimitCode, LimitWeights, TakeoffResult, Validity } from './types.ts';
 
 /** What the cautions are about. */
 export interface Outcome {
@@ -18,6 +18,7 @@ export interface Outcome {
   improvedKt: number;
   rwycc: number;
   validity: Validity;
+  speedEvidence: TakeoffResult['speedEvidence'];
 }
 
 type Add = <C extends TakeoffCautionCode>(
@@ -84,6 +85,9 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] =
   if (obstacles.length === 0) add('OBSTACLES_NOT_CONSIDERED', 'advisory', {});
   aboutThrust(shared, outcome, add);
   if (!model.fittedFlaps.includes(outcome.flap)) add('TAKEOFF_ESTIMATED', 'advisory', { flap: outcome.flap });
+  const { v1, vR, v2 } = outcome.speedEvidence;
+  if ([v1, vR, v2].some(({ quality }) => quality === 'estimated'))
+    add('SPEEDS_ESTIMATED', 'advisory', { v1Kt: v1.bandKt, vRKt: vR.bandKt, v2Kt: v2.bandKt });
   if (state !== 'DRY') add('SCREEN_15_FT', 'advisory', {});
   if ((runway.lineupAngle ?? 0) !== 0) {
     if (!model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});

@@ -1,12 +1,14 @@
 /** V1 on each surface of a takeoff: within what its runway allows, by the rule of the type. */
+import type { V1Law } from '#domain/aircraft/profile-takeoff.ts';
 import { largest } from '../kernel/search.ts';
 import { brakeSpeed } from './brakes.ts';
-import { allEngineDistance, balanced, goDistance, speedsOf, stopDistance } from './field.ts';
+import { allEngineDistance, balanced, goDistance, lawKt, speedsOf, stopDistance } from './field.ts';
 import type { FieldDistances, MassSpeeds } from './field.ts';
 import { massOn } from './ground.ts';
 import type { Ground, Situation } from './ground.ts';
-import type { Surface } from './machine.ts';
+import type { Machine, Surface } from './machine.ts';
 import { trueMps } from './machine.ts';
+import { isContaminant } from './surface.ts';
 import type { DecisionSpeed } from './types.ts';
 
 const toleranceKt = 0.05;
@@ -45,12 +47,41 @@ export const fieldHolds = (situation: Situation, takeoffKg: number): boolean =>
     (ground) => needOf(situation, ground, takeoffKg + situation.items.fieldLessKg).holds,
   );
 
-/** V1 (kt) that is flown where the runway allows it. */
-const wanted = ({ machine: { model } }: Situation, { asdaM }: Ground, need: Need): number => {
-  const { v1 } = model;
-  if (v1 === 'balanced') return need.v1Kt;
+/** V1 (kt) by the rule of a maker for a weight, thrust, slope and wind. */
+export const ruleKt = (
+  machine: Machine,
+  { belowVr, ...add }: V1Law,
+  { slope, headwindKt }: { slope: number; headwindKt: number },
+  massKg: number,
+): number => {
+  const { vrKt } = speedsOf(machine, massKg);
+  const percentTonnes = (slope * massKg) / 10;
+  const bySlope = percentTonnes * (slope > 0 ? add.uphill : add.downhill);
+  const byWind = headwindKt * (headwindKt > 0 ? add.headwind : add.tailwind);
+  return Math.min(vrKt, vrKt - lawKt(belowVr, machine, massKg) + bySlope + byWind);
+};
+
+/** V1 (kt) that is flown where the runway allows it, and what it is by. */
+const wanted = (
+  { machine, takeoff }: Situation,
+  { asdaM, surface }: Ground,
+  need: Need,
+): Pick<DecisionSpeed, 'v1Kt' | 'basis'> => {
+  const { v1 } = machine.model;
+  const even = { v1Kt: need.v1Kt, basis: 'BALANCED' as const };
+  if (v1 === 'balanced') return even;
+  if ('dry' in v1) {
+    const { slope } = takeoff.runway;
+    const at = { slope, headwindKt: takeoff.weather.headwindKt };
+    const kt = ruleKt(machine, surface.isDry ? v1.dry : v1.wet, at, need.massKg);
+    // The rule is that of a wet runway; what is worse stops from less.
+    return isContaminant(takeoff.condition.state) && !surface.isDry && need.v1Kt < kt
+      ? even
+      : { v1Kt: kt, basis: 'RULE' };
+  }
   const share = Math.max(need.goM / need.goLimitM, need.stopM / asdaM);
-  return need.speeds.vrKt - v1.belowVrKt * Math.max(0, (share - v1.fromShare) / (1 - v1.fromShare));
+  const below = v1.belowVrKt * Math.max(0, (share - v1.fromShare) / (1 - v1.fromShare));
+  return { v1Kt: need.speeds.vrKt - below, basis: 'RULE' };
 };
 
 const decisionOn = (
@@ -71,10 +102,11 @@ const decisionOn = (
   const v1MinKt = evenKt - (largest(0, evenKt - machine.vmcgKt, goes, toleranceKt) ?? 0);
   const stopKt = largest(evenKt, speeds.vrKt, stops, toleranceKt) ?? evenKt;
   const v1MaxKt = Math.max(v1MinKt, Math.min(stopKt, brakeSpeed(situation, takeoffKg)));
-  const ruleKt = Math.min(wanted(situation, ground, need), mostKt);
-  const v1Kt = Math.min(v1MaxKt, Math.max(v1MinKt, ruleKt));
-  const rule = machine.model.v1 === 'balanced' ? 'BALANCED' : 'RULE';
-  return { v1Kt, v1MinKt, v1MaxKt, basis: v1Kt > ruleKt ? 'GO' : v1Kt < ruleKt ? 'STOP' : rule };
+  const rule = wanted(situation, ground, need);
+  const ruledKt = Math.max(machine.vmcgKt, Math.min(rule.v1Kt, mostKt));
+  const v1Kt = Math.min(v1MaxKt, Math.max(v1MinKt, ruledKt));
+  const basis = v1Kt > ruledKt ? 'GO' : v1Kt < ruledKt ? 'STOP' : rule.basis;
+  return { v1Kt, v1MinKt, v1MaxKt, basis };
 };
 
 /** V1 of each surface; that of a wet or contaminated one is not above the dry one unless the aircraft could not go on from that. */
@@ -98,7 +130,7 @@ export const pathSpeeds = (situation: Situation, takeoffKg: number): (number | n
       stopDistance(machine, ground.surface, massKg, trueMps(machine, kt)) <= ground.asdaM;
     const stopKt = largest(machine.vmcgKt, speeds.vrKt, stops, toleranceKt);
     if (stopKt === null) return null;
-    const v1Kt = Math.max(machine.vmcgKt, Math.min(wanted(situation, ground, need), stopKt, mostKt));
+    const v1Kt = Math.max(machine.vmcgKt, Math.min(wanted(situation, ground, need).v1Kt, stopKt, mostKt));
     if (ground.loss === null) mostKt = Math.min(mostKt, v1Kt);
     return v1Kt;
   });

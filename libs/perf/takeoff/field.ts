@@ -1,5 +1,7 @@
+import type { SpeedLaw } from '#domain/aircraft/profile-takeoff.ts';
 import type { Roll } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
+import { largest } from '../kernel/search.ts';
 import { ktToMps } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
@@ -21,25 +23,32 @@ export interface MassSpeeds {
   v2Kt: number;
 }
 
+/** A difference of speeds (kt) by mass and thrust. */
+export const lawKt = (law: SpeedLaw, { thrustShare }: Machine, massKg: number): number =>
+  law.kt + (law.perTonne * massKg) / 1000 + law.perThrustLost * (1 - thrustShare);
+
+/** VR and V2 of a mass before minimum control speeds on the ground raise them. */
+const tabled = (machine: Machine, massKg: number): MassSpeeds => {
+  const { model, flap, thrustShare, vmcaKt, speedAddKt } = machine;
+  const { factorKt, exponent } = flap.v2;
+  const byWeightKt = factorKt * (massKg / 1000) ** exponent - model.v2PerThrustLostKt * (1 - thrustShare);
+  const v2Kt = Math.max(byWeightKt, 1.1 * vmcaKt) + speedAddKt;
+  return { vrKt: v2Kt - Math.max(0, flap.v2LessVrKt + lawKt(model.v2LessVr, machine, massKg)), v2Kt };
+};
+
 /**
- * VR and V2 of a mass: V2 by the law of the flap and not below 1.1 VMCA; VR not below 1.05 VMCA and VMCG; V2 not below VR
- * (25.107(c)(2)), so that what raises VR beyond it raises V2.
+ * VR and V2 of a mass: V2 by the law of the flap and not below 1.1 VMCA; VR not below 1.05 VMCA and VMCG; what raises VR raises V2 by as
+ * much, so that V2 is never below it (25.107(c)(2)).
  */
 export const speedsOf = (machine: Machine, massKg: number): MassSpeeds => {
-  const { v2, v2LessVrKt } = machine.flap;
-  const leastV2Kt =
-    Math.max(v2.factorKt * (massKg / 1000) ** v2.exponent, 1.1 * machine.vmcaKt) + machine.speedAddKt;
-  const vrKt = Math.max(leastV2Kt - v2LessVrKt, 1.05 * machine.vmcaKt, machine.vmcgKt);
-  return { vrKt, v2Kt: Math.max(leastV2Kt, vrKt) };
+  const { vrKt, v2Kt } = tabled(machine, massKg);
+  const raised = Math.max(vrKt, 1.05 * machine.vmcaKt, machine.vmcgKt);
+  return { vrKt: raised, v2Kt: v2Kt + raised - vrKt };
 };
 
 /** Weight (kg) below which VR by its table would be under VMCG, so that V1 and VR are VMCG; null: no weight of the type. */
-export const leastByTableKg = (machine: Machine, oewKg: number): number | null => {
-  const { v2, v2LessVrKt } = machine.flap;
-  const v2Kt = machine.vmcgKt + v2LessVrKt - machine.speedAddKt;
-  const kg = 1000 * (v2Kt / v2.factorKt) ** (1 / v2.exponent);
-  return kg > oewKg ? kg : null;
-};
+export const leastByTableKg = (machine: Machine, oewKg: number): number | null =>
+  largest(oewKg, 2 * oewKg, (kg) => tabled(machine, kg).vrKt < machine.vmcgKt, 1);
 
 /** Distance (m) in the air to the screen. */
 const airborne = (

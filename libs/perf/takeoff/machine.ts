@@ -37,6 +37,8 @@ export interface Machine {
   air: Atmosphere;
   /** thrust of one engine at rest, N */
   thrustN: number;
+  /** thrust over that of the full rating on a standard day at sea level, at most 1 */
+  thrustShare: number;
   vmcgKt: number;
   vmcaKt: number;
   /** on VR and V2: missing parts, improved climb */

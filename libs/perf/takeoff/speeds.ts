@@ -1,3 +1,4 @@
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { refuse } from '../landing/problem.ts';
@@ -16,19 +17,26 @@ import type { Surface } from './machine.ts';
 import { n1At } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
+import { isContaminant } from './surface.ts';
 import type { DecisionSpeed, TakeoffColumn, TakeoffSpeeds } from './types.ts';
 import { lengthOfLevelCalm } from './worth.ts';
 
-/** V1 of the actual surface; where only its loss of weight is published, the V1 that is published with it. */
+/** Speeds on the actual surface; where only its loss of weight is published, those that are published with it. */
 const flownOf = (
   { machine, grounds }: Situation,
   decisions: readonly DecisionSpeed[],
-  vrKt: number,
-): DecisionSpeed | undefined => {
-  const i = grounds.length - 1;
-  if (grounds[i]?.loss === null) return decisions[i];
-  const v1Kt = Math.max(machine.vmcgKt, vrKt - (machine.model.contaminated?.v1BelowVrKt ?? 0));
-  return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE' };
+  massKg: number,
+): (DecisionSpeed & MassSpeeds) | undefined => {
+  const dry = speedsOf(machine, massKg);
+  const [ground, decision] = [grounds.at(-1), decisions.at(-1)];
+  const { contaminated } = machine.model;
+  if (!decision || !contaminated || ground?.loss === null) return decision && { ...decision, ...dry };
+  const { speeds, v1BelowVrKt } = contaminated;
+  const byWeightKt = (speeds?.vR.factorKt ?? 0) * (massKg / 1000) ** (speeds?.vR.exponent ?? 1);
+  const vrKt = speeds ? Math.max(machine.vmcgKt, byWeightKt) : dry.vrKt;
+  const v2Kt = speeds ? vrKt + speeds.v2LessVrKt : dry.v2Kt;
+  const v1Kt = Math.max(machine.vmcgKt, vrKt - v1BelowVrKt);
+  return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE', vrKt, v2Kt };
 };
 
 /** Speeds of a mass with the range of V1, and what it needs of the runway. */
@@ -36,9 +44,8 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const { machine, grounds, takeoff } = situation;
   const { model, vmcgKt } = machine;
   const { runway, weather } = takeoff;
-  const speeds = speedsOf(machine, massKg);
   const decisions = decisionsOf(situation, massKg);
-  const flown = flownOf(situation, decisions, speeds.vrKt) ?? refuse('PROFILE', { what: 'surfaces' });
+  const flown = flownOf(situation, decisions, massKg) ?? refuse('PROFILE', { what: 'surfaces' });
   const vmbeKt = brakeSpeed(situation, massKg);
   const most = (of: (surface: Surface, kg: number, own: MassSpeeds, v1Mps: number) => number): number =>
     Math.max(
@@ -52,7 +59,6 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
     );
   return {
     ...flown,
-    ...speeds,
     vmcgKt,
     vmbeKt: Number.isFinite(vmbeKt) ? vmbeKt : null,
     required: {
@@ -62,6 +68,14 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
     },
   };
 };
+
+/** On a contaminated runway V1 is estimated where it is not published with the speeds there. */
+export const speedEvidenceOf = ({ model, takeoff }: Shared): TakeoffPerformance['speedEvidence'] => {
+  const { speedEvidence: own, contaminated } = model;
+  if (!isContaminant(takeoff.condition.state) || contaminated?.speeds) return own;
+  return { ...own, v1: { quality: 'estimated', bandKt: Math.max(contaminatedV1BandKt, own.v1.bandKt) } };
+};
+const contaminatedV1BandKt = 12;
 
 /** The takeoff of a mass at the thrust of the rating (null), or at that of an assumed temperature (C). */
 export const columnOf = (

@@ -150,6 +150,7 @@ export const machineOf = (
     flap,
     air,
     thrustN: staticThrust(model, air) * setting.rating * bleed,
+    thrustShare: Math.min(1, (setting.rating * staticThrust(model, air)) / staticThrust(model, standard)),
     vmcgKt: model.vmcgKt * lowered,
     vmcaKt: model.vmcaKt * lowered,
     speedAddKt: setting.speedAddKt ?? 0,

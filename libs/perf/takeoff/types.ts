@@ -1,4 +1,5 @@
 import type { QualityMark } from '#domain/aircraft/profile.ts';
+import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Applied, BrakeCooling } from '../landing/types.ts';
 import type { TakeoffCaution } from './caution-codes.ts';
@@ -159,6 +160,8 @@ export interface TakeoffResult {
   leastFinalSegmentPercent: number;
   /** weather down and up to which the takeoff weight is carried as calculated */
   validity: Validity;
+  /** how well the speeds are known on the actual surface */
+  speedEvidence: TakeoffPerformance['speedEvidence'];
   cautions: TakeoffCaution[];
   applied: Applied[];
   quality: QualityMark;

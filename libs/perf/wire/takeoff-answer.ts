@@ -230,6 +230,7 @@ export const takeoffPerformanceOf = (
     },
     rwycc: result.rwycc,
     windComponents: windComponents(takeoff, isVariable, convert),
+    speedAccuracy: result.speedEvidence,
     accuracy: accuracyAnswer(input, result, convert),
     verdict,
     shown: verdict && { verdict, ...takeoffVerdictWords[verdict] },

@@ -48,13 +48,7 @@ const rowsOf = (
   const accelerated = Math.min(v1M ?? Infinity, stopM ?? 0);
   return [
     {
-      ...rowOf(
-        `Engine out at V1, to ${isDry ? screen : `${screen} or dry to 35 ft`}`,
-        eogd,
-        'TODA',
-        toda,
-        convert,
-      ),
+      ...rowOf(`Engine out at V1, to ${screen}`, eogd, 'TODA', toda, convert),
       segments: [
         { kind: 'ground', toM: air },
         { kind: 'air', toM: goM ?? 0 },

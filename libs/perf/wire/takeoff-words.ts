@@ -48,7 +48,15 @@ export const ownTakeoffWords = {
   ],
   IMPROVED_CLIMB: ['configuration.improvedClimb', 'Improved climb: VR and V2 are {knots:kt} higher.'],
   TAKEOFF_ESTIMATED: [flap, 'Takeoff figures of flaps {flap} are estimated, not fitted to published tables.'],
-  SCREEN_15_FT: ['runwayCondition.state', 'Engine-out takeoff distance to 15 ft, not 35 ft.'],
+  SPEEDS_ESTIMATED: [
+    null,
+    'Speeds are not all published for this type and surface: V1 within {v1Kt:kt}, VR within {vRKt:kt}, V2 within {v2Kt:kt}.',
+    { value: null, limit: null },
+  ],
+  SCREEN_15_FT: [
+    'runwayCondition.state',
+    'Engine-out takeoff distance to 15 ft, not 35 ft, but not below that of the dry runway to 35 ft.',
+  ],
   LINEUP_ESTIMATED: [
     'lineupAngle',
     'The length lost in lining up is estimated from the wheelbase of this aircraft.',

@@ -2,7 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { readProfile, writeProfile } from '../profile-file.ts';
+import { speeds737 } from './speed-tables.ts';
 import { adjustmentGroups } from './adjustments.ts';
+import { fitSpeeds } from './fit-speeds.ts';
 import { fitTakeoff } from './fit-takeoff.ts';
 import { tableNames, takeoffTables } from './points.ts';
 import { statistics, takeoffGroups, takeoffHeading, takeoffSection } from './report-takeoff.ts';
@@ -31,8 +33,15 @@ export const calibrateTakeoff = async (
     const json = await readProfile(id);
     const profile = aircraftProfileSchema.parse(json);
     const tables = await takeoffTables(folder, id);
+    tables.speeds.push(...(await speeds737(folder, id)));
     const model = profile.takeoffPerformance;
-    if (fit && model && tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
+    if (fit && model) {
+      const isByRule = typeof model.v1 === 'object' && 'dry' in model.v1;
+      if (isByRule) fitSpeeds(profile, model, tables.speeds);
+      if (tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
+      // The share of thrust has changed with its law.
+      if (isByRule) fitSpeeds(profile, model, tables.speeds);
+    }
     const groups = [...takeoffGroups(profile, tables), ...(await adjustmentGroups(folder, profile))];
     sections.push({ profile, groups });
     for (const { table, use, errors } of groups)

@@ -33,12 +33,14 @@ export interface WorthPoint {
   isFitted: boolean;
 }
 
-/** Published speeds of a weight on a dry runway, kt CAS. */
-export interface SpeedPoint extends Omit<LimitPoint, 'table' | 'kind' | 'surface' | 'expectedKg' | 'isCap'> {
+/** Published speeds of a weight, kt CAS; null: not in this table. `table` comes after the name of the speed. */
+export interface SpeedPoint extends Omit<LimitPoint, 'kind' | 'expectedKg' | 'isCap'> {
+  rating?: string;
   massKg: number;
-  v1Kt: number;
-  vrKt: number;
-  v2Kt: number;
+  v1Kt?: number | null;
+  vrKt?: number | null;
+  v2Kt?: number | null;
+  vmcgKt?: number;
 }
 
 export interface TakeoffTables {
@@ -220,6 +222,8 @@ const neo = async (folder: string): Promise<TakeoffTables> => {
     ];
   });
   const speeds = (await rowsOf(folder, 'a320-251n-speeds-field-limited')).map((row, i) => ({
+    table: '',
+    surface: 'DRY' as const,
     flap: confs[row['conf'] ?? ''] ?? '',
     pressureAltitudeFt: number(row, 'press_alt_ft'),
     temperatureC: number(row, 'oat_used_for_limit_c'),

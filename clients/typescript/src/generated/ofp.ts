@@ -1672,6 +1672,30 @@ export interface BriefingOutput {
           /** maxTakeoffWeight less and plus one RMS */
           band: [number, number] | null;
         };
+        /** how well the speeds are known for the type and the surface */
+        speedAccuracy: {
+          /** decision speed */
+          v1: {
+            /** fitted to published speeds, or not published */
+            quality: "tableFit" | "estimated";
+            /** RMS against published speeds, or how far the estimate may be off, knots */
+            bandKt: number;
+          };
+          /** rotation speed */
+          vR: {
+            /** fitted to published speeds, or not published */
+            quality: "tableFit" | "estimated";
+            /** RMS against published speeds, or how far the estimate may be off, knots */
+            bandKt: number;
+          };
+          /** takeoff safety speed */
+          v2: {
+            /** fitted to published speeds, or not published */
+            quality: "tableFit" | "estimated";
+            /** RMS against published speeds, or how far the estimate may be off, knots */
+            bandKt: number;
+          };
+        };
         /** of the takeoff weight; null without one */
         verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF" | null;
         /** the verdict as tables and drawings show it */
