@@ -30,3 +30,22 @@ export const pastCalculationView = (past: PastCalculation): z.output<typeof past
   ...past,
   createdAt: wireTime(past.createdAt),
 });
+
+const partFields: Readonly<Record<string, readonly string[]>> = { wind: ['windDirection', 'windSpeed'] };
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The stored request as it can be sent again: without what the service notes in it, and what it assumed. */
+export const sendableRequest = (request: Record<string, unknown>): Record<string, unknown> => {
+  const { weather, runwayCondition, ...rest } = request;
+  const { assumed = [], ...winds } = isObject(weather) ? weather : {};
+  const silent = new Set((assumed as string[]).flatMap((part) => partFields[part] ?? [part]));
+  const { isAssumed, reportedCode: _, ...condition } = isObject(runwayCondition) ? runwayCondition : {};
+  return {
+    ...rest,
+    ...(weather === undefined
+      ? {}
+      : { weather: Object.fromEntries(Object.entries(winds).filter(([name]) => !silent.has(name))) }),
+    ...(runwayCondition === undefined || isAssumed === true ? {} : { runwayCondition: condition }),
+  };
+};

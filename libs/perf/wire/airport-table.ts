@@ -59,11 +59,14 @@ const rank = ({
 };
 const falling = (a: number | null, b: number | null): number => (b ?? -Infinity) - (a ?? -Infinity) || 0;
 
-/** The highest weight first, then the most reduced thrust, then the widest margin. */
+/** Into the wind first where the weight fits, else the highest weight; then the most reduced thrust and the widest margin. */
 export const bestTakeoffs = <R extends TakeoffRow>(rows: readonly R[]): R[] =>
   rows.toSorted(
     (a, b) =>
       rank(a) - rank(b) ||
+      (a.verdict === 'FITS' && b.verdict === 'FITS'
+        ? falling(a.windComponents?.headwind ?? null, b.windComponents?.headwind ?? null)
+        : 0) ||
       falling(a.maxTakeoffWeight, b.maxTakeoffWeight) ||
       falling(a.assumedTemperature, b.assumedTemperature) ||
       falling(a.margin, b.margin),

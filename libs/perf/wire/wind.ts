@@ -67,6 +67,19 @@ export const windAdditiveKt = (
   return Math.max(given, vrefAdd(mpsToKt(wind.headwindMps), speedKt ?? 0, gustKt ?? null));
 };
 
+/** A wind that was handed out for one runway, with the additive of another; one without a direction keeps its own. */
+export const weatherOnRunway = (
+  weather: LandingRequest['weather'],
+  trueBearingDeg: number,
+  convert: Converter,
+): LandingRequest['weather'] => {
+  if (weather.vrefAdd === null || weather.windDirection === null) return weather;
+  const { headwindMps } = windOnRunway(weather, trueBearingDeg, convert);
+  const knots = (speed: number): number => mpsToKt(convert.fromWind(speed));
+  const gustKt = weather.gust === null ? null : knots(weather.gust);
+  return { ...weather, vrefAdd: vrefAdd(mpsToKt(headwindMps), knots(weather.windSpeed), gustKt) };
+};
+
 /** Knots added to VREF where the request has no additive: for the wind, but no less than the default of the profile. */
 export const silentAdditiveKt = (
   profile: AircraftProfile,

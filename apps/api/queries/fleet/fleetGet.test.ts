@@ -32,7 +32,7 @@ describe('fleetGet 200', () => {
     const parent = {
       weight: { mslw: 64_000, oew: 41_500 },
       profile: { title: 'Parent' },
-      mine: { list: [1, 2], a: 1 },
+      checklists: { isChecklistActive: false, file: 'mine' },
     };
     dataOf(await fleet.save(user, 'PARENT', 'A320-214', parent));
     const stored = { ...parent, profile: { title: 'Parent', ...named('PARENT', 'A320-214') } };
@@ -51,7 +51,7 @@ describe('fleetGet 200', () => {
       overrides: stored,
       merged: stored,
     });
-    const child = { weight: { mslw: 63_500 }, mine: { list: [3], b: null } };
+    const child = { weight: { mslw: 63_500 }, checklists: { file: null } };
     dataOf(await fleet.save(user, 'CHILD', 'PARENT', child));
     expect(await get('CHILD')).toEqual({
       fleetRow: {
@@ -68,7 +68,7 @@ describe('fleetGet 200', () => {
       overrides: { ...child, profile: named('CHILD', 'PARENT') },
       merged: {
         weight: { mslw: 63_500, oew: 41_500 },
-        mine: { list: [3], a: 1, b: null },
+        checklists: { isChecklistActive: false, file: null },
         profile: { title: 'Parent', ...named('CHILD', 'PARENT') },
       },
     });
@@ -95,7 +95,9 @@ describe('fleetGet 200', () => {
 describe('fleetGet errors', () => {
   test('A profile that is absent, or of another user, is NOT_FOUND, a wrong registration invalid (M-7.f2, M-7.f8)', async () => {
     const other = await api.user();
-    dataOf(await fleet.save(other, 'OTHER', 'A320-214', { x: 1 }, { shareCommunity: true }));
+    dataOf(
+      await fleet.save(other, 'OTHER', 'A320-214', { weight: { mslw: 64_000 } }, { shareCommunity: true }),
+    );
     for (const registration of ['NONE', 'OTHER'])
       expect(refusal(await fleet.get(user, registration))).toEqual([404, 'NOT_FOUND']);
     for (const registration of ['', '../x', 'A'.repeat(31)])

@@ -220,6 +220,13 @@ describe('fleetSave 400', () => {
       [{ landing: { vrefFlapRef: '99' } }, /^landing\.vrefFlapRef: unknown flap 99/],
       [{ flaps: [] }, /^flaps: /],
       [{ weight: null }, /^weight: /],
+      // Nothing would read them.
+      [{ weight: { mlw: 64_000 } }, /^weight\.mlw: is not known; did you mean weight\.mslw\?/],
+      [{ wieght: { mslw: 64_000 } }, /^wieght: is not known; did you mean weight\?/],
+      [
+        { landing: { windLimit: { tailWind: 10 } } },
+        /^landing\.windLimit\.tailWind: is not known; did you mean /,
+      ],
       [{ climb: { goAroundHeightFt: 1e300 } }, /^result.*is not a finite number/],
       [{ vectors: [{ name: 'mine', input: {}, expect: { vRefKt: 1 } }] }, /^vectors/],
     ];

@@ -215,3 +215,23 @@ test('Without a weight, and at a dispatch, a NOTAM in force is as little left ou
     expect(rows[0]?.runway).not.toBe('22L');
   }
 });
+
+test('Takeoffs that fit are ranked by headwind, and a pasted additive counts for no other runway', async () => {
+  const weather = { windDirection: 220, windSpeed: 20, gust: 30, temperature: 15, qnh: 1013 };
+  const weight = { takeoffWeight: 60_000, landingWeight: 60_000 };
+  const user = await api.user();
+  const rows = async (vrefAdd?: number) =>
+    (await ask({ weight, weather: { ...weather, vrefAdd } }, user)).body;
+  const { takeoff } = await rows();
+  const headwinds = (takeoff as (Row & { windComponents: { headwind: number } })[])
+    .filter(({ verdict }) => verdict === 'FITS')
+    .map(({ windComponents: { headwind } }) => headwind);
+  expect(headwinds.length).toBeGreaterThan(2);
+  expect(headwinds).toEqual(headwinds.toSorted((a, b) => b - a));
+  const distances = async (vrefAdd: number) =>
+    ((await rows(vrefAdd))['landing'] as (Row & { distance: number })[]).map(({ runway, distance }) => [
+      runway,
+      distance,
+    ]);
+  expect(await distances(20)).toEqual(await distances(5));
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pastCalculationSchema, pastCalculationView } from '#domain/performance/history.ts';
+import { pastCalculationSchema, pastCalculationView, sendableRequest } from '#domain/performance/history.ts';
 import { calculationRepo } from '#data/postgres/performance/calculations.ts';
 import { withPictures } from './common/pictures.ts';
 import { defineQuery } from '../../define.ts';
@@ -8,7 +8,8 @@ export default defineQuery({
   name: 'performanceGet',
   get: { maxAgeSeconds: 0 },
   spec: ['G-44'],
-  summary: 'A calculation of the last 30 days: its request and its unchanged result, with its drawings.',
+  summary:
+    'A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings.',
   auth: 'jwt',
   devKey: null,
   dialect: 'bare',
@@ -34,6 +35,6 @@ export default defineQuery({
     if (!found) throw fail('CALCULATION_NOT_FOUND');
     const { request, result, isDrawn, ...past } = found;
     const drawn = isDrawn ? withPictures(result, config.BASE_URL, past) : result;
-    return { ...pastCalculationView(past), request, result: drawn };
+    return { ...pastCalculationView(past), request: sendableRequest(request), result: drawn };
   },
 });

@@ -85,3 +85,34 @@ describe('performanceHistory', () => {
     expect(refusal(await list({ before: '7' }))).toEqual([400, 'INVALID_FIELD']);
   });
 });
+
+test.each([
+  ['a dispatch', { landingMode: 'dispatch' }],
+  ['a dispatch with what it assumes', { weather: { windSpeed: 8 } }],
+  [
+    'a landing in flight',
+    {
+      landingMode: 'inflight',
+      weight: { landingWeight: 60_000 },
+      weather: { windDirection: 40, windSpeed: 12, gust: 20, vrefAdd: 9 },
+      runwayCondition: { state: 'GOOD' },
+      configuration: { flap: '30', autobrake: '3', missedApproachClimbGradient: 2.5 },
+    },
+  ],
+  ['a takeoff', { requestType: 'TAKEOFF', weight: { takeoffWeight: 65_000 } }],
+  ['a takeoff without a weight', { requestType: 'TAKEOFF', runwayCondition: { state: 'WET' } }],
+])('The request of %s can be sent again, and has the same answer', async (_, fields) => {
+  const user = await api.user();
+  const send = (data: object) => api.call('performance', { token: user.token, data });
+  const first = await send({ ...request, ...fields });
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  const { body: past } = await get(first.body['calculationId'], user);
+  const again = await send(past['request'] as object);
+  expect(again.body).not.toHaveProperty('ignored');
+  // Drawings are at the address of their calculation.
+  const shown = ({ body: { performance, cautions } }: Answer) => ({
+    performance: { ...(performance as object), graphic: null },
+    cautions,
+  });
+  expect(shown(again)).toEqual(shown(first));
+});

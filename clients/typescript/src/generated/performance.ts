@@ -1830,7 +1830,7 @@ export interface PerformanceAirportErrors {
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
-/** `data` of performanceGet. A calculation of the last 30 days: its request and its unchanged result, with its drawings. */
+/** `data` of performanceGet. A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings. */
 export interface PerformanceGetInput {
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string;

@@ -192,7 +192,7 @@ export interface Queries {
   performance: { input: performance.PerformanceInput; output: performance.PerformanceOutput; errors: performance.PerformanceErrors };
   /** Takeoff and landing performance of one aircraft on every runway of an airport, the best first. */
   performanceAirport: { input: performance.PerformanceAirportInput; output: performance.PerformanceAirportOutput; errors: performance.PerformanceAirportErrors };
-  /** A calculation of the last 30 days: its request and its unchanged result, with its drawings. */
+  /** A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings. */
   performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
   /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
   performanceHistory: { input: performance.PerformanceHistoryInput | undefined; output: performance.PerformanceHistoryOutput; errors: performance.PerformanceHistoryErrors };

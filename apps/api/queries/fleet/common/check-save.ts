@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import { refusedLines, unknownKeys } from '#domain/fields/unknown-keys.ts';
 import { fleetAircraft } from '#domain/fleet/aircraft.ts';
 import type { SavePlan } from '#domain/fleet/base.ts';
 import { chainOf } from '#domain/fleet/chain.ts';
+import { mergeProfiles } from '#domain/fleet/merge.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import type { FleetProfile } from '#domain/fleet/types.ts';
 import { checkFleetProfile } from '#perf/check/profile.ts';
@@ -30,7 +33,7 @@ const standardOf = ({ standard }: AircraftLibrary, { base, ancestors }: SavePlan
 
 /**
  * Merges a profile, and every profile that inherits from it, as calculations would after the save. Throws
- * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse, and FILE_NOT_FOUND.
+ * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or not read, and FILE_NOT_FOUND.
  */
 export const checkSave = async (
   aircraft: AircraftLibrary,
@@ -49,7 +52,8 @@ export const checkSave = async (
     );
     return 'problems' in made ? made.problems : [];
   };
-  const own = check(registration, [json, ...above]);
+  const unknown = unknownKeys(aircraftProfileSchema, mergeProfiles({ ...standard.profile }, json));
+  const own = [...refusedLines(unknown), ...check(registration, [json, ...above])];
   if (own.length > 0) throw refused(own);
   const family = existing ? [existing, ...heirs] : [];
   for (const heir of heirs) {

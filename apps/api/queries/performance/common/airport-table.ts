@@ -8,6 +8,8 @@ import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { bestLandings, bestTakeoffs, landingRow, takeoffRow } from '#perf/wire/airport-table.ts';
 import { performLanding } from '#perf/wire/landing.ts';
+import { converter } from '#perf/wire/units.ts';
+import { weatherOnRunway } from '#perf/wire/wind.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { answeredOr } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
@@ -87,6 +89,11 @@ export const airportTable = async (
       const asked = {
         ...landingOf,
         ...official.landing.request,
+        weather: weatherOnRunway(
+          official.landing.request.weather,
+          end.end.trueBearingDeg,
+          converter(shared.units),
+        ),
         landingMode,
         runway: end.id,
         weight: { ...landingOf.weight, landingWeight: weight.landingWeight },
