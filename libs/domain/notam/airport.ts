@@ -13,7 +13,7 @@ export type RunwaysUnderNotam = ReadonlyMap<string, RunwayNotamState>;
 
 /** The numbers of the NOTAM in the id of a runway, rising. */
 export const numbersOf = (under: RunwayUnderNotam | null): number[] =>
-  (under?.notams ?? []).flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
+  (under?.decisive ?? []).flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
 
 /** The runway with these NOTAM as a request sends it, `07L.N12`. */
 export const underId = (

@@ -170,6 +170,13 @@ describe('effects at an instant', () => {
     expect(effectsAt(both, runway('09L'), now)).toMatchObject({ todaM: 3_060, asdaM: 2_500 });
   });
 
+  test('Of NOTAM that repeat each other one names the runway, and all are in its figures', () => {
+    const many = Array.from({ length: 12 }, () => notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }));
+    const state = effectsAt(many, runway('09L'), now);
+    expect([state.notams.length, state.decisive.length, state.ldaM]).toEqual([12, 1, 2_300]);
+    expect(state.variants).toHaveLength(12);
+  });
+
   test('Implausible figures are flagged and not applied', () => {
     const long = effectsAt([notam('RWY 09L LDA 5000M', { qCode: 'QMDCH' })], runway('09L'), now);
     expect(long.ldaM).toBe(2_800);

@@ -44,6 +44,8 @@ export interface NotamToRead {
 export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
   /** Of one: that one; of what is in force: those that change distances. */
   notams: readonly NotamOfRunway[];
+  /** The fewest of them that leave the same distances, which name it. */
+  decisive: readonly NotamOfRunway[];
   isInForce: boolean;
   /** The text gives the LDA, which is then a declared distance. */
   isLdaStated: boolean;
@@ -152,9 +154,31 @@ const runwayUnder = (
   const { distances, closed, isLdaStated, doubts } = applyLimits(runway, runway.lengthM, limits);
   const closedForLanding = isClosedFor('landing', effects);
   const closedForTakeoff = isClosedFor('takeoff', effects);
-  const notams = found.filter(changesDistances).map(({ notam }) => notam);
+  const changing = found.filter(changesDistances);
+  const made = (some: readonly Relevant[]): string => {
+    const each = some.map((one) => limitsOf(one.effects, one.notam.number));
+    const { doubts: _doubts, ...rest } = applyLimits(runway, runway.lengthM, each);
+    return JSON.stringify(rest);
+  };
+  const whole = made(changing);
+  const decisive = changing
+    .reduce((kept, one) => {
+      const others = kept.filter((each) => each !== one);
+      return made(others) === whole ? others : kept;
+    }, changing)
+    .map(({ notam }) => notam);
+  const notams = changing.map(({ notam }) => notam);
   return {
-    under: { ...distances, ...closed, notams, isInForce, isLdaStated, closedForLanding, closedForTakeoff },
+    under: {
+      ...distances,
+      ...closed,
+      notams,
+      decisive,
+      isInForce,
+      isLdaStated,
+      closedForLanding,
+      closedForTakeoff,
+    },
     doubts: doubts.map(({ source, text }) => ({ notam: source, text })),
   };
 };
@@ -201,6 +225,7 @@ export const effectsAt = (
     .map((each) => ({
       ...runwayUnder(runway, [each], each.inForce === 'active').under,
       notams: [each.notam],
+      decisive: [each.notam],
     }));
   const closed = under.closedForLanding && under.closedForTakeoff;
   const texts = new Map(found.map(({ notam }) => [notam.number, notam.text]));
@@ -211,6 +236,6 @@ export const effectsAt = (
     intersectionsM,
     reasons,
     flagged: [...flagged, ...doubts].map((one) => ({ ...one, said: texts.get(one.notam) ?? '' })),
-    variants: under.notams.length > 1 && !closed ? [...single, under] : single,
+    variants: under.decisive.length > 1 && !closed ? [...single, under] : single,
   };
 };

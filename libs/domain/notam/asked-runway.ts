@@ -39,7 +39,8 @@ export const askedRunway = (
   // Most airports have none, and then nothing of the following has to be computed.
   const state = valid.length === 0 ? null : endUnderNotams(known.airport, end, valid, now);
   const isAsked = (under: RunwayUnderNotam) => numbersOf(under).join('.') === asked.notams.join('.');
-  const chosen = state?.variants.find(isAsked) ?? null;
+  const named = state && asked.notams.length > 0 ? [state, ...state.variants] : [];
+  const chosen = named.find(isAsked) ?? null;
   if (asked.notams.length > 0 && !chosen) return 'NOTAM_NOT_VALID';
   if (end.isClosed || isClosedFor(use, state) || isClosedFor(use, chosen)) return 'RUNWAY_CLOSED';
   return { end, state, chosen };
