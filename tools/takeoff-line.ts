@@ -1,11 +1,13 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffCalcCase } from '#tools/takeoff-case.ts';
 import { toKelvin } from '#perf/kernel/atmosphere.ts';
-import { ftToM } from '#perf/kernel/units.ts';
-import { refusal } from '#perf/landing/problem.ts';
+import { ftToM, paPerHpa } from '#perf/kernel/units.ts';
 import type { Impossible } from '#perf/landing/problem.ts';
+import { rounded } from '#perf/landing/rounding.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
+import { firstNotOffered, refused, workingReversers } from '#perf/wire/calc-options.ts';
+import { floorKg } from '#perf/wire/calc.ts';
 import { metric, takeoffCautionAnswers, takeoffRefusalAnswer } from '#perf/wire/caution-answers.ts';
 import { takeoffAssessment } from '#perf/wire/takeoff-assessment.ts';
 
@@ -20,74 +22,58 @@ const ratingOf = (profile: AircraftProfile, name: string | undefined): string | 
   return ratings.find(({ value }) => plain(value) === plain(name))?.value ?? name;
 };
 
+const values = (list: readonly string[]): { value: string }[] => list.map((value) => ({ value }));
+
 /** First value that the profile does not offer. */
-const notOffered = (profile: AircraftProfile, input: TakeoffCalcCase): Impossible | null => {
-  const { antiIce, acBleed, improvedClimb } = input.configuration;
-  const lists: [string, string, string[]][] = [
-    ['antiIce', antiIce, profile.options.antiIce.map((entry) => entry.value)],
-    ...(['mel', 'cdl'] as const).flatMap((name) =>
-      input.configuration[name].map((value): [string, string, string[]] => [
-        name,
-        value,
-        profile[name].map((entry) => entry.value),
-      ]),
-    ),
-    ['acBleed', acBleed, ['AUTO', ...profile.options.acBleed.map((entry) => entry.value)]],
-    ['improvedClimb', improvedClimb, profile.takeoff.improved ? ['OFF', 'ON'] : ['OFF']],
-  ];
-  for (const [name, value, offered] of lists) {
-    if (!offered.includes(value))
-      return refusal('UNKNOWN_OPTION', { name, value, offered: offered.join(', ') });
-  }
-  return null;
+const notOffered = (profile: AircraftProfile, { configuration }: TakeoffCalcCase): Impossible | null => {
+  const { antiIce, acBleed, improvedClimb } = configuration;
+  const items = (['mel', 'cdl'] as const).flatMap((name) =>
+    configuration[name].map((code) => [name, code, profile[name]] as const),
+  );
+  return firstNotOffered([
+    ['antiIce', antiIce, profile.options.antiIce],
+    ...items,
+    ['acBleed', acBleed, [{ value: 'AUTO' }, ...profile.options.acBleed]],
+    ['improvedClimb', improvedClimb, values(profile.takeoff.improved ? ['OFF', 'ON'] : ['OFF'])],
+  ]);
 };
 
 /** A command-line takeoff (knots, feet, degrees) as the engine's case in SI. */
-export const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): TakeoffCase => {
-  const { runway, weather, configuration, runwayCondition, weightKg } = input;
-  const { reversers, flap, antiIce, acBleed, thrust, improvedClimb, windshear, mel, cdl } = configuration;
-  const assumed = thrust === 'FULL' ? 'NONE' : configuration.assumedTemperatureC;
-  const rating = ratingOf(profile, configuration.rating);
+const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): TakeoffCase => {
+  const { weather, runwayCondition, accelerationHeightFt, obstacles, turns, weightKg: massKg } = input;
+  const { elevationFt, slopePercent, toraM, todaM = toraM, asdaM = toraM, lineupAngle } = input.runway;
+  const { flap, antiIce, mel, cdl, ...configuration } = input.configuration;
+  const assumed = configuration.thrust === 'FULL' ? 'NONE' : configuration.assumedTemperatureC;
   return {
-    runway: {
-      toraM: runway.toraM,
-      todaM: runway.todaM ?? runway.toraM,
-      asdaM: runway.asdaM ?? runway.toraM,
-      elevationM: ftToM(runway.elevationFt),
-      slope: runway.slopePercent / 100,
-      lineupAngle: runway.lineupAngle,
-    },
+    runway: { toraM, todaM, asdaM, lineupAngle, elevationM: ftToM(elevationFt), slope: slopePercent / 100 },
     weather: {
       temperatureK: toKelvin(weather.temperatureC),
-      qnhPa: weather.qnhHpa * 100,
+      qnhPa: weather.qnhHpa * paPerHpa,
       headwindKt: weather.headwindKt,
       crosswindKt: weather.crosswindKt,
     },
     condition: { state: runwayCondition.state, depthM: runwayCondition.depthMm / 1000 },
     configuration: {
       flap,
-      ...(rating === undefined ? {} : { rating }),
-      packsOff: acBleed === 'OFF',
       antiIce,
-      ...(reversers === 'ALL' ? {} : { reversers: reversers === 'NONE' ? 0 : reversers }),
-      fullThrust: windshear,
-      ...(assumed === 'AUTO' ? {} : { assumedTemperature: assumed }),
-      improvedClimb: improvedClimb === 'ON',
       mel,
       cdl,
+      rating: ratingOf(profile, configuration.rating),
+      packsOff: configuration.acBleed === 'OFF',
+      reversers: workingReversers(configuration.reversers),
+      fullThrust: configuration.windshear,
+      assumedTemperature: assumed === 'AUTO' ? undefined : assumed,
+      improvedClimb: configuration.improvedClimb === 'ON',
     },
-    obstacles: input.obstacles,
-    turns: input.turns,
-    ...(input.accelerationHeightFt === undefined
-      ? {}
-      : { accelerationHeightM: ftToM(input.accelerationHeightFt) }),
-    ...(weightKg === undefined ? {} : { massKg: weightKg }),
+    obstacles,
+    turns,
+    accelerationHeightM: accelerationHeightFt === undefined ? undefined : ftToM(accelerationHeightFt),
+    massKg,
   };
 };
 
-const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
 const oneDigit = (value: number | null): number | null =>
-  value === null || !Number.isFinite(value) ? null : Number(value.toFixed(1));
+  value === null || !Number.isFinite(value) ? null : rounded(value, 1);
 
 const takeoffLine = (result: TakeoffResult): Record<string, unknown> => {
   const { limits } = result;
@@ -135,14 +121,9 @@ export const calculateTakeoffLine = (
 ): Record<string, unknown> => {
   const takeoff = takeoffCase(profile, input);
   const outcome = notOffered(profile, input) ?? calculateTakeoff(profile, takeoff);
-  if (outcome.ok) {
-    const { result } = outcome;
-    const isFull = input.configuration.thrust === 'FULL';
-    const assessment = input.assess
-      ? { assessment: takeoffAssessment(profile, takeoff, result, isFull, metric) }
-      : {};
-    return { ok: true, ...takeoffLine(result), ...assessment };
-  }
-  const { code, params: details } = outcome;
-  return { ok: false, error: { code, message: takeoffRefusalAnswer(outcome, metric).text, details } };
+  if (!outcome.ok) return refused(outcome, takeoffRefusalAnswer);
+  const { result } = outcome;
+  const isFull = input.configuration.thrust === 'FULL';
+  const assessment = input.assess ? takeoffAssessment(profile, takeoff, result, isFull, metric) : undefined;
+  return { ok: true, ...takeoffLine(result), ...(assessment && { assessment }) };
 };

@@ -1,50 +1,53 @@
 import { z } from 'zod';
 
 const numberSchema = z.number();
+const lengthSchema = z.number().positive();
 
-/** Runway condition as a state of the profile or as a bare condition code. */
-const runwayConditionSchema = z.union([
-  z.strictObject({ state: z.string(), depthMm: z.number().min(0).default(0) }),
-  z.strictObject({
-    rwycc: z.union([0, 1, 2, 3, 4, 5, 6].map((code) => z.literal(code as 0 | 1 | 2 | 3 | 4 | 5 | 6))),
-  }),
-]);
-
-/** One case of the command-line calculator, without its id and aircraft. SI and knots. */
-export const calcCaseSchema = z.strictObject({
-  mode: z.enum(['inflight', 'dispatch']),
-  runway: z.strictObject({
-    ldaM: z.number().positive(),
-    elevationFt: numberSchema.default(0),
-    slopePercent: numberSchema.default(0),
-    widthM: z.number().positive().optional(),
-    approachAngleDeg: z.number().positive().optional(),
-    notamShorteningM: z.number().min(0).optional(),
-    goAroundAltitudeFt: numberSchema.optional(),
-    exits: z
-      .array(
-        z.strictObject({
-          name: z.string(),
-          distanceM: z.number().positive(),
-          speedKt: z.number().positive(),
-        }),
-      )
-      .optional(),
-  }),
+/** What landings and takeoffs of the command-line calculator share. SI and knots. */
+export const calcParts = {
+  number: numberSchema,
+  length: lengthSchema,
+  names: z.array(z.string()).default([]),
+  reversers: z.union([z.literal('ALL'), z.literal('NONE'), z.int().min(0)]).default('ALL'),
+  runway: { elevationFt: numberSchema.default(0), slopePercent: numberSchema.default(0) },
   weather: z
     .strictObject({
       headwindKt: numberSchema.default(0),
       crosswindKt: z.number().min(0).default(0),
       temperatureC: numberSchema.default(15),
-      qnhHpa: z.number().positive().default(1013.25),
+      qnhHpa: lengthSchema.default(1013.25),
     })
     .prefault({}),
-  runwayCondition: runwayConditionSchema.prefault({ state: 'DRY' }),
+  surface: z.strictObject({ state: z.string(), depthMm: z.number().min(0).default(0) }),
+  end: { weightKg: lengthSchema.optional(), assess: z.boolean().default(false) },
+  /** `id` is returned unchanged */
+  line: { id: z.unknown().optional(), aircraft: z.string() },
+};
+
+const rwyccSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
+const exitSchema = z.strictObject({ name: z.string(), distanceM: lengthSchema, speedKt: lengthSchema });
+
+/** One landing of the command-line calculator, without its id and aircraft. */
+export const calcCaseSchema = z.strictObject({
+  mode: z.enum(['inflight', 'dispatch']),
+  runway: z.strictObject({
+    ldaM: lengthSchema,
+    ...calcParts.runway,
+    widthM: lengthSchema.optional(),
+    approachAngleDeg: lengthSchema.optional(),
+    notamShorteningM: z.number().min(0).optional(),
+    goAroundAltitudeFt: numberSchema.optional(),
+    exits: z.array(exitSchema).optional(),
+  }),
+  weather: calcParts.weather,
+  runwayCondition: z
+    .union([calcParts.surface, z.strictObject({ rwycc: rwyccSchema })])
+    .prefault({ state: 'DRY' }),
   configuration: z
     .strictObject({
       flap: z.string().optional(),
       autobrake: z.string().nullable().default(null),
-      reversers: z.union([z.literal('ALL'), z.literal('NONE'), z.int().min(0)]).default('ALL'),
+      reversers: calcParts.reversers,
       vAppAdditiveKt: z.number().min(0).max(40).default(0),
       autoland: z.boolean().default(false),
       autothrust: z.boolean().default(false),
@@ -60,16 +63,14 @@ export const calcCaseSchema = z.strictObject({
         .union([z.string(), z.array(z.string())])
         .nullable()
         .default(null),
-      mel: z.array(z.string()).default([]),
-      cdl: z.array(z.string()).default([]),
+      mel: calcParts.names,
+      cdl: calcParts.names,
     })
     .prefault({}),
-  weightKg: z.number().positive().optional(),
-  assess: z.boolean().default(false),
+  ...calcParts.end,
 });
 
-/** One line of `npm run calc`. `id` is returned unchanged. */
-export const calcRequestSchema = calcCaseSchema.extend({ id: z.unknown().optional(), aircraft: z.string() });
+/** One landing of `npm run calc`. */
+export const calcRequestSchema = calcCaseSchema.extend(calcParts.line);
 
 export type CalcCase = z.output<typeof calcCaseSchema>;
-export type CalcRequest = z.output<typeof calcRequestSchema>;

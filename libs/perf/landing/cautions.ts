@@ -4,7 +4,7 @@ import type { Cautions } from './caution-codes.ts';
 import type { Prepared } from './prepare.ts';
 import { reversersUsed } from './scene.ts';
 import type { Scene } from './scene.ts';
-import { hasEstimated, weakestQuality } from './profile-lookup.ts';
+import { hasEstimated, weakestQuality, reversersFitted } from './profile-lookup.ts';
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
@@ -36,9 +36,7 @@ export const commonCautions = (
     out.add('NOTAM_SHORTENED', 'advisory', { distanceM: landing.runway.notamShorteningM ?? 0 });
   }
   const reversers = reversersUsed(scene);
-  if (
-    reversers < Math.min(prepared.reversersOperating, profile.thrust.reverse.count ?? profile.engineCount)
-  ) {
+  if (reversers < Math.min(prepared.reversersOperating, reversersFitted(profile))) {
     out.add('REVERSER_CREDIT_NOT_TAKEN', 'advisory', { reversers });
   }
   if (modifiers.vrefAddKt > 0) out.add('VREF_ADD_BY_ITEM', 'advisory', { knots: modifiers.vrefAddKt });

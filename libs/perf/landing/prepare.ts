@@ -8,7 +8,7 @@ import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
 import { refuse } from './problem.ts';
-import { checkDepth, conditionOf } from './profile-lookup.ts';
+import { checkDepth, conditionOf, reversersFitted } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
@@ -177,8 +177,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
     modifiers,
     cgAddKt: cgAdd(profile, configuration),
     gradientCorrectionPercent: gradient.percent,
-    reversersOperating:
-      configuration.reversersOperating ?? profile.thrust.reverse.count ?? profile.engineCount,
+    reversersOperating: configuration.reversersOperating ?? reversersFitted(profile),
     applied,
   };
 };

@@ -114,3 +114,6 @@ export const withBrakes = (
   if (kind === undefined) return profile;
   return refuse('UNKNOWN_OPTION', { name: 'brakes', value: kind });
 };
+
+export const reversersFitted = ({ thrust, engineCount }: AircraftProfile): number =>
+  thrust.reverse.count ?? engineCount;

@@ -1,3 +1,4 @@
+import { reversersFitted } from './profile-lookup.ts';
 import { seaLevelKelvin } from '../kernel/constants.ts';
 import type { AircraftProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
@@ -46,7 +47,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
 /** Effective reversers: those selected, less failed ones and those of failed engines. */
 export const reversersUsed = (scene: Scene): number => {
   const { profile, modifiers } = scene;
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const fitted = reversersFitted(profile);
   const working = fitted - Math.max(modifiers.reversersInop, Math.min(modifiers.enginesOut, fitted));
   return Math.max(0, Math.min(scene.reversersOperating, working));
 };

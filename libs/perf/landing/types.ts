@@ -27,62 +27,62 @@ export interface LandingCase {
     /** landing distance available after any shortening, metres */
     ldaM: number;
     /** as the answer shows it, whole units of the user: every verdict is about this number; ldaM when absent */
-    shownLdaM?: number;
+    shownLdaM?: number | undefined;
     /** what NOTAM in force leave of it, as shown; absent where ldaM has them */
-    ldaInForceM?: number;
+    ldaInForceM?: number | undefined;
     elevationM: number;
     /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
     slope: number;
-    widthM?: number;
+    widthM?: number | undefined;
     /** landing distance deducted by a NOTAM, metres (already subtracted from ldaM) */
-    notamShorteningM?: number;
-    exits?: readonly Exit[];
+    notamShorteningM?: number | undefined;
+    exits?: readonly Exit[] | undefined;
     /** altitude the missed approach climbs to, metres above mean sea level */
-    goAroundAltitudeM?: number;
+    goAroundAltitudeM?: number | undefined;
     /** glide path of the approach, degrees; 3 when absent */
-    approachAngleDeg?: number;
+    approachAngleDeg?: number | undefined;
   };
   weather: {
     /** along the runway, positive from ahead, metres per second */
     headwindMps: number;
     /** across the runway, always positive */
-    crosswindMps?: number;
+    crosswindMps?: number | undefined;
     /** the same with the gusts; absent without them */
-    gust?: { headwindMps: number; crosswindMps: number };
+    gust?: { headwindMps: number; crosswindMps: number } | undefined;
     /** the direction varies or is unknown: the whole wind counts as tailwind and as crosswind */
-    isVariable?: boolean;
+    isVariable?: boolean | undefined;
     temperatureK: number;
     qnhPa: number;
   };
-  condition: { state: string; depthM: number; operator?: OperatorReport } | { rwycc: RwyccCode };
+  condition: { state: string; depthM: number; operator?: OperatorReport | undefined } | { rwycc: RwyccCode };
   configuration: {
     /** flap code of the profile, or OPTIMUM (family A dispatch) */
     flap: string;
     /** value of the profile, or ALL */
     autobrake: string;
     /** reversers that work; ALL when absent */
-    reversersOperating?: number;
-    speedbrake?: string;
-    antiIce?: string;
-    acBleed?: string;
-    cgPosition?: string;
+    reversersOperating?: number | undefined;
+    speedbrake?: string | undefined;
+    antiIce?: string | undefined;
+    acBleed?: string | undefined;
+    cgPosition?: string | undefined;
     /** centre of gravity, % MAC; null: not known */
-    cgPercent?: number | null;
+    cgPercent?: number | null | undefined;
     /** brakes fitted, where the profile has both; those of `model.brakes` when absent */
-    brakes?: 'steel' | 'carbon';
+    brakes?: 'steel' | 'carbon' | undefined;
     /** requested additive: vPilot for family A, VREF additive for family B, knots */
     vrefAdditiveKt: number;
     autoland: boolean;
     autothrust: boolean;
     /** air part of distances: of the profile, or 7 s where that is longer */
-    airDistance?: 'TABLE' | '7S';
+    airDistance?: 'TABLE' | '7S' | undefined;
     missedApproachGradient: number;
     nonNormal: readonly string[];
     mel: readonly string[];
     cdl: readonly string[];
   };
   /** required in flight, ignored at dispatch */
-  massKg?: number;
+  massKg?: number | undefined;
 }
 
 /** Where along the runway one brake mode reaches an exit. */

@@ -1,3 +1,4 @@
+import { reversersFitted } from '../landing/profile-lookup.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
@@ -56,13 +57,11 @@ export const situationOf = (
     antiIce,
     speedAddKt: items.speedAddKt + improvedKt,
     itemAddKt: items.speedAddKt,
-    ...(takeoff.accelerationHeightM === undefined
-      ? {}
-      : { accelerationHeightM: takeoff.accelerationHeightM }),
+    accelerationHeightM: takeoff.accelerationHeightM,
   };
   const machine = machineOf(profile, model, flap, air, setting, actual, standard);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const fitted = reversersFitted(profile);
   // That of the failed engine is no loss more.
   const counted = fitted - (fitted === profile.engineCount ? 1 : 0);
   const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - fitted + counted);

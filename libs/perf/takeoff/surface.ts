@@ -91,7 +91,7 @@ export interface ThrustSetting {
   speedAddKt?: number;
   itemAddKt?: number;
   /** height above the runway at which flaps are retracted, m */
-  accelerationHeightM?: number;
+  accelerationHeightM?: number | undefined;
 }
 
 /** Acceleration height after an engine failure where the procedure has none: 1,500 ft, m. */

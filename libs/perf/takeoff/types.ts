@@ -27,43 +27,48 @@ export interface TakeoffCase {
     elevationM: number;
     /** 1 = 100 %, positive uphill */
     slope: number;
-    lineupAngle?: 0 | 90 | 180;
-    widthM?: number;
+    lineupAngle?: 0 | 90 | 180 | undefined;
+    widthM?: number | undefined;
   };
   weather: {
     temperatureK: number;
     qnhPa: number;
     headwindKt: number;
-    crosswindKt?: number;
-    gust?: { headwindKt: number; crosswindKt: number };
+    crosswindKt?: number | undefined;
+    gust?: { headwindKt: number; crosswindKt: number } | undefined;
   };
   /** `reportedCode`: of the matrix, by which braking may be worse than on such a surface */
-  condition: { state: string; depthM: number; reportedCode?: number; operator?: OperatorReport };
+  condition: {
+    state: string;
+    depthM: number;
+    reportedCode?: number | undefined;
+    operator?: OperatorReport | undefined;
+  };
   configuration: {
     /** code of a flap, or OPTIMUM */
     flap: string;
-    rating?: string;
+    rating?: string | undefined;
     packsOff: boolean;
     antiIce: string;
     /** working reversers before a failure; absent: all that are fitted */
-    reversers?: number;
+    reversers?: number | undefined;
     /** full thrust by decision: windshear expected or an item of the minimum equipment list */
     fullThrust: boolean;
     /** whole degrees C, or none; absent: the highest possible */
-    assumedTemperature?: number | 'NONE';
+    assumedTemperature?: number | 'NONE' | undefined;
     /** higher speeds where they raise the limit */
-    improvedClimb?: boolean;
-    mel?: readonly string[];
-    cdl?: readonly string[];
+    improvedClimb?: boolean | undefined;
+    mel?: readonly string[] | undefined;
+    cdl?: readonly string[] | undefined;
   };
   /** distances along the path, which turns where `turns` says */
   obstacles: readonly Obstacle[];
-  turns?: readonly DepartureTurn[];
+  turns?: readonly DepartureTurn[] | undefined;
   /** height above the runway at which flaps are retracted after an engine failure; absent: the standard one */
-  accelerationHeightM?: number;
-  massKg?: number;
+  accelerationHeightM?: number | undefined;
+  massKg?: number | undefined;
   /** % MAC */
-  cgPercent?: number;
+  cgPercent?: number | undefined;
 }
 
 /** A value by a fitted law, with its RMS against published ones. */

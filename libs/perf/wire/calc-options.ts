@@ -1,31 +1,31 @@
-import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+/** What landings and takeoffs of the command-line calculator share; the API checks its requests by its form data. */
 import { refusal } from '../landing/problem.ts';
 import type { Impossible } from '../landing/problem.ts';
-import type { LandingCase } from '../landing/types.ts';
+import { metric } from './caution-answers.ts';
+import type { refusalAnswer } from './caution-answers.ts';
 
-/** First value of a command-line case that the profile does not offer. The API checks its requests by formData. */
-export const notOffered = (profile: AircraftProfile, landing: LandingCase): Impossible | null => {
-  const { configuration } = landing;
-  const { flap, reversersOperating = 0 } = configuration;
-  const flaps = profile.flaps.filter((entry) => entry.landing).map((entry) => entry.code);
-  if (profile.family === 'A') flaps.push('OPTIMUM');
-  if (!flaps.includes(flap)) return refusal('UNKNOWN_FLAP', { flap, offered: flaps.join(', ') });
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
-  if (reversersOperating > fitted)
-    return refusal('TOO_MANY_REVERSERS', { reversers: reversersOperating, fitted });
-  const { antiIce, acBleed, speedbrake, cgPosition, autobrake } = configuration;
-  const { options } = profile;
-  const lists: [string, string | undefined, readonly { value: string }[]][] = [
-    ['antiIce', antiIce, options.antiIce],
-    ['acBleed', acBleed, options.acBleed],
-    ['speedbrake', speedbrake, options.groundSpoilers],
-    ['cgPosition', cgPosition, options.cgPosition],
-    ['autobrake', autobrake, [{ value: 'ALL' }, ...profile.autobrakes]],
-  ];
-  for (const [name, value, list] of lists) {
-    if (value === undefined || list.some((entry) => entry.value === value)) continue;
-    const offered = list.length > 0 ? list.map((entry) => entry.value).join(', ') : 'nothing';
-    return refusal('UNKNOWN_OPTION', { name, value, offered });
-  }
-  return null;
+type Offer = readonly [name: string, value: string | undefined, list: readonly { value: string }[]];
+
+/** First value that its list does not offer. */
+export const firstNotOffered = (offers: readonly Offer[]): Impossible | null => {
+  const found = offers.find(
+    ([, value, list]) => value !== undefined && !list.some((entry) => entry.value === value),
+  );
+  if (!found) return null;
+  const [name, value = '', list] = found;
+  return refusal('UNKNOWN_OPTION', {
+    name,
+    value,
+    offered: list.map((entry) => entry.value).join(', ') || 'nothing',
+  });
+};
+
+/** Working reversers; undefined: all that are fitted. */
+export const workingReversers = (reversers: 'ALL' | 'NONE' | number): number | undefined =>
+  reversers === 'ALL' ? undefined : reversers === 'NONE' ? 0 : reversers;
+
+/** Line of a case without an answer. */
+export const refused = (outcome: Impossible, answer: typeof refusalAnswer): Record<string, unknown> => {
+  const { code, params: details } = outcome;
+  return { ok: false, error: { code, message: answer(outcome, metric).text, details } };
 };

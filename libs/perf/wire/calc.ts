@@ -1,15 +1,18 @@
+import { reversersFitted } from '../landing/profile-lookup.ts';
+import { rounded } from '../landing/rounding.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { CalcCase } from '#domain/performance/calc.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
-import { ftToM, ktToMps } from '../kernel/units.ts';
+import { ftToM, ktToMps, paPerHpa } from '../kernel/units.ts';
+import { refusal } from '../landing/problem.ts';
+import type { Impossible } from '../landing/problem.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
-import { notOffered } from './calc-options.ts';
+import { firstNotOffered, refused, workingReversers } from './calc-options.ts';
 import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
 
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));
-const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
+export const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
 
 /** Default landing flap of a profile: OPTIMUM for a family A dispatch, else the flap marked as default. */
 export const defaultFlap = (profile: AircraftProfile, mode: LandingCase['mode']): string => {
@@ -20,64 +23,47 @@ export const defaultFlap = (profile: AircraftProfile, mode: LandingCase['mode'])
 
 /** A command-line case (knots, feet, degrees) as the engine's case in SI. */
 export const calcCase = (profile: AircraftProfile, input: CalcCase): LandingCase => {
-  const { runway, weather, configuration, runwayCondition } = input;
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
-  const { reversers, nonNormalCondition } = configuration;
-  const nonNormal =
-    typeof nonNormalCondition === 'string' ? [nonNormalCondition] : (nonNormalCondition ?? []);
+  const { mode, weather, runwayCondition, weightKg: massKg } = input;
+  const { elevationFt, slopePercent, goAroundAltitudeFt, ...runway } = input.runway;
+  const { flap, autobrake, reversers, nonNormalCondition, ...configuration } = input.configuration;
+  const { vAppAdditiveKt, missedApproachClimbGradientPercent, ...same } = configuration;
   return {
-    mode: input.mode,
+    mode,
     runway: {
-      ldaM: runway.ldaM,
-      elevationM: ftToM(runway.elevationFt),
-      slope: runway.slopePercent / 100,
-      ...(runway.widthM === undefined ? {} : { widthM: runway.widthM }),
-      ...(runway.approachAngleDeg === undefined ? {} : { approachAngleDeg: runway.approachAngleDeg }),
-      ...(runway.exits === undefined ? {} : { exits: runway.exits }),
-      ...(runway.notamShorteningM === undefined ? {} : { notamShorteningM: runway.notamShorteningM }),
-      ...(runway.goAroundAltitudeFt === undefined
-        ? {}
-        : { goAroundAltitudeM: ftToM(runway.goAroundAltitudeFt) }),
+      ...runway,
+      elevationM: ftToM(elevationFt),
+      slope: slopePercent / 100,
+      goAroundAltitudeM: goAroundAltitudeFt === undefined ? undefined : ftToM(goAroundAltitudeFt),
     },
     weather: {
       headwindMps: ktToMps(weather.headwindKt),
       crosswindMps: ktToMps(weather.crosswindKt),
       temperatureK: toKelvin(weather.temperatureC),
-      qnhPa: weather.qnhHpa * 100,
+      qnhPa: weather.qnhHpa * paPerHpa,
     },
     condition:
       'rwycc' in runwayCondition
-        ? { rwycc: runwayCondition.rwycc }
+        ? runwayCondition
         : { state: runwayCondition.state, depthM: runwayCondition.depthMm / 1000 },
     configuration: {
-      flap: configuration.flap ?? defaultFlap(profile, input.mode),
-      autobrake: configuration.autobrake ?? 'ALL',
-      reversersOperating: reversers === 'ALL' ? fitted : reversers === 'NONE' ? 0 : reversers,
-      antiIce: configuration.antiIce,
-      ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
-      ...(configuration.speedbrake === undefined ? {} : { speedbrake: configuration.speedbrake }),
-      ...(configuration.brakes === undefined ? {} : { brakes: configuration.brakes }),
-      ...(configuration.cgPosition === undefined ? {} : { cgPosition: configuration.cgPosition }),
-      ...(configuration.cgPercent === undefined ? {} : { cgPercent: configuration.cgPercent }),
-      vrefAdditiveKt: configuration.vAppAdditiveKt,
-      autoland: configuration.autoland,
-      autothrust: configuration.autothrust,
-      airDistance: configuration.airDistance,
-      missedApproachGradient: configuration.missedApproachClimbGradientPercent / 100,
-      nonNormal: nonNormal.filter((value) => value !== 'NONE'),
-      mel: configuration.mel,
-      cdl: configuration.cdl,
+      ...same,
+      flap: flap ?? defaultFlap(profile, mode),
+      autobrake: autobrake ?? 'ALL',
+      reversersOperating: workingReversers(reversers) ?? reversersFitted(profile),
+      vrefAdditiveKt: vAppAdditiveKt,
+      missedApproachGradient: missedApproachClimbGradientPercent / 100,
+      nonNormal: [nonNormalCondition ?? []].flat().filter((value) => value !== 'NONE'),
     },
-    ...(input.weightKg === undefined ? {} : { massKg: input.weightKg }),
+    massKg,
   };
 };
 
 const shared = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
   flap: result.flap,
   rwycc: result.rwycc,
-  vRefKt: round(result.speeds.vRefKt, 1),
-  vAppKt: round(result.speeds.vAppKt, 1),
-  goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
+  vRefKt: rounded(result.speeds.vRefKt, 1),
+  vAppKt: rounded(result.speeds.vAppKt, 1),
+  goAroundGradientPercent: rounded(result.goAroundGradientPercent, 3),
 });
 
 const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
@@ -94,13 +80,13 @@ const inflightLine = (result: InflightResult): Record<string, unknown> => ({
   modes: result.modes.map((mode) => ({
     autobrake: mode.autobrake,
     label: mode.label,
-    actualDistanceM: round(mode.actualM, 2),
-    landingDistanceM: round(mode.landingM, 2),
-    factoredDistanceM: round(mode.factoredM, 2),
-    unfactoredDistanceM: round(mode.unfactoredM, 2),
-    airDistanceM: round(mode.airDistanceM, 2),
+    actualDistanceM: rounded(mode.actualM, 2),
+    landingDistanceM: rounded(mode.landingM, 2),
+    factoredDistanceM: rounded(mode.factoredM, 2),
+    unfactoredDistanceM: rounded(mode.unfactoredM, 2),
+    airDistanceM: rounded(mode.airDistanceM, 2),
     ...(result.speeds.vAppDetails ? { combination: mode.combination } : {}),
-    brakeEnergyPerBrakeMJ: round(mode.brakeEnergyPerBrakeJ / 1e6, 3),
+    brakeEnergyPerBrakeMJ: rounded(mode.brakeEnergyPerBrakeJ / 1e6, 3),
     coolingGroundMin: mode.cooling?.groundMin ?? null,
     coolingAirMin: mode.cooling?.airMin ?? null,
     btms: mode.cooling?.btms ?? null,
@@ -124,22 +110,38 @@ const dispatchLine = (profile: AircraftProfile, result: DispatchResult): Record<
     quickTurnWeightKg: floorKg(limits.quickTurnKg),
     quickTurnTimeMin: result.quickTurnMinutes,
     notLimiting: limits.notLimiting,
-    requiredLandingDistM: round(result.requiredM, 2),
-    actualLandingDistanceM: round(result.actualM, 2),
-    ...(isFamilyA ? { factoredLandingDistanceM: round(result.factoredM, 2) } : {}),
+    requiredLandingDistM: rounded(result.requiredM, 2),
+    actualLandingDistanceM: rounded(result.actualM, 2),
+    ...(isFamilyA ? { factoredLandingDistanceM: rounded(result.factoredM, 2) } : {}),
     ...shared(result),
     ...reported(result),
   };
+};
+
+/** First value of a landing that the profile does not offer. */
+const notOffered = (profile: AircraftProfile, { configuration }: LandingCase): Impossible | null => {
+  const { flap, reversersOperating: reversers = 0 } = configuration;
+  const flaps = profile.flaps.filter((entry) => entry.landing).map((entry) => entry.code);
+  if (profile.family === 'A') flaps.push('OPTIMUM');
+  if (!flaps.includes(flap)) return refusal('UNKNOWN_FLAP', { flap, offered: flaps.join(', ') });
+  const fitted = reversersFitted(profile);
+  if (reversers > fitted) return refusal('TOO_MANY_REVERSERS', { reversers, fitted });
+  const { antiIce, acBleed, speedbrake, cgPosition, autobrake } = configuration;
+  const { options } = profile;
+  return firstNotOffered([
+    ['antiIce', antiIce, options.antiIce],
+    ['acBleed', acBleed, options.acBleed],
+    ['speedbrake', speedbrake, options.groundSpoilers],
+    ['cgPosition', cgPosition, options.cgPosition],
+    ['autobrake', autobrake, [{ value: 'ALL' }, ...profile.autobrakes]],
+  ]);
 };
 
 /** Answer of one command-line case: `ok: true` with the numbers, or `ok: false` with the refusal. */
 export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record<string, unknown> => {
   const landing = calcCase(profile, input);
   const outcome = notOffered(profile, landing) ?? calculateLanding(profile, landing);
-  if (!outcome.ok) {
-    const { code, params: details } = outcome;
-    return { ok: false, error: { code, message: refusalAnswer(outcome, metric).text, details } };
-  }
+  if (!outcome.ok) return refused(outcome, refusalAnswer);
   const { result } = outcome;
   return {
     ok: true,

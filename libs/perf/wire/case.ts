@@ -1,3 +1,4 @@
+import { reversersFitted } from '../landing/profile-lookup.ts';
 import { silentQnhPa } from '../kernel/constants.ts';
 import { ftToM } from '../kernel/units.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
@@ -26,7 +27,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const autoland =
     flapAutoland || (approach?.autoland ?? false) || configuration.landingTechnique === 'AUTO_LDG';
   const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
-  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const fitted = reversersFitted(profile);
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
   const wanted = configuration.vrefAdditive ?? silentAdditiveKt(profile, request, wind, convert);
   const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, wanted);
@@ -36,16 +37,15 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
     runway: {
       ldaM: availableM,
       shownLdaM: convert.fromDistance(convert.availableDown(availableM)),
-      ...(inForceM < availableM - 0.05
-        ? { ldaInForceM: convert.fromDistance(convert.availableDown(inForceM)) }
-        : {}),
+      ldaInForceM:
+        inForceM < availableM - 0.05 ? convert.fromDistance(convert.availableDown(inForceM)) : undefined,
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
       notamShorteningM: startM + endM,
       exits: runway.exits.map((exit) => ({ ...exit, distanceM: exit.distanceM - startM })),
-      ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
-      ...(configuration.approachAngle === null ? {} : { approachAngleDeg: configuration.approachAngle }),
-      ...(runway.goAroundAltitudeFt === null ? {} : { goAroundAltitudeM: ftToM(runway.goAroundAltitudeFt) }),
+      widthM: runway.widthM ?? undefined,
+      approachAngleDeg: configuration.approachAngle ?? undefined,
+      goAroundAltitudeM: runway.goAroundAltitudeFt === null ? undefined : ftToM(runway.goAroundAltitudeFt),
     },
     weather: {
       ...wind,
@@ -57,10 +57,10 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       flap,
       autobrake: mode === 'dispatch' ? 'ALL' : (configuration.autobrake ?? 'ALL'),
       reversersOperating: Math.max(0, fitted - inoperative),
-      ...(configuration.speedbrake === undefined ? {} : { speedbrake: configuration.speedbrake }),
-      ...(configuration.antiIce === undefined ? {} : { antiIce: configuration.antiIce }),
-      ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
-      ...(weight.cgPosition === null ? {} : { cgPosition: weight.cgPosition }),
+      speedbrake: configuration.speedbrake,
+      antiIce: configuration.antiIce,
+      acBleed: configuration.acBleed,
+      cgPosition: weight.cgPosition ?? undefined,
       cgPercent: weight.cg,
       vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
       autoland,
@@ -69,11 +69,11 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       missedApproachGradient:
         (configuration.missedApproachClimbGradient ?? runwayGradientPercent({ runway })) / 100,
       nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],
-      mel: inopItems.mel,
-      cdl: inopItems.cdl,
+      ...inopItems,
     },
-    ...(mode === 'inflight' && weight.landingWeight !== null
-      ? { massKg: massKgOf(profile, weight.landingWeight, convert) }
-      : {}),
+    massKg:
+      mode === 'inflight' && weight.landingWeight !== null
+        ? massKgOf(profile, weight.landingWeight, convert)
+        : undefined,
   };
 };

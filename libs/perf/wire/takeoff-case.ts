@@ -51,14 +51,12 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
   const { weather, configuration, weight, inopItems, runwayCondition } = request;
   const runway = runwayUsed(input, convert);
   const wind = windOnRunway(weather, runway.trueBearingDeg, convert);
+  const { gust } = wind;
   const toKt = (mps: number | undefined): number => mpsToKt(mps ?? 0);
   const bleed = profile.options.acBleed.find(({ value }) => value === configuration.acBleed);
   const assumed = configuration.assumedTemperature;
   const metres = (value: number): number => (request.units.altitude === 'meter' ? value : ftToM(value));
-  const along = ({
-    distance,
-    from,
-  }: (typeof request)['departureTurns'][number] | (typeof request)['obstacles'][number]) =>
+  const along = ({ distance, from }: (typeof request)['departureTurns' | 'obstacles'][number]) =>
     convert.fromDistance(distance) + (from === 'RUNWAY_END' ? runway.toraM : 0);
   const accelerationFt = runway.efpAccelerationAltitudeFt;
   return {
@@ -69,25 +67,23 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       elevationM: runway.elevationM,
       slope: runway.slopePercent / 100,
       lineupAngle: request.lineupAngle,
-      ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
+      widthM: runway.widthM ?? undefined,
     },
     weather: {
       temperatureK: toKelvin(weather.temperature),
       qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
       headwindKt: toKt(wind.headwindMps),
       crosswindKt: toKt(wind.crosswindMps),
-      ...(wind.gust
-        ? { gust: { headwindKt: toKt(wind.gust.headwindMps), crosswindKt: toKt(wind.gust.crosswindMps) } }
-        : {}),
+      gust: gust && { headwindKt: toKt(gust.headwindMps), crosswindKt: toKt(gust.crosswindMps) },
     },
     condition: conditionOf(runwayCondition, convert),
     configuration: {
       flap: configuration.flap,
-      ...(configuration.rating === undefined ? {} : { rating: configuration.rating }),
+      rating: configuration.rating,
       packsOff: bleed?.value === 'OFF',
       antiIce: configuration.antiIce ?? 'OFF',
       fullThrust: configuration.windshear,
-      ...(assumed === 'AUTO' ? {} : { assumedTemperature: assumed }),
+      assumedTemperature: assumed === 'AUTO' ? undefined : assumed,
       improvedClimb: configuration.improvedClimb === 'ON',
       ...inopItems,
     },
@@ -100,10 +96,9 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       headingChangeDeg: turn.headingChange,
       bankDeg: turn.bank,
     })),
-    ...(accelerationFt === null
-      ? {}
-      : { accelerationHeightM: Math.max(0, ftToM(accelerationFt) - runway.elevationM) }),
-    ...(weight.cg === null ? {} : { cgPercent: weight.cg }),
-    ...(weight.takeoffWeight === null ? {} : { massKg: massKgOf(profile, weight.takeoffWeight, convert) }),
+    accelerationHeightM:
+      accelerationFt === null ? undefined : Math.max(0, ftToM(accelerationFt) - runway.elevationM),
+    massKg: weight.takeoffWeight === null ? undefined : massKgOf(profile, weight.takeoffWeight, convert),
+    cgPercent: weight.cg ?? undefined,
   };
 };
