@@ -42,7 +42,9 @@ export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
   NOTAM_SHORTENED: 'A NOTAM or the request shortens the landing distance available.',
   VFE_NEAR: 'The approach speed is close to the limit speed of the flap.',
   AUTOBRAKE_RELIEF: 'On a dry or wet runway only manual braking meets the margin.',
-  ASSUMED: 'Parts of the situation are assumed, because neither report nor plan has them.',
+  ASSUMED:
+    'Parts of the situation are assumed, because neither the request nor the report or plan it is taken from has them.',
+  ICING_ANTI_ICE_OFF: 'Icing conditions, and anti-ice is off.',
   VARIABLE_WIND: 'The wind direction is variable or unknown.',
   GRADIENT_BELOW_RUNWAY: 'The requested missed approach gradient is below that of the runway.',
   ADDITIVE_FOR_WIND: 'The request has no additive; that for the wind and its gusts was used.',

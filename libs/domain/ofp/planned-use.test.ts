@@ -224,7 +224,7 @@ describe('the wind that is worst for the runway', () => {
           { generatedAt, at: arrivalAt, now: '2026-11-05T18:00:00Z' },
         ).weather,
     );
-    expect(landing).toMatchObject({ windSpeed: 20, gust: 35, headwind: 12, vrefAdd: 20 });
+    expect(landing).toMatchObject({ windSpeed: 20, gust: 35, headwind: 12, vrefAdd: 18 });
     expect(takeoff).toMatchObject({ windSpeed: 12, gust: null });
   });
 });

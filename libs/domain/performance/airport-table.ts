@@ -23,7 +23,9 @@ export const airportTableRequestSchema = z.object({
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
   airport: icaoField(messages('must be an ICAO code')),
-  weather: weatherSchema.prefault({}),
+  weather: weatherSchema
+    .prefault({})
+    .describe('`headwind` beside a wind counts on a runway where the wind itself is not worse along it'),
   at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
   sources: situationSourcesSchema.prefault({}),
   runwayCondition: runwayConditionSchema

@@ -32,6 +32,7 @@ export const plainCautions = {
   SURFACE_MAY_HAVE_CHANGED:
     'It has rained or thawed since the operator of the airport reported snow or ice on this runway.',
   DEPTH_ASSUMED: 'The request has water, slush or snow without its depth, which was assumed.',
+  WEATHER_OLD: 'A report of the weather is more than 90 minutes old at the time of use.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;

@@ -1,6 +1,7 @@
 /** Parts that the requests of a landing and of a takeoff share. */
 import { z } from 'zod';
 import type { SituationPart } from './situation/source.ts';
+import { assumedWeather } from './situation/weather.ts';
 import { aircraftKeyFields, listField, orNumber, requiredTextField, textField } from '../fields/index.ts';
 
 /** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
@@ -58,10 +59,11 @@ export const answerUnitsSchema = z.strictObject(units);
 /** The three keys of a profile; the last two are null for a standard aircraft. */
 export const aircraftKeySchema = z.object(aircraftKeyFields(messages('must be a key of a profile')));
 
-/** What is calculated with where the request is silent: calm, and the standard day at sea level. */
-const silentWeather = { windDirection: 0, windSpeed: 0, gust: null, headwind: null, temperature: 15 };
+/** More than any aerodrome has; a wind as fast as the aircraft would leave no distance. */
+const mostWind = 150;
+const windField = () => z.number().min(0).max(mostWind).nullable().optional();
 
-/** Null, as in a report without the value, is the same as absent; but a wind of direction null is one that varies. */
+/** Null, as in a report without the value, is the same as absent. */
 export const weatherSchema = z
   .object({
     windDirection: z
@@ -70,17 +72,13 @@ export const weatherSchema = z
       .max(360)
       .nullable()
       .optional()
-      .meta({ default: 0 })
       .describe(
-        'degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind',
+        'degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind',
       ),
-    windSpeed: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the wind unit'),
-    gust: z
-      .number()
-      .min(0)
-      .nullable()
-      .optional()
-      .describe('in the wind unit; counts for limits, and for the additive of family B unless that is given'),
+    windSpeed: windField().meta({ default: 0 }).describe('in the wind unit'),
+    gust: windField().describe(
+      'in the wind unit; counts for limits, and for the additive of family B unless that is given',
+    ),
     vrefAdd: z
       .int()
       .min(0)
@@ -91,6 +89,8 @@ export const weatherSchema = z
       ),
     headwind: z
       .number()
+      .min(-mostWind)
+      .max(mostWind)
       .nullable()
       .optional()
       .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
@@ -106,15 +106,14 @@ export const weatherSchema = z
       ...((qnh ?? null) === null ? (['qnh'] as const) : []),
     ];
     return {
+      // Only calm has no direction.
       windDirection:
-        given.windDirection === undefined || speed === null
-          ? (given.windDirection ?? silentWeather.windDirection)
-          : given.windDirection,
-      windSpeed: speed ?? silentWeather.windSpeed,
-      gust: given.gust ?? silentWeather.gust,
+        given.windDirection ?? ((speed ?? given.gust ?? 0) > 0 ? null : assumedWeather.windDirection),
+      windSpeed: speed ?? assumedWeather.windSpeed,
+      gust: given.gust ?? assumedWeather.gust,
       vrefAdd: given.vrefAdd ?? null,
-      headwind: given.headwind ?? silentWeather.headwind,
-      temperature: given.temperature ?? silentWeather.temperature,
+      headwind: given.headwind ?? null,
+      temperature: given.temperature ?? assumedWeather.temperature,
       ...(typeof qnh === 'number' ? { qnh } : {}),
       assumed,
     };

@@ -49,6 +49,7 @@ export interface CautionParams {
   AUTOBRAKE_RELIEF: { autobrake: string };
   ASSUMED: { parts: string };
   VARIABLE_WIND: Nothing;
+  ICING_ANTI_ICE_OFF: Nothing;
   GRADIENT_BELOW_RUNWAY: { percent: number; required: number };
   ADDITIVE_FOR_WIND: { knots: number };
   ADDITIVE_ON_TOP: { knots: number; totalKt: number };

@@ -12,6 +12,7 @@ export const sharedCodes = [
   'RUNWAY_NARROW',
   'ASSUMED',
   'VARIABLE_WIND',
+  'ICING_ANTI_ICE_OFF',
 ] as const satisfies (keyof CautionParams)[];
 
 /** The numbers of each caution that only a takeoff has: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */

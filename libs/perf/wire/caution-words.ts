@@ -129,7 +129,11 @@ export const cautionWords = {
     distances,
     'With {autobrake} the factored distance exceeds the landing distance available; manual braking meets it (dry or wet relief).',
   ],
-  ASSUMED: ['sources', 'Assumed, because neither report nor plan says it: {parts:text}.'],
+  ASSUMED: ['sources', 'Assumed, because nothing says it: {parts:text}.'],
+  ICING_ANTI_ICE_OFF: [
+    'configuration.antiIce',
+    'Icing conditions, 10 degrees C or less and a runway that is not dry, and anti-ice is off.',
+  ],
   VARIABLE_WIND: [
     'weather.windDirection',
     'The wind direction is variable or unknown: the whole wind counts as tailwind and as crosswind.',

@@ -90,12 +90,54 @@ describe('the situation of a landing', () => {
     expect(applied('Temperature')).toMatchObject({ value: 15, source: 'assumed: 15 degrees C' });
     expect(applied('QNH')).toMatchObject({ value: 1010, source: 'request' });
     expect(applied('Runway condition')).toMatchObject({ value: 'GOOD', source: 'request' });
-    expect(answer.caution).toContain(
-      'Assumed, because neither report nor plan says it: temperature 15 degrees C.',
+    expect(answer.caution).toContain('Assumed, because nothing says it: temperature 15 degrees C.');
+    const silent = answered(b738, inflight()).answer;
+    expect(silent.applied.filter((one) => one.source === 'assumed').map(({ name }) => name)).toEqual([
+      'Wind',
+      'Temperature',
+      'QNH',
+      'Runway condition',
+    ]);
+    expect(silent.caution).toContain(
+      'Assumed, because nothing says it: wind calm, temperature 15 degrees C, QNH 1013 hPa, runway condition dry.',
     );
-    const silent = answered(b738, inflight()).answer.applied.filter((one) => one.source === 'assumed');
-    expect(silent.map(({ name }) => name)).toEqual(['Wind', 'Temperature', 'QNH', 'Runway condition']);
+    const along = inflight(60_000, { weather: { headwind: 10, temperature: 15, qnh: 1013 } });
+    expect(answered(b738, along).answer.caution).toContain(
+      'Assumed, because nothing says it: runway condition dry, no wind across the runway.',
+    );
   });
+
+  test('A wind without direction is the worst, and one that no aerodrome has is refused', () => {
+    const landed = (weather: Data) =>
+      answered(b738, inflight(60_000, { weather: { temperature: 15, qnh: 1013, ...weather } }));
+    const given = landed({ windSpeed: 12 });
+    expect(given.performance.autobrakeLandingDist).toEqual(
+      landed({ windSpeed: 12, windDirection: null }).performance.autobrakeLandingDist,
+    );
+    expect(given.answer.cautions.map(({ code }) => code)).toContain('VARIABLE_WIND');
+    const distances = ({ performance: p }: ReturnType<typeof landed>) =>
+      p.autobrakeLandingDist?.map(({ unfactoredDistance }) => unfactoredDistance);
+    expect(distances(given)).toEqual(distances(landed({ windSpeed: 12, windDirection: 250 })));
+    for (const weather of [{ windSpeed: 1e9, windDirection: 70 }, { gust: 151 }, { headwind: 151 }])
+      expect(() => landed(weather)).toThrow(/150/);
+  });
+
+  test.each([
+    ['wet and cold', { state: 'GOOD' }, 4, 'OFF', true],
+    ['wet and mild', { state: 'GOOD' }, 11, 'OFF', false],
+    ['dry and cold', { state: 'DRY' }, 4, 'OFF', false],
+    ['wet and cold with anti-ice', { state: 'GOOD' }, 4, 'ENGINE', false],
+  ])(
+    'On a runway that is %s it is said whether anti-ice is off',
+    (_, runwayCondition, temperature, antiIce, isSaid) => {
+      const weather = { windDirection: 70, windSpeed: 8, temperature, qnh: 1013 };
+      const { answer } = answered(
+        b738,
+        inflight(60_000, { weather, runwayCondition, configuration: { antiIce } }),
+      );
+      expect(answer.cautions.some(({ code }) => code === 'ICING_ANTI_ICE_OFF')).toBe(isSaid);
+    },
+  );
 
   test("The missed approach gradient is the runway's where the request is silent, and a lower one is named", () => {
     const weightAt = (data: Data, macgPercent: number) => answered(a320, data, { macgPercent });

@@ -2,20 +2,15 @@ import { rounded } from '../landing/rounding.ts';
 /** The parts of the situation that went into a calculation, with where they come from; and what of it was not used. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
+import { partNames, situationParts } from '#domain/performance/situation/source.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
+import { assumedTexts } from '#domain/performance/situation/weather.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { shownPercent } from '../landing/rounding.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-
-const partNames: Readonly<Record<SituationPart, string>> = {
-  wind: 'wind',
-  temperature: 'temperature',
-  qnh: 'QNH',
-  runwayCondition: 'runway condition',
-};
 
 /** What a landing and a takeoff request say of the situation alike. */
 type Situation = Pick<LandingRequest, 'weather' | 'runwayCondition' | 'sources' | 'units'>;
@@ -123,19 +118,40 @@ export const situationApplied = (
   ];
 };
 
-type SituationCaution = Extract<Caution, { code: 'ASSUMED' | 'VARIABLE_WIND' }>;
+type SituationCaution = Extract<Caution, { code: 'ASSUMED' | 'VARIABLE_WIND' | 'ICING_ANTI_ICE_OFF' }>;
 
-/** Parts that the caller took from a plan or report which did not have them, and a wind of no direction. */
-export const weatherCautions = ({ sources, weather }: Situation): SituationCaution[] => {
-  const cautions: SituationCaution[] = [];
-  const assumed = Object.entries(partNames).flatMap(([part, name]) => {
-    const given = sources[part as SituationPart];
-    return given?.source === 'assumed' ? [given.text === null ? name : `${name} ${given.text}`] : [];
+/** What neither the request nor the report or plan that it is taken from says, with what was calculated with instead. */
+const assumedParts = (request: Situation): string[] => {
+  const { sources, weather, runwayCondition } = request;
+  const silent = { ...assumedTexts, runwayCondition: runwayCondition.state.toLowerCase() };
+  const parts = situationParts.flatMap((part) => {
+    const given = sources[part];
+    if (isAssumedIn(request, part)) return [`${partNames[part]} ${silent[part]}`];
+    return given?.source === 'assumed' ? [`${partNames[part]} ${given.text ?? ''}`.trim()] : [];
   });
+  const isAlongOnly =
+    weather.headwind !== null && weather.windSpeed === 0 && !weather.assumed.includes('wind');
+  return isAlongOnly ? [...parts, 'no wind across the runway'] : parts;
+};
+
+const icingBelowC = 10;
+
+/** What is assumed, a wind of no direction, and ice that may form. */
+export const weatherCautions = (request: Situation & { configuration: { antiIce?: string | undefined } }) => {
+  const { weather, runwayCondition, configuration } = request;
+  const cautions: SituationCaution[] = [];
+  const assumed = assumedParts(request);
   if (assumed.length > 0)
     cautions.push({ code: 'ASSUMED', severity: 'advisory', params: { parts: assumed.join(', ') } });
   if (weather.windDirection === null && weather.windSpeed > 0)
     cautions.push({ code: 'VARIABLE_WIND', severity: 'advisory', params: {} });
+  // Moisture on the runway is what a report of precipitation or fog leaves.
+  if (
+    configuration.antiIce === 'OFF' &&
+    weather.temperature <= icingBelowC &&
+    runwayCondition.state !== 'DRY'
+  )
+    cautions.push({ code: 'ICING_ANTI_ICE_OFF', severity: 'warning', params: {} });
   return cautions;
 };
 

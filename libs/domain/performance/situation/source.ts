@@ -1,6 +1,8 @@
 /** Where the parts of a landing or takeoff situation come from; handed out with them, and taken back by `performance`. */
 import { z } from 'zod';
 import { textField } from '../../fields/index.ts';
+import { plainCaution } from '../caution.ts';
+import type { CautionAnswer } from '../caution.ts';
 
 export const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
@@ -79,4 +81,29 @@ export const aged = (part: PartSource, time: string | null): PartSource => {
   if (part.at === null || time === null) return part;
   const ageMs = Date.parse(time) - Date.parse(part.at);
   return { ...part, ageMinutes: Math.max(0, Math.round(ageMs / minuteMs)) };
+};
+
+export const partNames: Readonly<Record<SituationPart, string>> = {
+  wind: 'wind',
+  temperature: 'temperature',
+  qnh: 'QNH',
+  runwayCondition: 'runway condition',
+};
+
+/** A report is renewed within the hour; of an older one it is not known whether it still holds. */
+const oldMinutes = 90;
+
+/** Reports that the request was taken from, at the time of the landing or takeoff. */
+export const ageCautions = (sources: SituationSources, time: Date): CautionAnswer[] => {
+  const old = situationParts.flatMap((part) => {
+    const given = sources[part];
+    if (given?.source !== 'reported') return [];
+    const { ageMinutes } = aged(given, time.toISOString());
+    return ageMinutes !== null && ageMinutes > oldMinutes ? [{ name: partNames[part], ageMinutes }] : [];
+  });
+  if (old.length === 0) return [];
+  const value = Math.max(...old.map(({ ageMinutes }) => ageMinutes));
+  const text = `Reported ${value} min before: ${old.map(({ name }) => name).join(', ')}. Ask for a newer report or a forecast.`;
+  const plain = plainCaution('WEATHER_OLD', text, 'sources');
+  return [{ ...plain, severity: 'warning', value, limit: oldMinutes, unit: 'min' }];
 };

@@ -22,6 +22,11 @@ export interface WorstWind {
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
 /** Less than what an answer shows. */
 const sameKt = 0.01;
+/** No type has a lower limit of its crosswind on a runway that can be used. */
+const harmlessKt = 5;
+
+/** The least part of a wind along the runway that a profile credits a landing in flight with. */
+const creditedKt = (headwindKt: number): number => headwindKt * (headwindKt > 0 ? 0.35 : 1.2);
 
 const onRunway = (held: HeldWind, trueBearingDeg: number | null) => {
   const { directionDeg, variable, speedKt, gustKt } = held.wind;
@@ -59,18 +64,20 @@ export const worstWind = (
 ): WorstWind | undefined => {
   const winds = held.filter(({ wind }) => wind.speedKt !== null).map((one) => onRunway(one, trueBearingDeg));
   // The speed over the ground decides a landing, to which the additive for the wind belongs.
-  const slowed = ({ headwindKt, vrefAddKt }: OnRunway): number =>
-    (use === 'arrival' ? vrefAddKt : 0) - headwindKt;
-  const across = most(
+  const slowed = ({ headwindKt: kt, vrefAddKt }: OnRunway): number =>
+    use === 'arrival' ? vrefAddKt - creditedKt(kt) : -kt;
+  const along = most(winds, slowed, (one) => one.tailwindKt);
+  const worst = most(
     winds,
     (one) => one.crosswindKt,
     slowed,
     (one) => one.tailwindKt,
   );
-  const along = most(winds, slowed, (one) => one.tailwindKt);
-  if (!across || !along) return undefined;
+  if (!along || !worst) return undefined;
+  const across = worst.crosswindKt < harmlessKt ? along : worst;
   const headwindKt = Math.min(...winds.map((one) => one.headwindKt));
   const tailwindKt = Math.max(...winds.map((one) => one.tailwindKt));
+  const additiveKt = Math.max(...winds.map(slowed)) + creditedKt(headwindKt);
   const isOwn = across.headwindKt - headwindKt <= sameKt && tailwindKt - across.tailwindKt <= sameKt;
   const { speed, held: carrier } = across;
   // A calculation adds the increment of the gust to the tailwind.
@@ -85,10 +92,12 @@ export const worstWind = (
       windSpeed: hundredths(speed),
       gust: gustKt > speed + sameKt || across.gustKt !== null ? hundredths(gustKt) : null,
       ...(isOwn ? {} : { headwind: Math.floor(headwindKt * 100) / 100 }),
-      ...(trueBearingDeg === null ? {} : { vrefAdd: along.vrefAddKt }),
+      ...(trueBearingDeg === null
+        ? {}
+        : { vrefAdd: use === 'arrival' ? Math.ceil(additiveKt - sameKt) : along.vrefAddKt }),
     },
     tailwindKt,
-    crosswindKt: across.crosswindKt,
+    crosswindKt: worst.crosswindKt,
     across: carrier,
     along: along.held,
   };

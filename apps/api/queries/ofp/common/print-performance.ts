@@ -18,18 +18,27 @@ const maxModes = 6;
 const maxCautions = 4;
 
 const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
-  const { windDirection: direction, windSpeed: speed, gust, temperature, qnh } = weather;
+  const { windDirection: direction, windSpeed: speed, gust, headwind, temperature, qnh } = weather;
   const { source, text, ageMinutes } = sources.runwayCondition;
   const age = ageMinutes === null ? '' : `, ${ageMinutes} min before`;
+  const along =
+    headwind === undefined
+      ? ''
+      : ` (along the runway ${headwind < 0 ? 'tailwind' : 'headwind'} ${Math.abs(headwind)})`;
+  const from = (part: 'wind' | 'temperature'): string => {
+    const { source: origin, text: words, ageMinutes: minutes } = sources[part];
+    const before = minutes === null || origin !== 'reported' ? '' : `, ${minutes} min before`;
+    return `${part}: ${origin === 'assumed' ? 'assumed ' : ''}${words ?? origin}${before}`;
+  };
   const depth = runwayCondition.depth > 0 ? ` ${withUnit(runwayCondition.depth, units.depth)}` : '';
   return [
     {
       name: 'Weather',
-      value: `${windText({ direction, speed, gust }, units.wind)}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
+      value: `${windText({ direction, speed, gust }, units.wind)}${along}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
     },
     {
       name: 'From',
-      value: `wind: ${sources.wind.text ?? sources.wind.source}; temperature: ${sources.temperature.text ?? sources.temperature.source}`,
+      value: `${from('wind')}; ${from('temperature')}`,
     },
     {
       name: 'Condition',

@@ -11,19 +11,28 @@ import { performLanding } from '#perf/wire/landing.ts';
 import { converter } from '#perf/wire/units.ts';
 import { weatherOnRunway } from '#perf/wire/wind.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
+import { windComponents } from '#perf/wire/wind.ts';
 import { answeredOr } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
 import { airportCautions, entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import {
-  returnOf,
-  takeoffEntitlementsOf,
-  takeoffFacts,
-  takeoffInForce,
-  takeoffRunwayCautions,
-} from './takeoff.ts';
+import { returnOf, takeoffEntitlementsOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
+
+/** A component along one runway that comes with a wind counts on the others where that of the wind is not worse. */
+const weatherOn = (
+  { trueBearingDeg }: ServedRunwayEnd,
+  weather: AirportTableRequest['weather'],
+): AirportTableRequest['weather'] => {
+  const { headwind, windDirection, windSpeed } = weather;
+  if (headwind === null || windSpeed === 0) return weather;
+  const own =
+    windDirection === null
+      ? -windSpeed
+      : windComponents(windDirection, windSpeed, trueBearingDeg).headwindMps;
+  return { ...weather, headwind: Math.min(headwind, own) };
+};
 
 /** Both phases on every direction of an airport that is open. */
 export const airportTable = async (
@@ -49,8 +58,10 @@ export const airportTable = async (
   const landings = [];
   const closed = new Set<string>();
 
-  for (const { ident } of ends) {
-    const conditionFor = (use: ConditionUse) => withOfficialCondition(shared, scene, ident, time, use);
+  for (const served of ends) {
+    const { ident } = served;
+    const onRunway = { ...shared, weather: weatherOn(served, shared.weather) };
+    const conditionFor = (use: ConditionUse) => withOfficialCondition(onRunway, scene, ident, time, use);
     const official = {
       takeoff: conditionFor('takeoff'),
       landing: conditionFor(landingMode === 'inflight' ? 'arrival' : 'landing'),
@@ -78,7 +89,7 @@ export const airportTable = async (
         cautions: [
           ...answer.cautions,
           ...former,
-          ...takeoffRunwayCautions(start, shared),
+          ...runwayCautions(start, shared, 'tora', time),
           ...official.takeoff.cautions,
         ],
         noticesInForce: takeoffInForce(start, shared, entitlements),
@@ -108,7 +119,7 @@ export const airportTable = async (
         cautions: [
           ...answer.cautions,
           ...former,
-          ...runwayCautions(end, shared),
+          ...runwayCautions(end, shared, 'lda', time),
           ...official.landing.cautions,
         ],
         noticesInForce: inForceAnswer(end, shared, entitlements),

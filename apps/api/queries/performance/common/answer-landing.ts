@@ -44,7 +44,7 @@ export const answerLanding = async (ctx: PerformanceContext, { request, isModeAs
     kind: request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute',
     cautions: [
       ...(isModeAssumed ? modeCautions(request) : []),
-      ...runwayCautions(runway, request),
+      ...runwayCautions(runway, request, 'lda', at),
       ...conditioned.cautions,
     ],
     isNotam: runway.isNotam,

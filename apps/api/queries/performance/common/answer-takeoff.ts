@@ -7,15 +7,10 @@ import { takeoffDrawingFacts } from '#perf/wire/takeoff-scene-facts.ts';
 import { chargedAnswer } from './charged-answer.ts';
 import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
 import type { PerformanceContext } from './context.ts';
+import { runwayCautions } from './landing.ts';
 import { measured } from './measured.ts';
 import { refuseNil, withOfficialCondition } from './official-condition.ts';
-import {
-  returnOf,
-  takeoffEntitlementsOf,
-  takeoffFacts,
-  takeoffInForce,
-  takeoffRunwayCautions,
-} from './takeoff.ts';
+import { returnOf, takeoffEntitlementsOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
 
 export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffRequest) => {
   const { now, fail } = ctx;
@@ -49,7 +44,7 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   return chargedAnswer(ctx, scene, {
     ...performed,
     kind: 'takeoff',
-    cautions: [...takeoffRunwayCautions(runway, request), ...conditioned.cautions],
+    cautions: [...runwayCautions(runway, request, 'tora', at), ...conditioned.cautions],
     isNotam: runway.isNotam,
     noticesInForce: takeoffInForce(runway, request, input.entitlements),
     drawing:

@@ -183,7 +183,7 @@ const answered = (each: Case) => {
       return [
         performed.answer,
         inForceAnswer(runway, request, all),
-        runwayCautions(runway, request),
+        runwayCautions(runway, request, 'lda', now),
         drawingFacts(input.profile, performed.request, performed.outcome, { displacedM, lengthM, closed }),
       ];
     }),

@@ -1,6 +1,7 @@
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
+import { ageCautions } from '#domain/performance/situation/source.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
@@ -69,24 +70,32 @@ export const airportCautions = (given: string, icao: string): CautionAnswer[] =>
     ? []
     : [plainCaution('FORMER_ICAO', `${given} is a former code of ${icao}, whose data were used.`, 'airport')];
 
-/** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
+const computed = {
+  lda: plainCaution(
+    'LDA_COMPUTED',
+    'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
+    'performance.lda',
+  ),
+  tora: plainCaution(
+    'TORA_COMPUTED',
+    'The distances available were computed from the runway length; there are no declared distances.',
+    'performance.tora',
+  ),
+};
+
+/** Assumptions made where airport data are missing, NOTAM that the calculation does not include, and weather that is old at `at`. */
 export const runwayCautions = (
-  { end, notices }: LandingRunway,
-  { units }: Pick<LandingRequest, 'units'>,
+  { end, notices }: Pick<LandingRunway, 'end' | 'notices'>,
+  { units, sources }: Pick<LandingRequest, 'units' | 'sources'>,
+  distance: keyof typeof computed,
+  at: Date,
 ): CautionAnswer[] => [
   ...(end.thresholdElevationFt === null
     ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
     : []),
-  ...(end.distances.lda.source === 'derived'
-    ? [
-        plainCaution(
-          'LDA_COMPUTED',
-          'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
-          'performance.lda',
-        ),
-      ]
-    : []),
+  ...(end.distances[distance].source === 'derived' ? [computed[distance]] : []),
   ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', noticeText(text, converter(units)), 'runway')),
+  ...ageCautions(sources, at),
 ];
 
 export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({

@@ -1,5 +1,3 @@
-import { plainCaution } from '#domain/performance/caution.ts';
-import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
@@ -84,23 +82,3 @@ export const takeoffInForce = (
     };
   });
 };
-
-/** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
-export const takeoffRunwayCautions = (
-  { end, notices }: TakeoffRunway,
-  { units }: Pick<TakeoffRequest, 'units'>,
-): CautionAnswer[] => [
-  ...(end.thresholdElevationFt === null
-    ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
-    : []),
-  ...(end.distances.tora.source === 'derived'
-    ? [
-        plainCaution(
-          'TORA_COMPUTED',
-          'The distances available were computed from the runway length; there are no declared distances.',
-          'performance.tora',
-        ),
-      ]
-    : []),
-  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', noticeText(text, converter(units)), 'runway')),
-];
