@@ -36,7 +36,7 @@ export type PerformanceInput = {
   runway: string;
   /** Wind, temperature and pressure at the runway; ISA and calm where absent. */
   weather?: {
-    /** degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+    /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
     windDirection?: number | null | undefined;
     /** in the wind unit */
     windSpeed?: number | null | undefined;
@@ -217,7 +217,7 @@ export type PerformanceInput = {
   lineupAngle?: 0 | 90 | 180 | undefined;
   /** Wind, temperature and pressure at the runway; ISA and calm where absent. */
   weather?: {
-    /** degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+    /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
     windDirection?: number | null | undefined;
     /** in the wind unit */
     windSpeed?: number | null | undefined;
@@ -1437,9 +1437,9 @@ export interface PerformanceAirportInput {
   };
   /** ICAO location indicator of the airport. */
   airport: string;
-  /** Wind, temperature and pressure at the airport; ISA and calm where absent. */
+  /** `headwind` beside a wind counts on a runway where the wind itself is not worse along it */
   weather?: {
-    /** degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+    /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
     windDirection?: number | null | undefined;
     /** in the wind unit */
     windSpeed?: number | null | undefined;
