@@ -214,7 +214,7 @@ describe('a calculation', () => {
     const profile = {
       registration: 'D-ABCE',
       basedOnProfile: '737-800-7B26',
-      profileData: { title: 'Mine' },
+      profileData: { profile: { title: 'Mine' } },
     };
     expect(await send({ query: 'fleetSave', data: profile })).toMatch(/^200 /);
     expect(
