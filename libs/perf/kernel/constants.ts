@@ -32,6 +32,11 @@ export const reverserForceShare = 0.14;
 /** Fitted with it to 850 kg on a wet runway: that force over the weight that it costs, times the braking coefficient. */
 export const reverserWeightShare = 0.1;
 
+/** Source: 14 CFR/CS 25.113 and 25.115, screens of 35 ft dry and 15 ft wet, and the factor on distances with all engines. */
+export const dryScreenM = 10.668;
+export const wetScreenM = 4.572;
+export const allEngineFactor = 1.15;
+
 /** Assumption: a roll that decelerates by less than this (m/s2) does not end on a runway. */
 export const leastDecelerationMps2 = 0.02;
 /** Assumption: a takeoff that accelerates by less than this (m/s2) does not reach its speed. */

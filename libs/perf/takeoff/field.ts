@@ -1,3 +1,4 @@
+import { allEngineFactor, dryScreenM } from '../kernel/constants.ts';
 import type { SpeedLaw } from '#domain/aircraft/profile-takeoff.ts';
 import type { Roll } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
@@ -6,8 +7,6 @@ import { ktToMps } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
 
-const allEngineFactor = 1.15;
-const dryScreenM = 10.668;
 const reactionS = 2;
 /** Reverse is idle below, as in the fits to limits of wet runways. */
 const reverseCutKt = 60;

@@ -1,3 +1,4 @@
+import { dryScreenM as clearanceM } from '../kernel/constants.ts';
 /** The net flight path after an engine failure, over the ground: straight, in turns by bank, and beyond takeoff thrust. */
 import { gravity, ktToMps } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment } from './climb.ts';
@@ -9,7 +10,6 @@ import { trueMps } from './machine.ts';
 import { cleanSpeedKt } from './retraction.ts';
 import type { DepartureTurn } from './types.ts';
 
-const clearanceM = 10.668;
 /** Turns with more than this bank are flown faster, higher and clear of obstacles by more (CAT.POL.A.210). */
 export const usualBankDeg = 15;
 const steepClearanceM = 15.24;

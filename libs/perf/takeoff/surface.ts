@@ -1,3 +1,4 @@
+import { dryScreenM, wetScreenM } from '../kernel/constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
@@ -9,9 +10,6 @@ import { ftToM } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
 import type { TakeoffCase } from './types.ts';
-
-const dryScreenM = 10.668;
-const wetScreenM = 4.572;
 
 /** Codes of the matrix, below which a reported one may be, and densities (kg/m3) of contaminants: AC 25-31, AMC 25.1591. */
 const contaminants: Readonly<Record<string, { code: 1 | 2 | 3 | 4; densityKgM3: number }>> = {

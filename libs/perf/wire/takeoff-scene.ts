@@ -1,3 +1,4 @@
+import { allEngineFactor } from '../kernel/constants.ts';
 import type { TakeoffDrawingFacts, TakeoffPoints } from '#domain/performance/graphic.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type {
@@ -28,8 +29,6 @@ const rowOf = (
 
 const eventsOf = (list: readonly (readonly [string, number | null])[]): TakeoffRow['events'] =>
   list.flatMap(([name, atM]) => (atM === null ? [] : [{ name, atM }]));
-
-const allEngineFactor = 1.15;
 
 /** Going on, stopping and all engines against what is available. */
 const rowsOf = (
