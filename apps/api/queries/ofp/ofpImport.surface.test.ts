@@ -6,6 +6,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { makers } from '#test/support/flights.ts';
+import { planDocument } from '#test/support/ofp.ts';
 
 let api: TestApi;
 let pilot: TestUser;
@@ -111,4 +112,11 @@ test('A stored forecast warns of the time that it was issued for, not of the sam
   };
   expect(await warned('184200003', '2026-08')).not.toContain('TAF at this time: RA, runway condition code 5');
   expect(await warned('184200004', '2026-09')).toContain('TAF at this time: RA, runway condition code 5');
+});
+
+test('A plan of a type that no profile has says so', async () => {
+  const aircraft = { icao: 'C172', name: '172', engines: '', registration: 'N0CES' };
+  const document = planDocument({ requestId: '184200099', aircraft });
+  const { body } = await api.call('ofpImport', { token: pilot.token, data: { source: 'json', document } });
+  expect(body['warnings']).toContainEqual(expect.objectContaining({ code: 'AIRCRAFT_UNKNOWN' }));
 });

@@ -58,6 +58,12 @@ export const importWarnings = (
   const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;
   if (decision.kind === 'update' && (isOther('origin') || isOther('destination')))
     found.add('DIFFERENT_FLIGHT', 'origin', 'The plan that was replaced is of another flight.');
+  if (!matched && (core.aircraft.icao ?? core.aircraft.baseType) !== null)
+    found.add(
+      'AIRCRAFT_UNKNOWN',
+      'aircraft.icaocode',
+      `No profile is of the type ${core.aircraft.icao ?? core.aircraft.baseType}: nothing can be calculated for the plan.`,
+    );
   if (matched?.conflict) {
     const { file, userRegistration, type } = matched.conflict;
     found.add(
