@@ -14,7 +14,6 @@ const forTests: Readonly<Record<string, string>> = {
   ownedTables: 'a list of the schema, which a test holds to it',
   takeoffTables: 'calibration of takeoffs, which has no command yet',
   takeoverLimitMs: 'a limit that the figures next to it promise',
-  windModels: 'an index of the models',
 };
 /** Their exports serve tests, demos and benchmarks. */
 const isForTests = (path: string): boolean => /\.test\.ts$|fixtures|\/simulated[-/]/.test(path);

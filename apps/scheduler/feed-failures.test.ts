@@ -6,7 +6,7 @@ import { makeHour } from '#test/support/grib/gfs.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
-import { windModels } from '#data/feeds/winds/models.ts';
+import { alwaysPublishedHpa } from '#data/feeds/winds/poll.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#simulated/aerodromes.ts';
@@ -85,7 +85,7 @@ const publishWinds = (simulated: SimulatedSources) => {
         const made = makeHour(
           {
             cycleMs: fault === 'future' ? cycleMs + 6 * hourMs : cycleMs,
-            levelsHpa: windModels.gfs.requiredLevelsHpa,
+            levelsHpa: alwaysPublishedHpa,
             stepDeg: 90,
           },
           hour,
@@ -185,8 +185,6 @@ const cases: Case[] = [
   },
   {
     feed: winds,
-    // With a second model the failures of the first one would not show.
-    env: () => ({ WINDS_MODELS: 'gfs' }),
     paths: () => windPaths,
     setUp: publishWinds,
     stored: sql`SELECT md5(string_agg(sha256::text, '' ORDER BY step, part)) AS value

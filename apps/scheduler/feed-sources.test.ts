@@ -169,32 +169,19 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
   });
 });
 
-describe('winds: two models', () => {
+describe('winds', () => {
   test.each([
-    ['gfs,ecmwf', {}, 'NOAA GFS', '2026-09-16T06:00:00.000Z'],
-    ['ecmwf', {}, 'ECMWF IFS', '2026-09-16T06:00:00.000Z'],
-    ['ecmwf', { SOURCES: 'simulated' }, 'simulated ECMWF IFS', '2026-09-16T06:00:00.000Z'],
-  ])('WINDS_MODELS %s with %j: the stored winds are named %s', async (models, env, name, cycle) => {
-    const t = await testContext({ env: { ...simulated.variables, WINDS_MODELS: models, ...env }, clock });
+    [{}, 'NOAA GFS'],
+    [{ SOURCES: 'simulated' }, 'simulated NOAA GFS'],
+  ])('With %j the stored winds are named %s', async (env, name) => {
+    const t = await testContext({ env: { ...simulated.variables, ...env }, clock });
     const outcome = await runFeed(t, winds, { slot: clock.now(), signal });
     expect(outcome).toMatchObject({ kind: 'stored' });
     const repo = windCycleRepo(t.postgres.db);
     const active = await repo.active();
-    expect(active?.cycle.toISOString()).toBe(cycle);
+    expect(active?.cycle.toISOString()).toBe('2026-09-16T06:00:00.000Z');
     const snapshot = await repo.load(active?.id ?? 0);
     expect(snapshot?.header.source).toBe(name);
-    await t.close();
-  });
-
-  test('Without GFS the winds are those of ECMWF', async () => {
-    const closed = 'http://127.0.0.1:9/gfs.{YYYYMMDD}.f{FFF}';
-    const env = { ...simulated.variables, WINDS_URL: closed, WINDS_FALLBACK_URL: closed };
-    const t = await testContext({ env, clock });
-    expect(await runFeed(t, winds, { slot: clock.now(), signal })).toMatchObject({ kind: 'stored' });
-    const repo = windCycleRepo(t.postgres.db);
-    const active = await repo.active();
-    expect(active?.source).toBe(new URL(simulated.origin).host);
-    expect((await repo.load(active?.id ?? 0))?.header.source).toBe('ECMWF IFS');
     await t.close();
   });
 });

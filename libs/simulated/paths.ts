@@ -16,8 +16,6 @@ export const pathOfVariable: Readonly<Record<string, string>> = {
   NAVAIDS_URL: '/navaids.csv',
   WINDS_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
   WINDS_FALLBACK_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
-  WINDS_ECMWF_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
-  WINDS_ECMWF_FALLBACK_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
   OVERPASS_URL: '/overpass',
   OBSTACLES_URL: '/obstacles.zip',
   NOTAM_URL: '/notams.txt',

@@ -15,7 +15,6 @@ import { pirepCsv } from './pireps.ts';
 import { sigmetList } from './sigmets.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { surfaceTexts } from './surface-reports.ts';
-import { simulatedEcmwfWinds } from './winds-ecmwf.ts';
 import { simulatedWinds } from './winds.ts';
 
 /** How a path answers; default `ok`. */
@@ -175,9 +174,8 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
   const requests: SimulatedRequest[] = [];
 
   const winds = simulatedWinds();
-  const ecmwfWinds = simulatedEcmwfWinds();
   const windBody = (path: string): SimulatedBody | null => {
-    const bytes = winds(path, now()) ?? ecmwfWinds(path, now());
+    const bytes = winds(path, now());
     return bytes && { bytes, contentType: 'application/octet-stream' };
   };
 

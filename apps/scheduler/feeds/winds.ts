@@ -20,11 +20,7 @@ const isPublisher = (template: string): boolean =>
 const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
   if (override !== undefined) return windSources([override], true);
   const gfs = [config.WINDS_URL, config.WINDS_FALLBACK_URL];
-  const ofModel: Record<string, () => WindSource[]> = {
-    gfs: () => windSources(gfs, !gfs.every(isPublisher)),
-    ecmwf: () => windSources([config.WINDS_ECMWF_URL, config.WINDS_ECMWF_FALLBACK_URL], true),
-  };
-  return config.WINDS_MODELS.split(',').flatMap((model) => ofModel[model]?.() ?? []);
+  return windSources(gfs, !gfs.every(isPublisher));
 };
 
 /** A file, or a folder whose files contain the hours of one cycle. */

@@ -22,10 +22,6 @@ const packings: readonly [string, TestPacking][] = [
   ['5.3 order 2, two extra octets', { template: 3, order: 2, extraOctets: 2 }],
   ['5.3 order 2, padded tables', { template: 3, order: 2, minBits: 11 }],
   ['5.3 groups of one', { template: 3, order: 2, groupLength: 1 }],
-  ['5.42', { template: 42 }],
-  ['5.42 wide', { template: 42, decimals: 7 }],
-  ['5.42 without the predictor', { template: 42, ccsds: { predicted: false, blockSize: 8, interval: 2 } }],
-  ['5.42 with padded intervals', { template: 42, ccsds: { padded: true, blockSize: 16, interval: 3 } }],
   ['5.4 32 bits', { template: 4, octets: 4 }],
   ['5.4 64 bits', { template: 4, octets: 8 }],
 ];
@@ -84,7 +80,7 @@ describe('packing', () => {
     expect(worst(decodeOne(fieldOf({ packing, values: holed })), holed)).toBeLessThan(halfStep);
   });
 
-  test.each([0, 2, 3, 42] as const)('A constant field of 5.%i has no data bits', (template) => {
+  test.each([0, 2, 3] as const)('A constant field of 5.%i has no data bits', (template) => {
     const values = wave.map(() => -12.5);
     expect(worst(decodeOne(fieldOf({ values, packing: { template } })), values)).toBeLessThan(halfStep);
   });
@@ -215,23 +211,6 @@ describe('refusals by name', () => {
     expect(error).toMatchObject({ code: 'UNSUPPORTED_PACKING', section: 5, template: packingTemplateNumber });
     expect(error.message).toContain(`5.${packingTemplateNumber}`);
     expect(error.message).toContain(name);
-  });
-
-  test('Coding parameters of 5.42 that do not exist', () => {
-    for (const ccsds of [{ interval: 0 }, { blockSize: 0 }, { blockSize: 15 }]) {
-      const file = encodeMessage([fieldOf({ packing: { template: 0 } })]);
-      const message = encodeMessage([fieldOf({ packing: { template: 42 } })]);
-      // Section 5 starts after sections 0, 1, 3 and 4 (16, 21, 72 and 34 octets).
-      const at = 16 + 21 + 72 + 34;
-      if (ccsds.blockSize !== undefined) message[at + 22] = ccsds.blockSize;
-      if (ccsds.interval !== undefined) message.writeUInt16BE(ccsds.interval, at + 23);
-      const [fault, next] = [...readGrib(Buffer.concat([message, file]))];
-      expect(fault).toMatchObject({
-        kind: 'fault',
-        error: { code: 'UNSUPPORTED_PACKING', section: 5, template: 42 },
-      });
-      expect(next?.kind).toBe('field');
-    }
   });
 
   test('Product template 4.30 and staggered scan modes', () => {

@@ -1,4 +1,3 @@
-import { decodeCcsds } from './ccsds/decode.ts';
 import { decodeComplex } from './complex.ts';
 import { GribError } from './errors.ts';
 import { normaliseRows } from './scan.ts';
@@ -22,7 +21,6 @@ export const decodeField = (field: GribField, reuse?: Float32Array): Float32Arra
   };
   if (packing.template === 0) decodeSimple(span, packing, packedValues, out);
   else if (packing.template === 4) decodeIeee(span, packing, packedValues, out);
-  else if (packing.template === 42) decodeCcsds(span, packing, packedValues, out);
   else decodeComplex(span, packing, packedValues, out);
   if (field.bitmap) spreadBitmap(field.bitmap, packedValues, out);
   return out;

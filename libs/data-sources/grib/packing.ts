@@ -1,11 +1,11 @@
 import { GribError, unsupportedPacking } from './errors.ts';
 import { signed16 } from './octets.ts';
-import type { CcsdsPacking, ComplexPacking, IeeePacking, Packing } from './types.ts';
+import type { ComplexPacking, IeeePacking, Packing } from './types.ts';
 
 /** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
 export const maxGroups = 1_048_576;
 
-const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12, 42: 25 };
+const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };
 
 /** Reads section 5 (data representation) at `at`, `length` octets long. */
 export const readPacking = (view: DataView, at: number, length: number): Packing => {
@@ -21,7 +21,6 @@ export const readPacking = (view: DataView, at: number, length: number): Packing
   if (template === 4) return readIeee(view, at);
   const scaled = readScale(view, at, template);
   if (template === 0) return { template: 0, ...scaled };
-  if (template === 42) return { ...readCcsds(view, at), ...scaled };
   return { ...readGroups(view, at, template === 3 ? 3 : 2), ...scaled };
 };
 
@@ -55,31 +54,6 @@ const readIeee = (view: DataView, at: number): IeeePacking => {
       template: 4,
     });
   return { template: 4, octets: precision === 1 ? 4 : 8 };
-};
-
-/** Bits of the compression flags; those for the octet order in memory (2 and 4) do not concern the coded data. */
-const ccsdsFlags = { signed: 1, predicted: 8, restricted: 16, padded: 32 } as const;
-
-const readCcsds = (view: DataView, at: number): Omit<CcsdsPacking, 'base' | 'step' | 'bits'> => {
-  const flags = view.getUint8(at + 21);
-  const blockSize = view.getUint8(at + 22);
-  const interval = view.getUint16(at + 23);
-  // The second extension codes pairs, so a block has an even number of samples.
-  if (blockSize === 0 || blockSize % 2 !== 0 || interval === 0)
-    throw new GribError(
-      'UNSUPPORTED_PACKING',
-      `5.42 with blocks of ${blockSize} samples and ${interval} blocks per reference sample`,
-      { section: 5, template: 42 },
-    );
-  return {
-    template: 42,
-    blockSize,
-    interval,
-    signed: (flags & ccsdsFlags.signed) !== 0,
-    predicted: (flags & ccsdsFlags.predicted) !== 0,
-    restricted: (flags & ccsdsFlags.restricted) !== 0,
-    padded: (flags & ccsdsFlags.padded) !== 0,
-  };
 };
 
 const readGroups = (

@@ -19,11 +19,6 @@ const files: readonly [string, TestField[]][] = [
     ],
   ],
   ['5.3 with missing values', [{ values: holed, grid, packing: { template: 3, missingManagement: 1 } }]],
-  ['5.42 with a bitmap', [{ values: holed, grid, packing: { template: 42 }, bitmap: 'own' }]],
-  [
-    '5.42 with a reference every 16 samples',
-    [{ values: wave, grid, packing: { template: 42, ccsds: { blockSize: 8, interval: 2, padded: true } } }],
-  ],
   ['5.4', [{ values: wave, grid: { ...grid, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
 ];
 

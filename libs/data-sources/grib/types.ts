@@ -52,28 +52,13 @@ export interface ComplexPacking extends ScaledPacking {
   extraOctets: number;
 }
 
-export interface CcsdsPacking extends ScaledPacking {
-  template: 42;
-  /** Samples per block, and blocks per reference sample. */
-  blockSize: number;
-  interval: number;
-  /** Samples are two's complement. */
-  signed: boolean;
-  /** The unit-delay predictor was applied. */
-  predicted: boolean;
-  /** The short option numbers for samples of up to 4 bits are used. */
-  restricted: boolean;
-  /** Every reference interval starts at a whole octet. */
-  padded: boolean;
-}
-
 export interface IeeePacking {
   template: 4;
   /** Octets per value. */
   octets: 4 | 8;
 }
 
-export type Packing = SimplePacking | ComplexPacking | CcsdsPacking | IeeePacking;
+export type Packing = SimplePacking | ComplexPacking | IeeePacking;
 
 /** One field of a message: its headers and where its bits are. Decode the values with `decodeField`. */
 export interface GribField {
@@ -84,7 +69,7 @@ export interface GribField {
   /** Octet offset and length of the message in the input. */
   offset: number;
   length: number;
-  /** Originating centre (common code table C-11): 7 is NCEP, 98 ECMWF. */
+  /** Originating centre (common code table C-11): 7 is NCEP. */
   centre: number;
   discipline: number;
   category: number;

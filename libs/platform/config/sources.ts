@@ -86,28 +86,6 @@ export const sourceVariables = {
     ),
     text: 'Second source of the same files.',
   },
-  WINDS_ECMWF_URL: {
-    schema: sourceUrlSchema.default(
-      'https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
-    ),
-    text: 'ECMWF open data (CC BY 4.0), a second model; the inventory is at the same URL with `.index` for `.grib2`.',
-  },
-  WINDS_ECMWF_FALLBACK_URL: {
-    schema: sourceUrlSchema.default(
-      'https://data.ecmwf.int/forecasts/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
-    ),
-    text: 'Second source of the same files.',
-  },
-  WINDS_MODELS: {
-    schema: z
-      .string()
-      .regex(
-        /^(?:gfs(?:,ecmwf)?|ecmwf(?:,gfs)?)$/,
-        'must be gfs, ecmwf, or both with a comma in the order of use',
-      )
-      .default('gfs,ecmwf'),
-    text: 'Models of the upper winds in the order in which they are tried; `gfs` alone leaves ECMWF out.',
-  },
   OVERPASS_URL: {
     schema: sourceUrlSchema.default('https://overpass-api.de/api/interpreter'),
     text: 'OSM Overpass endpoint for taxiways and exits.',

@@ -1,6 +1,4 @@
 import { bitWriter, octets } from '#simulated/grib/bit-writer.ts';
-import { packCcsds } from '#simulated/grib/pack-ccsds.ts';
-import type { CcsdsParameters } from '#simulated/grib/pack-ccsds.ts';
 import { packSimple, scaledSteps } from '#simulated/grib/pack-simple.ts';
 import {
   enclose,
@@ -15,14 +13,12 @@ import { packComplex } from './pack-complex.ts';
 
 /** How a test field is packed; template 4 stores floats, the others whole steps of 10^-decimals. */
 export interface TestPacking {
-  template: 0 | 2 | 3 | 4 | 42;
+  template: 0 | 2 | 3 | 4;
   decimals?: number;
   binaryScale?: number;
   order?: 1 | 2;
   missingManagement?: 0 | 1 | 2;
   octets?: 4 | 8;
-  /** Parameters of 5.42 that differ from blocks of 32 and a reference sample per 128 of them. */
-  ccsds?: Partial<CcsdsParameters>;
   groupLength?: number;
   /** Width of the difference descriptors. */
   extraOctets?: number;
@@ -93,7 +89,6 @@ const bitmapBody = (field: TestField): Buffer => {
 const packValues = (values: readonly (number | null)[], packing: TestPacking): PackedValues => {
   if (packing.template === 4) return packIeee(values, packing.octets ?? 4);
   const scaled = scaledSteps(values, packing);
-  if (packing.template === 42) return packCcsds(scaled, packing.ccsds);
   return packing.template === 0 ? packSimple(scaled) : packComplex(scaled, packing);
 };
 

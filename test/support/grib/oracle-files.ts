@@ -74,8 +74,6 @@ const contents: Record<string, TestField[][]> = {
   ],
   ieee: [[{ ...base, packing: { template: 4, octets: 4 } }]],
   'ieee-double-bitmap': [[{ ...base, values: holed, bitmap: 'own', packing: { template: 4, octets: 8 } }]],
-  ccsds: [[{ ...base, packing: { template: 42, decimals: 2 } }]],
-  'ccsds-bitmap': [[{ ...base, values: holed, bitmap: 'own', packing: { template: 42, decimals: 2 } }]],
   'uv10m-one-message': [
     [
       { ...base, level: { type: 103, scale: 0, value: 10 } },

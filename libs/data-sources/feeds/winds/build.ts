@@ -21,7 +21,7 @@ const maxStoredPoints = 65_160 * 4;
 const maxGroups = 8;
 
 /** Names of models in answers, by originating centre. */
-const sourceNames: Readonly<Record<number, string>> = { 7: 'NOAA GFS', 98: 'ECMWF IFS' };
+const sourceNames: Readonly<Record<number, string>> = { 7: 'NOAA GFS' };
 
 /** The hours of one cycle of one centre on one grid while they are being read. */
 interface Group {

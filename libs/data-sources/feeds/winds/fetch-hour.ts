@@ -4,7 +4,7 @@ import { SourceError, shownAddress } from '../source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { windFieldOf } from './fields.ts';
 import { withFilterFields } from './filter-url.ts';
-import { byteRanges, fieldKey } from './idx.ts';
+import { byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
 import type { ByteRange } from './idx.ts';
 import { fetchOctets } from './source-fetch.ts';
 import type { SourceFetch } from './source-fetch.ts';
@@ -51,10 +51,11 @@ const get = async (
 
 const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {
   const { source, cycleMs, hour, requiredLevelsHpa } = request;
-  const inventory = source.model.inventoryAddress(address);
-  const text = (await get(request, inventory, maxIdxOctets)).toString('latin1');
-  const wanted = source.model.readInventory(text, cycleMs, hour);
-  if (wanted === null) throw new SourceError('CORRUPT', `${shownAddress(inventory)} is not an inventory.`);
+  const inventory = `${address}.idx`;
+  const records = parseIdx((await get(request, inventory, maxIdxOctets)).toString('latin1'));
+  if (records.length === 0)
+    throw new SourceError('CORRUPT', `${shownAddress(inventory)} is not an inventory.`);
+  const wanted = wantedRecords(records, cycleMs, hour);
   const listed = new Set(wanted.map((field) => field.key));
   const absent = requiredKeys(requiredLevelsHpa).filter((key) => !listed.has(key));
   if (absent.length > 0)

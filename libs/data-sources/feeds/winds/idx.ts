@@ -51,17 +51,20 @@ export const forecastHourOf = (text: string): number | null => {
   return match ? Number(match[1]) : null;
 };
 
-/** The records of the wanted winds and temperatures for one hour of one cycle. */
-export const wantedRecords = (records: readonly IdxRecord[], cycleMs: number, hour: number): IdxRecord[] =>
-  records.filter(
-    (record) =>
-      record.cycleMs === cycleMs &&
-      forecastHourOf(record.forecast) === hour &&
-      windFieldOfText(record.variable, record.level) !== null,
-  );
-
 /** Name of a field in completeness checks, `index@level`. */
 export const fieldKey = (index: WindFieldIndex, levelHpa: number): string => `${index}@${levelHpa}`;
+
+/** The wanted winds and temperatures for one hour of one cycle, with their keys. */
+export const wantedRecords = (
+  records: readonly IdxRecord[],
+  cycleMs: number,
+  hour: number,
+): (IdxRecord & { key: string })[] =>
+  records.flatMap((record) => {
+    if (record.cycleMs !== cycleMs || forecastHourOf(record.forecast) !== hour) return [];
+    const field = windFieldOfText(record.variable, record.level);
+    return field ? [{ ...record, key: fieldKey(field.index, field.levelHpa) }] : [];
+  });
 
 /** Ranges that cover the records; gaps of at most `maxGap` octets are fetched too, to save requests. */
 export const byteRanges = (

@@ -7,11 +7,11 @@ import { oneLineOf } from '#platform/one-line.ts';
 import type { SourceErrorCode } from '../source-error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
-import { candidateCycles } from './cycle.ts';
+import { candidateCycles, publicationDelayMs } from './cycle.ts';
 import { fetchHour } from './fetch-hour.ts';
+import { wantedLevelsHpa } from './fields.ts';
 import { addMessages, readWindFiles } from './files.ts';
 import type { SourceFetch } from './source-fetch.ts';
-import type { WindModel } from './models.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
@@ -21,7 +21,7 @@ export interface WindPollOptions {
   nowMs: number;
   /** The active cycle; only newer ones are fetched. */
   activeCycleMs: number | null;
-  /** Levels without which an hour is incomplete; default those of its model. */
+  /** Levels without which an hour is incomplete; by default those that have always been published. */
   requiredLevelsHpa?: readonly number[];
   onProgress?: (done: number, total: number, text: string) => void;
   /** Waits between requests; tests replace it. */
@@ -50,11 +50,12 @@ const serverFaults: ReadonlySet<SourceErrorCode> = new Set([
 /** The last hour is published last: when it is available, so are the others. */
 const hourOrder = [48, ...forecastHours.filter((hour) => hour !== 48)];
 const overdueMs = 6 * 3_600_000;
+/** The 21 levels of the products that have always been published. */
+export const alwaysPublishedHpa = wantedLevelsHpa.filter((level) => level >= 100);
 
 /**
  * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
- * tried from the newest back, and for each the models in the order of their first source; each hour goes down
- * the list of the model's sources; a cycle is fetched completely from one model or not at all. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
+ * tried from the newest back; each hour goes down the list of sources. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
  * more than "not published yet", or when a cycle is overdue.
  */
 export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
@@ -69,11 +70,9 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
     paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs, options.sleep)])),
   };
   for (const cycleMs of cycles) {
-    for (const model of modelsOf(options.sources)) {
-      if (nowMs - cycleMs < model.publishedAfterMs) continue;
-      const delivery = await fetchCycle(run, cycleMs, model);
-      if (delivery) return delivery;
-    }
+    if (nowMs - cycleMs < publicationDelayMs) continue;
+    const delivery = await fetchCycle(run, cycleMs);
+    if (delivery) return delivery;
   }
   explain(run, cycles[0] ?? null);
   return null;
@@ -87,16 +86,12 @@ interface Run {
   paces: Map<WindSource, () => Promise<void>>;
 }
 
-const modelsOf = (sources: readonly WindSource[]): WindModel[] => [
-  ...new Set(sources.map((source) => source.model)),
-];
-
-const fetchCycle = async (run: Run, cycleMs: number, model: WindModel): Promise<WindDelivery | null> => {
+const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | null> => {
   const builder = createCycleBuilder();
   const used = new Set<string>();
   let octets = 0;
   for (const [done, hour] of hourOrder.entries()) {
-    const got = await addHour(run, { cycleMs, hour, model }, builder);
+    const got = await addHour(run, { cycleMs, hour }, builder);
     if (!got) return null;
     run.options.onProgress?.(done + 1, hourOrder.length, `hours of ${shownCycle(cycleMs)}`);
     used.add(got.name);
@@ -108,7 +103,7 @@ const fetchCycle = async (run: Run, cycleMs: number, model: WindModel): Promise<
   return { snapshot, source: [...used].join(', '), octets, faults };
 };
 
-/** The snapshot; null with a fault noted when the hours do not fit together, so that the next model is tried. */
+/** The snapshot; null with a fault noted when the hours do not fit together, so that an earlier cycle is tried. */
 const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
   try {
     return builder.finish();
@@ -126,12 +121,12 @@ const shownCycle = (cycleMs: number): string =>
 /** One hour from the first source that has it; null when none has. */
 const addHour = async (
   run: Run,
-  { cycleMs, hour, model }: { cycleMs: number; hour: number; model: WindModel },
+  { cycleMs, hour }: { cycleMs: number; hour: number },
   builder: CycleBuilder,
 ): Promise<{ name: string; octets: number } | null> => {
-  const { fetch, requiredLevelsHpa = model.requiredLevelsHpa } = run.options;
+  const { fetch, requiredLevelsHpa = alwaysPublishedHpa } = run.options;
   for (const source of run.options.sources) {
-    if (source.model !== model || run.resting.has(source)) continue;
+    if (run.resting.has(source)) continue;
     const pace = run.paces.get(source) ?? (() => Promise.resolve());
     try {
       const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });

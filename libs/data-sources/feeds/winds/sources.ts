@@ -1,10 +1,6 @@
-import { modelOf } from './models.ts';
-import type { WindModel } from './models.ts';
-
-/** A source of a model's files; sources are tried in order. */
+/** A source of GFS files; sources are tried in order. */
 export interface WindSource {
   name: string;
-  model: WindModel;
   /** URL of a forecast hour's file, with placeholders. */
   template: string;
   /** `ranges`: inventory and byte ranges; `whole`: one request, for the field filter and for local files. */
@@ -19,8 +15,6 @@ export interface WindSource {
 
 /** NOMADS blocks a user for a long time after 120 requests in a minute; we stay at 60. */
 const nomads = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
-/** ECMWF's own server limits connections. */
-const ecmwfServer = { maxGapOctets: 400_000, spacingMs: 0, parallel: 2 };
 const objectStore = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
 /** Known layouts: one degree and 0.25 degree of the current model, and the names of its next version. */
@@ -35,11 +29,6 @@ export const knownTemplates = {
     'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
 } as const;
 
-const limitsOf = (hostname: string): Pick<WindSource, 'maxGapOctets' | 'spacingMs' | 'parallel'> => {
-  if (hostname.endsWith('nomads.ncep.noaa.gov')) return nomads;
-  return hostname.endsWith('.ecmwf.int') ? ecmwfServer : objectStore;
-};
-
 /** A source for a template, with the limits its server requires. */
 export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
@@ -47,10 +36,9 @@ export const sourceOf = (template: string): WindSource => {
   const whole = isFilter || url.protocol === 'file:';
   return {
     name: url.protocol === 'file:' ? 'local files' : url.host,
-    model: modelOf(template),
     template,
     kind: whole ? 'whole' : 'ranges',
-    ...limitsOf(url.hostname),
+    ...(url.hostname.endsWith('nomads.ncep.noaa.gov') ? nomads : objectStore),
   };
 };
 
