@@ -1,9 +1,8 @@
-import { dryScreenM, wetScreenM } from '../kernel/constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
-import { fluidCd, reverserForceShare, wetUpToMm } from '../kernel/constants.ts';
+import { dryScreenM, fluidCd, reverserForceShare, wetScreenM, wetUpToMm } from '../kernel/constants.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import { kinkShiftC } from '../kernel/thrust.ts';
 import { ftToM } from '../kernel/units.ts';
