@@ -226,7 +226,7 @@ describe('one flight', () => {
     expect(JSON.stringify(weightless.body['error'])).toContain('weight.landingWeight');
   });
 
-  test('NOTAM of the time of arrival warn at import and are named with the result; a closure is refused', async () => {
+  test('NOTAM of the time of arrival warn at import and count in the result; a closure is refused', async () => {
     const notam = (number: string, code: string, text: string, from: string, to: string) =>
       `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
     const { records } = parseNotamTexts(
@@ -250,7 +250,8 @@ describe('one flight', () => {
     expect((await land(request({ runway: '13R' }))).body['error']).toMatchObject({ code: 'RUNWAY_CLOSED' });
     const arriving = async (planned: string) => {
       const { ofp, warnings } = await imported(0, { metar: wet(''), runway: planned });
-      return { warnings, ...(await land(ofp.performanceDefaults.landing)) };
+      const { landing } = ofp.performanceDefaults;
+      return { warnings, runway: landing['runway'], ...(await land(landing)) };
     };
     const closed = await arriving('13L');
     expect(closed.warnings[0]).toMatchObject({ code: 'RUNWAY_CLOSED' });
@@ -259,9 +260,9 @@ describe('one flight', () => {
     expect([open.status, open.warnings]).toEqual([200, []]);
     const shortened = await arriving('22R');
     expect(shortened.warnings).toMatchObject([{ code: 'NOTAM_IN_FORCE' }]);
-    expect(shortened.body['performance']).toMatchObject({
-      noticesInForce: [{ notam: 'A0002/26', lda: 2000 }],
-    });
+    // Planned for the runway as the NOTAM leaves it.
+    expect(shortened.runway).toBe('22R.N2');
+    expect(shortened.body['performance']).toMatchObject({ lda: 2000, noticesInForce: [] });
   });
 
   test('A planned runway that is named RW is the runway', async () => {
