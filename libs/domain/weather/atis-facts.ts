@@ -10,19 +10,21 @@ export const atisFactsSchema = z
       callsign: z.string(),
       transitionLevel: z.int().nullable().describe('flight level; null: not stated'),
       qnh: z.int().nullable().describe('hPa, one in inches rounded down; null: not stated'),
-      runwayConditions: z.array(
-        z.strictObject({
-          runways: z.array(z.string()).describe('empty: none is named'),
-          codes: z
-            .array(z.int().min(0).max(6))
-            .nullable()
-            .describe('runway condition codes of the three thirds; null: not stated'),
-          surface: z
-            .string()
-            .nullable()
-            .describe('words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes'),
-        }),
-      ),
+      runwayConditions: z
+        .array(
+          z.strictObject({
+            runways: z.array(z.string()).describe('empty: none is named'),
+            codes: z
+              .array(z.int().min(0).max(6))
+              .nullable()
+              .describe('runway condition codes of the three thirds; null: not stated'),
+            surface: z
+              .string()
+              .nullable()
+              .describe('words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes'),
+          }),
+        )
+        .describe('runway conditions that it states; empty: none'),
     }),
   )
   .describe('one entry for each ATIS; written by controllers, so nothing is calculated with it');

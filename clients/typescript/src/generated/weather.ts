@@ -451,6 +451,7 @@ export interface WeatherOutput {
     transitionLevel: number | null;
     /** hPa, one in inches rounded down; null: not stated */
     qnh: number | null;
+    /** runway conditions that it states; empty: none */
     runwayConditions: Array<{
       /** empty: none is named */
       runways: string[];
@@ -777,6 +778,7 @@ export interface WeatherBatchOutput {
       transitionLevel: number | null;
       /** hPa, one in inches rounded down; null: not stated */
       qnh: number | null;
+      /** runway conditions that it states; empty: none */
       runwayConditions: Array<{
         /** empty: none is named */
         runways: string[];
