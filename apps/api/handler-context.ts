@@ -36,7 +36,7 @@ export interface Tools {
   readonly tokens: Tokens;
   readonly identities: Identities;
   readonly calculations: Calculations;
-  /** Caches of database contents; after changing something, operations drop the entries `onCommit`. */
+  /** Caches of what feeds and operators write, cleared when its revision rises. */
   readonly caches: Caches;
   readonly aircraft: AircraftLibrary;
   readonly builtInChecklists: BuiltInChecklists;
