@@ -91,6 +91,14 @@ const callerNow = async ({ identities, claims, clock }: Listening): Promise<Call
   return found.caller;
 };
 
+/** Who calls is read again after the changes, since a session may end meanwhile: one that has ended is sent nothing. */
+const readInTurn = (listening: Listening, since: string, caller?: Caller): Promise<Heard> =>
+  listening.waiting.inTurn(async () => {
+    const heard = await read(listening, since, caller ?? (await callerNow(listening)));
+    if (heard.changes.length > 0) await callerNow(listening);
+    return heard;
+  });
+
 /** A waiter for what this caller is told. Throws TOO_MANY_WAITING. */
 const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSignal): Promise<Waiter> => {
   const waiter = await waiting.join(audience, gone);
@@ -113,9 +121,7 @@ export const hear = async (
   const waiter = await joined(listening, audienceOf(caller), gone());
   try {
     for (;;) {
-      const heard = await listening.waiting.inTurn(async () =>
-        read(listening, since, await callerNow(listening)),
-      );
+      const heard = await readInTurn(listening, since);
       if (heard.changes.length > 0 || !(await waiter.told(untilMs - performance.now()))) return heard;
     }
   } finally {
@@ -150,7 +156,7 @@ export const follow = async function* follow(
         waiter = await joined(listening, audience, gone);
         isTold = true;
       }
-      const heard: Heard | null = isTold ? await waiting.inTurn(() => read(listening, cursor, caller)) : null;
+      const heard: Heard | null = isTold ? await readInTurn(listening, cursor, caller) : null;
       cursor = heard?.cursor ?? cursor;
       if (!heard || heard.changes.length > 0) yield heard;
       isTold = heard?.hasMore === true || (await waiter.told(untilTurn(beatMs)));
