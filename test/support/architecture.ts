@@ -322,6 +322,22 @@ const graphOf = (tree: Tree, links: typeof linksOf): ReadonlyMap<string, string[
       .map(([file, text]) => [file, links(file, text).filter((link) => link !== file && tree.has(link))]),
   );
 
+/** Files that have to be opened to follow a call: what handlers, stages, commands and statements do. */
+const isFollowed = under('apps/api', 'libs/commands', 'libs/data-sources/postgres');
+
+/** The files to open from these on, by imports that are not of types only. */
+export const followed = (tree: Tree, ...from: readonly string[]): ReadonlySet<string> => {
+  const graph = graphOf(tree, (file, text) =>
+    importsOf(text)
+      .filter(({ clause }) => !/^type\b/.test(clause))
+      .map(({ specifier }) => pathOf(file, specifier)),
+  );
+  const seen = new Set(from);
+  // A set iterates over what is added meanwhile, too.
+  for (const file of seen) for (const link of graph.get(file) ?? []) seen.add(link);
+  return new Set([...seen].filter((file) => isFollowed.test(file)));
+};
+
 /** Groups of files of which each imports the others, directly or not, types included. */
 export const circles = (tree: Tree): string[][] => {
   const graph = graphOf(tree, (file, text) =>

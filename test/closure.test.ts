@@ -1,0 +1,48 @@
+/**
+ * How many files one opens to follow a call: those in `apps/api`, `libs/commands` and `libs/data-sources/postgres` that its
+ * declaration reaches by imports of values. What every call passes, from the dispatcher on, with the services that it is given, is
+ * counted once, apart. Rules of the domain, the engine and the platform are not counted: they are read by their names.
+ */
+import { expect, test } from 'vitest';
+import { followed, readTree } from './support/architecture.ts';
+
+const everyCall = [
+  'apps/api/dispatch.ts',
+  'apps/api/services/identities.ts',
+  'apps/api/services/rate-limiter.ts',
+  'apps/api/services/request-log.ts',
+];
+
+/** Upper bounds, which only fall. */
+const bounds: Readonly<Record<string, number>> = {
+  'every call': 56,
+  'queries/weather/weather.ts': 7,
+  'queries/performance/performance.ts': 25,
+  'queries/flight-data/flightDataSave.ts': 11,
+  'queries/library/libraryUpload.ts': 11,
+  'webhooks/subscriptions/card-ipn.ts': 4,
+};
+
+const tree = readTree();
+const shared = followed(tree, ...everyCall);
+
+test.each(Object.entries(bounds))('Following %s takes at most %i files', (name, bound) => {
+  const files = name === 'every call' ? shared : followed(tree, `apps/api/${name}`);
+  const own = [...files].filter((file) => files === shared || !shared.has(file));
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(bound);
+});
+
+test('An import of a value is followed, one of types is not', () => {
+  const files = new Map([
+    ['apps/api/a.ts', "import type { x } from './b.ts';\nimport { y } from './c.ts';"],
+    ['apps/api/b.ts', ''],
+    ['apps/api/c.ts', "import { z } from '#commands/d.ts';"],
+    ['libs/commands/d.ts', "import { e } from '#domain/e.ts';"],
+    ['libs/domain/e.ts', ''],
+  ]);
+  expect([...followed(files, 'apps/api/a.ts')]).toEqual([
+    'apps/api/a.ts',
+    'apps/api/c.ts',
+    'libs/commands/d.ts',
+  ]);
+});
