@@ -1,7 +1,7 @@
 /** The first start of a machine that reaches nothing outside; then its processes are killed, one after the other. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import type { Running } from '#platform/embedded/running.ts';
+import { differences } from '#test/support/guide.ts';
 import { nowhere } from '#test/support/nowhere.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
@@ -123,6 +124,22 @@ describe('npm start without network', () => {
     expect(airportDatabaseStatus.status['message']).toMatch(
       /^The airport database is the seed of 20\d\d-\d\d-\d\d /,
     );
+  });
+
+  test('The pastes of the README lead from a key to the landing that it shows', async () => {
+    const root = join(import.meta.dirname, '../..');
+    const [, section = ''] = (await readFile(join(root, 'README.md'), 'utf8')).split(
+      '## From a key to a landing',
+    );
+    const pastes = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands);
+    const [, shown = ''] = /^```json\n(.*?)^```/ms.exec(section) ?? [];
+    expect(pastes).toHaveLength(3);
+    const { stdout } = await promisify(execFile)(
+      'bash',
+      ['-ec', pastes.join('').replaceAll('localhost:8080', new URL(address).host)],
+      { cwd: root, env: { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir } },
+    );
+    expect(differences(JSON.parse(shown), JSON.parse(stdout))).toEqual([]);
   });
 
   test('A landing is calculated at LSZH, RJAA and SBGR', async () => {
