@@ -3,7 +3,7 @@ import type { Context } from '#data/context.ts';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import type { PictureId } from '#data/postgres/performance/graphics.ts';
 import { graphicKey } from '#domain/performance/graphic.ts';
-import { drawnSvg } from '#perf/wire/drawing.ts';
+import { drawnSvg } from '#drawing/drawing.ts';
 import { rasterise } from './rasterise.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg' } as const;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { landingScenes } from '#perf/wire/scenes.ts';
+import { landingScenes } from '#drawing/scenes/landing.ts';
 import { dispatchLanding, inflightLanding } from '#test/support/landing.ts';
 import { schemaBefore } from '#test/support/older-schema.ts';
 import type { OlderSchema } from '#test/support/older-schema.ts';

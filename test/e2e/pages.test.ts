@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { landingSvg } from '#perf/graphic/svg.ts';
+import { landingSvg } from '#drawing/svg/svg.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';

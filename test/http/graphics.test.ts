@@ -6,7 +6,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { graphicNames } from '#domain/performance/graphic.ts';
-import { drawnSvg } from '#perf/wire/drawing.ts';
+import { drawnSvg } from '#drawing/drawing.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { dispatchLanding, inflightLanding, insertLanding, storedTakeoff } from '#test/support/landing.ts';

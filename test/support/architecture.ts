@@ -71,6 +71,7 @@ const apiPackages = [
 
 const layers: readonly Layer[] = [
   { folder: 'libs/perf', layers: ['#perf', '#domain'], packages: [], node: false },
+  { folder: 'libs/drawing', layers: ['#drawing', '#perf', '#domain'], packages: [], node: false },
   { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
   { folder: 'libs/platform', layers: ['#domain', '#platform'], packages: null, node: true },
   { folder: 'libs/data-sources', layers: ['#domain', '#platform', '#data'], packages: null, node: true },
@@ -89,13 +90,23 @@ const layers: readonly Layer[] = [
   },
   {
     folder: 'apps/api',
-    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#operator', '#api'],
+    layers: [
+      '#domain',
+      '#perf',
+      '#drawing',
+      '#platform',
+      '#data',
+      '#simulated',
+      '#commands',
+      '#operator',
+      '#api',
+    ],
     packages: apiPackages,
     node: true,
   },
   {
     folder: 'apps/workers',
-    layers: ['#domain', '#perf', '#platform', '#data', '#commands', '#workers'],
+    layers: ['#domain', '#perf', '#drawing', '#platform', '#data', '#commands', '#workers'],
     packages: ['sharp', 'pdfkit', 'zod', 'pino'],
     node: true,
   },

@@ -13,7 +13,7 @@ import { landingRequestSchema } from '#domain/performance/request.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { drawnTakeoffs, drawTakeoff } from '#perf/fixtures/takeoffs.ts';
 import { performLanding } from '#perf/wire/landing.ts';
-import { drawingFacts } from '#perf/wire/scenes.ts';
+import { drawingFacts } from '#drawing/scenes/landing.ts';
 
 type StoredLanding = Pick<NewCalculation, 'kind' | 'profile' | 'airport' | 'request' | 'result' | 'drawing'>;
 

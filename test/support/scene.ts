@@ -1,4 +1,4 @@
-import type { LandingScene } from '#perf/graphic/scene.ts';
+import type { LandingScene } from '#drawing/svg/scene.ts';
 
 /** A landing scene as produced by the engine: five brake modes, exits, a NOTAM that shortens the runway. */
 export const sampleScene: LandingScene = {

@@ -9,7 +9,7 @@ import type { CalculationKind } from '#domain/performance/history.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/performance/graphic.ts';
 import { addSeconds } from '#domain/time.ts';
-import { drawnSvg } from '#perf/wire/drawing.ts';
+import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/drawn-signals.ts';

@@ -7,7 +7,7 @@ import type { Data } from '../fixtures/landing-calls.ts';
 import { aircraft as types, casesOf, perform, unitSets } from '../fixtures/landings.ts';
 import type { Case } from '../fixtures/landings.ts';
 import { drawTakeoff } from '../fixtures/takeoffs.ts';
-import { drawingFacts, landingScenes } from './scenes.ts';
+import { drawingFacts, landingScenes } from '#drawing/scenes/landing.ts';
 
 /** Winds beyond the limits of every type. */
 const windy = (type: AircraftProfile, kgUnit: number): Case[] =>

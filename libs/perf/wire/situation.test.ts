@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { a320, answered, b738, inflight } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
-import { factsOf } from './scene-facts.ts';
+import { factsOf } from '#drawing/scenes/facts.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 
 const distanceOf = (id: string, data: Data): number =>

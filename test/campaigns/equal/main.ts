@@ -3,7 +3,7 @@
  * `npx node test/campaigns/equal/main.ts COMMIT [COMMIT]`, by default against the working tree.
  */
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,16 +14,15 @@ const campaign = 'test/campaigns/equal';
 const shown = 10;
 const room = 1 << 29;
 
-/** What a record is of: a folder with the sources of a commit, or the working tree. */
+/** What a record is of: a folder with the sources of a commit and its own recorder, or the working tree. */
 const sourcesOf = async (commit: string | undefined, folder: string): Promise<string> => {
   if (commit === undefined) return repository;
   await mkdir(folder);
-  const input = execFileSync('git', ['archive', commit, 'libs', 'tools', 'package.json'], {
+  const input = execFileSync('git', ['archive', commit, 'libs', 'tools', campaign, 'package.json'], {
     cwd: repository,
     maxBuffer: room,
   });
   execFileSync('tar', ['-x', '-C', folder], { input });
-  await cp(new URL('.', import.meta.url), join(folder, campaign), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 };

@@ -11,11 +11,11 @@ import {
   takeoffRefusalAnswer,
 } from '#perf/wire/caution-answers.ts';
 import { cautionWords } from '#perf/wire/caution-words.ts';
-import { drawnSvg } from '#perf/wire/drawing.ts';
+import { drawnSvg } from '#drawing/drawing.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { refusalWords } from '#perf/wire/refusal-words.ts';
-import { drawingFacts } from '#perf/wire/scenes.ts';
-import { takeoffDrawingFacts } from '#perf/wire/takeoff-scene-facts.ts';
+import { drawingFacts } from '#drawing/scenes/landing.ts';
+import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';
 import { takeoffCautionWords } from '#perf/wire/takeoff-words.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { converter } from '#perf/wire/units.ts';

@@ -6,7 +6,7 @@ import { mapFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { flightOf } from '#data/ofp/export/flight.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { printWrites } from '#data/postgres/prints/prints.ts';
-import { mapSvg } from '#perf/graphic/map-svg.ts';
+import { mapSvg } from '#drawing/svg/map-svg.ts';
 import { ofpErrors } from './common/errors.ts';
 import { routeMap } from './common/route-map.ts';
 import { defineQuery } from '../../define.ts';

@@ -3,7 +3,7 @@ import type { SentLanding } from '#domain/performance/performance-request.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { performLanding } from '#perf/wire/landing.ts';
-import { drawingFacts } from '#perf/wire/scenes.ts';
+import { drawingFacts } from '#drawing/scenes/landing.ts';
 import { chargedAnswer } from './charged-answer.ts';
 import { answeredOr, openRunway, refuseFeature, sceneOf } from './context.ts';
 import type { PerformanceContext } from './context.ts';

@@ -3,7 +3,7 @@ import { situationTime } from '#domain/performance/situation/time.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
-import { takeoffDrawingFacts } from '#perf/wire/takeoff-scene-facts.ts';
+import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';
 import { chargedAnswer } from './charged-answer.ts';
 import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
 import type { PerformanceContext } from './context.ts';

@@ -13,7 +13,7 @@ import { landingRequestSchema } from '#domain/performance/request.ts';
 import { profile } from '#perf/fixtures/aircraft.ts';
 import { all, b738 } from '#perf/fixtures/landing-calls.ts';
 import { performLanding } from '#perf/wire/landing.ts';
-import { drawingFacts } from '#perf/wire/scenes.ts';
+import { drawingFacts } from '#drawing/scenes/landing.ts';
 import { isRecord, schemaLeaves } from '#test/support/schema-leaves.ts';
 import { inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
 

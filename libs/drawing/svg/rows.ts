@@ -1,4 +1,4 @@
-import { metresPerFoot } from '../kernel/units.ts';
+import { metresPerFoot } from '#perf/kernel/units.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
 import { barOf, endOf, hasPavementBehind, page } from './layout.ts';
 import type { Bar, Scale } from './layout.ts';

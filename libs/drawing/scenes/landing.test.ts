@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { profile as standardProfile } from '../fixtures/aircraft.ts';
-import { aircraft, casesOf, perform, runwayFacts, unitSets } from '../fixtures/landings.ts';
-import type { Case } from '../fixtures/landings.ts';
-import { landingSvg } from '../graphic/svg.ts';
-import { drawingFacts, landingScenes } from './scenes.ts';
-import type { Converter } from './units.ts';
-import { converter } from './units.ts';
+import { profile as standardProfile } from '#perf/fixtures/aircraft.ts';
+import { aircraft, casesOf, perform, runwayFacts, unitSets } from '#perf/fixtures/landings.ts';
+import type { Case } from '#perf/fixtures/landings.ts';
+import { landingSvg } from '../svg/svg.ts';
+import { drawingFacts, landingScenes } from './landing.ts';
+import type { Converter } from '#perf/wire/units.ts';
+import { converter } from '#perf/wire/units.ts';
 
 const pavement = { displacedM: 150, lengthM: 3400 };
 

@@ -1,9 +1,9 @@
 import { drawingOf } from '#domain/performance/graphic.ts';
 import type { DrawableCalculation, GraphicName } from '#domain/performance/graphic.ts';
-import { landingSvg } from '../graphic/svg.ts';
-import { takeoffSheetSvg, takeoffSvg } from '../graphic/takeoff-svg.ts';
-import { landingScenes } from './scenes.ts';
-import { takeoffScene } from './takeoff-scene.ts';
+import { landingSvg } from './svg/svg.ts';
+import { takeoffSheetSvg, takeoffSvg } from './svg/takeoff-svg.ts';
+import { landingScenes } from './scenes/landing.ts';
+import { takeoffScene } from './scenes/takeoff.ts';
 
 /** A picture of a stored calculation as SVG; null: it has none of this name. */
 export const drawnSvg = (calculation: DrawableCalculation, name: GraphicName): string | null => {

@@ -1,4 +1,4 @@
-import { allEngineFactor } from '../kernel/constants.ts';
+import { allEngineFactor } from '#perf/kernel/constants.ts';
 import type { TakeoffDrawingFacts, TakeoffPoints } from '#domain/performance/graphic.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type {
@@ -6,11 +6,11 @@ import type {
   TakeoffColumnAnswer,
   TakeoffPerformanceAnswer,
 } from '#domain/performance/takeoff-result.ts';
-import type { TakeoffColumnScene, TakeoffRow, TakeoffScene } from '../graphic/takeoff-scene.ts';
-import { notesOf, separatedFigures } from './scenes.ts';
-import { takeoffFactsOf } from './takeoff-scene-facts.ts';
-import { converter } from './units.ts';
-import type { Converter } from './units.ts';
+import type { TakeoffColumnScene, TakeoffRow, TakeoffScene } from '../svg/takeoff-scene.ts';
+import { notesOf, separatedFigures } from './landing.ts';
+import { takeoffFactsOf } from './takeoff-facts.ts';
+import { converter } from '#perf/wire/units.ts';
+import type { Converter } from '#perf/wire/units.ts';
 
 const rowOf = (
   label: string,

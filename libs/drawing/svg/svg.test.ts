@@ -2,8 +2,8 @@ import { assert, constantFrom, double, integer, property, record, array, option,
 import { describe, expect, test } from 'vitest';
 import { shownVerdicts } from '#domain/performance/verdict.ts';
 import { boxesOf, crossedOf, outsideOf, overlapsOf } from '../fixtures/boxes.ts';
-import { aircraft, casesOf, perform, unitSets } from '../fixtures/landings.ts';
-import { drawingFacts, landingScenes } from '../wire/scenes.ts';
+import { aircraft, casesOf, perform, unitSets } from '#perf/fixtures/landings.ts';
+import { drawingFacts, landingScenes } from '../scenes/landing.ts';
 import { barOf, endOf, exitLabels, page, scaleOf, startOf } from './layout.ts';
 import { alternativeText, distanceText, marginText } from './scene.ts';
 import type { LandingScene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { metresPerFoot } from '../kernel/units.ts';
+import { metresPerFoot } from '#perf/kernel/units.ts';
 /** Contents of the landing drawing as plain data, created from a stored calculation when drawing. */
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { boxesOf, crossedOf, outsideOf, overlapsOf } from '../fixtures/boxes.ts';
-import { profile as standardProfile } from '../fixtures/aircraft.ts';
-import { aircraft, unitSets } from '../fixtures/landings.ts';
-import { drawnTakeoffs, drawTakeoff } from '../fixtures/takeoffs.ts';
+import { profile as standardProfile } from '#perf/fixtures/aircraft.ts';
+import { aircraft, unitSets } from '#perf/fixtures/landings.ts';
+import { drawnTakeoffs, drawTakeoff } from '#perf/fixtures/takeoffs.ts';
 import { dark, light } from './style.ts';
 import { takeoffAlternativeText } from './takeoff-scene.ts';
 import { takeoffSheetSvg, takeoffSvg } from './takeoff-svg.ts';

@@ -3,10 +3,10 @@ import type { TakeoffDrawingFacts } from '#domain/performance/graphic.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
-import { separated } from '../graphic/scene.ts';
-import type { TakeoffScene } from '../graphic/takeoff-scene.ts';
-import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
-import { flexRating } from './aircraft.ts';
+import { separated } from '../svg/scene.ts';
+import type { TakeoffScene } from '../svg/takeoff-scene.ts';
+import type { TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
+import { flexRating } from '#perf/wire/aircraft.ts';
 import {
   airText,
   labelOf,
@@ -17,9 +17,9 @@ import {
   unbroken,
   usedLabel,
   windText,
-} from './scene-facts.ts';
-import { takeoffPoints } from './takeoff-points.ts';
-import { converter } from './units.ts';
+} from './facts.ts';
+import { takeoffPoints } from '#perf/wire/takeoff-points.ts';
+import { converter } from '#perf/wire/units.ts';
 
 /** The pavement of a takeoff: its length, and metres from its beginning. */
 export interface TakeoffPavement {

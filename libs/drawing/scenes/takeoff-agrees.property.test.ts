@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TakeoffColumnAnswer } from '#domain/performance/takeoff-result.ts';
-import { profile, profiles } from '../fixtures/aircraft.ts';
-import type { Data } from '../fixtures/landings.ts';
-import { drawTakeoff } from '../fixtures/takeoffs.ts';
+import { profile, profiles } from '#perf/fixtures/aircraft.ts';
+import type { Data } from '#perf/fixtures/landings.ts';
+import { drawTakeoff } from '#perf/fixtures/takeoffs.ts';
 
 /** A sample; 100,000 with `npm run test:deep`. */
 const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 100_000 : 120));

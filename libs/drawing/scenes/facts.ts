@@ -2,10 +2,10 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { DrawingFacts, DrawingWords } from '#domain/performance/graphic.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
-import { separated } from '../graphic/scene.ts';
-import type { LandingScene } from '../graphic/scene.ts';
-import { noBreak } from '../graphic/text.ts';
-import { defaultOf } from './profile-defaults.ts';
+import { separated } from '../svg/scene.ts';
+import type { LandingScene } from '../svg/scene.ts';
+import { noBreak } from '../svg/text.ts';
+import { defaultOf } from '#perf/wire/profile-defaults.ts';
 
 interface Labelled {
   value: string;

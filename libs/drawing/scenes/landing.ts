@@ -8,12 +8,12 @@ import {
   limitedVerdict,
   shownVerdict,
 } from '#domain/performance/verdict.ts';
-import { separated } from '../graphic/scene.ts';
-import type { LandingScene, SceneRow, SceneTables } from '../graphic/scene.ts';
-import type { LandingOutcome } from '../landing/types.ts';
-import { factsOf, wordsOf } from './scene-facts.ts';
-import type { Converter } from './units.ts';
-import { converter } from './units.ts';
+import { separated } from '../svg/scene.ts';
+import type { LandingScene, SceneRow, SceneTables } from '../svg/scene.ts';
+import type { LandingOutcome } from '#perf/landing/types.ts';
+import { factsOf, wordsOf } from './facts.ts';
+import type { Converter } from '#perf/wire/units.ts';
+import { converter } from '#perf/wire/units.ts';
 
 /** Position of the runway within its pavement, metres. */
 export type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
