@@ -33,6 +33,7 @@ export type * from './sync.ts';
 export type * from './users.ts';
 export type * from './weather.ts';
 export type * from './winds.ts';
+export type * from './shared.ts';
 
 /** Every query with the types of its input, answer and errors. */
 export interface Queries {
