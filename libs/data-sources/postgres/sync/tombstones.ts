@@ -1,4 +1,4 @@
-/** What was deleted, by the rows of the feed of changes (ADR 165). */
+/** What was deleted, by the rows of the feed of changes (ADR 158). */
 import type { Deletion } from '#domain/fields/deletion.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
