@@ -111,6 +111,7 @@ describe('users and keys', () => {
         userId: victim.id,
         tokenHash: hashOfResetToken(token),
         returnUrl: null,
+        application: null,
         createdAt: now,
         expiresAt: new Date(now.getTime() + 60_000),
       }),

@@ -38,7 +38,7 @@ const pages = () => sections.flatMap((section) => section.pages);
 const forms = (): [string, Record<string, string>, string][] => {
   const { pilot, letters, messageId, reportId, subscriptionId, askingIds } = scene;
   const [first = '', second = ''] = letters;
-  const user = { id: String(pilot.id) };
+  const [user, shown] = [{ id: String(pilot.id) }, 'user info FULL, weather, library'];
   const subscription = { id: String(subscriptionId) };
   const product = { code: 'EFB_PRO_M', title: 'Pro', level: '3', 'duration-days': '30', price: '12.50' };
   const announcement = { title: 'New', summary: '', body: 'Text', bodyFormat: 'plain', publishedAt: '' };
@@ -56,8 +56,8 @@ const forms = (): [string, Record<string, string>, string][] => {
       'developer key 4',
     ],
     ['/keys/revoke', { id: '4' }, 'developer key 4'],
-    ['/keys/grant', { id: String(askingIds[0]) }, `developer key ${askingIds[0]}`],
-    ['/keys/refuse', { id: String(askingIds[1]) }, `developer key ${askingIds[1]}`],
+    ['/keys/grant', { id: String(askingIds[0]), shown }, `developer key ${askingIds[0]}`],
+    ['/keys/refuse', { id: String(askingIds[1]), shown }, `developer key ${askingIds[1]}`],
     [
       '/products/update',
       {

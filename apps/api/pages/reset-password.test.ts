@@ -13,12 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const link = async (returnUrl: string | null = null, lifeSeconds = 3_600): Promise<string> => {
+const link = async (
+  returnUrl: string | null = null,
+  lifeSeconds = 3_600,
+  application: string | null = null,
+): Promise<string> => {
   const token = newResetToken();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
-    INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, lifeSeconds)})`;
+    INSERT INTO password_reset (user_id, token_hash, return_url, application, created_at, expires_at)
+    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${application}, ${now}, ${addSeconds(now, lifeSeconds)})`;
   return token;
 };
 
@@ -50,6 +54,17 @@ describe('the web form of a reset', () => {
     const again = await submit({ token, password: 'by the form' });
     expect(again.status).toBe(400);
     expect(again.html).not.toContain('refresh');
+  });
+
+  test('The return address of a self-made application is a link that names it, and leads nowhere by itself', async () => {
+    const token = await link('https://evil.example/login', 3_600, 'Free <EFB>');
+    const done = await submit({ token, password: 'by the form' });
+    expect(done.status).toBe(200);
+    expect(done.html).not.toContain('http-equiv');
+    expect(done.html).toContain('The application “Free &#60;EFB&#62;”');
+    expect(done.html).toContain(
+      '<a href="https://evil.example/login" rel="noreferrer">https://evil.example/login</a>',
+    );
   });
 
   test('Without a target there is no redirect (M-4.6.q3e)', async () => {

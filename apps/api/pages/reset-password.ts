@@ -2,6 +2,7 @@
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { findReset } from '#commands/users/reset-password.ts';
 import type { Context } from '#data/context.ts';
+import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../queries/users/common/reset-password.ts';
 import { ApiError } from '../errors.ts';
@@ -32,10 +33,17 @@ const form = (status: number, token: string, problem?: string): PageAnswer =>
 const failed = (status: number, message: string): PageAnswer =>
   page(status, title, html`<p role="alert">${message}</p>`);
 
-const changed = (returnUrl: string | null): PageAnswer => {
+const changed = ({ returnUrl, application }: StoredReset): PageAnswer => {
   if (returnUrl === null) {
     return page(200, 'Password changed', html`<p>You can now log in with your new password.</p>`);
   }
+  if (application !== null)
+    return page(
+      200,
+      'Password changed',
+      html`<p>The application “${application}” asked for this page to lead to
+<a href="${returnUrl}" rel="noreferrer">${returnUrl}</a>. The operator of this service has not checked that address.</p>`,
+    );
   // The URL was checked when it was supplied (A-12); it is shown so that no user is redirected without notice.
   return page(
     200,
@@ -92,7 +100,7 @@ export const resetPasswordPage = {
       await rateLimiter.take(passwordResetLimit, address);
       const problem = passwordProblem(password);
       if (problem !== null) return form(400, token, problem);
-      const returnUrl = await useResetToken(
+      const reset = await useResetToken(
         {
           db: parts.context.postgres.db,
           transaction: (work) => parts.context.postgres.transaction(work),
@@ -103,7 +111,7 @@ export const resetPasswordPage = {
         { token, password, renewApiKey: fields['renewApiKey'] === 'on' },
       );
       await rateLimiter.giveBack(passwordResetLimit, address, takenAt);
-      return changed(returnUrl);
+      return changed(reset);
     } catch (error) {
       return problemOf(error);
     }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const request = async (address = email, returnUrl: string | null = null) => {
-  const row = { email: address, returnUrl, requestedAt: t.clock.now() };
+  const row = { email: address, returnUrl, application: null, requestedAt: t.clock.now() };
   return t.postgres.transaction((tx) => passwordResetWrites(tx).addRequest(row));
 };
 const run = async (address?: string, returnUrl?: string) => {

@@ -35,6 +35,7 @@ export const mailResetLink = async (
     userId: account.userId,
     tokenHash: hashOfResetToken(token),
     returnUrl: request.returnUrl,
+    application: request.application,
     createdAt: now,
     expiresAt: addSeconds(now, linkLifeSeconds),
   });

@@ -48,7 +48,8 @@ describe('resetPassword', () => {
   const link = async (userId: number, lifeSeconds = 60) => {
     const token = newResetToken();
     const [createdAt, expiresAt] = [t.clock.now(), addSeconds(t.clock.now(), lifeSeconds)];
-    const reset = { userId, tokenHash: hashOfResetToken(token), returnUrl: null, createdAt, expiresAt };
+    const target = { returnUrl: null, application: null };
+    const reset = { userId, tokenHash: hashOfResetToken(token), ...target, createdAt, expiresAt };
     await t.postgres.transaction((tx) => passwordResetWrites(tx).add(reset));
     return token;
   };

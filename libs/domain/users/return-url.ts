@@ -49,10 +49,13 @@ const forbidden = new Set([
   'chrome-extension',
   'moz-extension',
   'edge',
+  'rdp',
+  'steam',
 ]);
 
-/** `ms-…` opens parts of the operating system. */
-const isForbidden = (scheme: string): boolean => forbidden.has(scheme) || scheme.startsWith('ms-');
+/** These open parts of the operating system, editors and stores. */
+const isForbidden = (scheme: string): boolean =>
+  forbidden.has(scheme) || /^(?:ms-|x-apple|vscode|itms|cursor)/.test(scheme);
 
 // eslint-disable-next-line no-control-regex -- browsers ignore these inside a scheme, so none may pass
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/u;
@@ -104,5 +107,5 @@ export const safeReturnUrl = (text: string, allowed: readonly string[]): string 
 /** A link that opens an app, `myefb://briefing`, and can do nothing else. */
 export const isAppUrl = (text: string): boolean => {
   const scheme = schemeOf(text);
-  return scheme !== undefined && !forbidden.has(scheme) && !unsafeCharacters.test(text) && URL.canParse(text);
+  return scheme !== undefined && !isForbidden(scheme) && !unsafeCharacters.test(text) && URL.canParse(text);
 };

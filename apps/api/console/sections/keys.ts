@@ -30,13 +30,14 @@ const requestTable = (requests: readonly PermissionRequest[], formToken: string)
       'Requests for permissions',
       ['Id', 'Application', 'Owner', 'Has', 'Asks for', 'What for', 'Since', ''],
       requests.map((each) => {
-        const options = { formToken, fields: { id: each.id }, about: each.name };
+        const shown = each.requested ? permissionsText(each.requested) : '';
+        const options = { formToken, fields: { id: each.id, shown }, about: each.name };
         return [
           each.id,
           each.name,
           each.ownerEmail,
           orDash(permissionsText(each)),
-          orDash(each.requested && permissionsText(each.requested)),
+          orDash(shown),
           orDash(each.requestReason),
           time(each.requestedAt),
           html`${button('Grant', { ...options, action: '/keys/grant' })}${button('Refuse', { ...options, action: '/keys/refuse', isPlain: true })}`,
@@ -104,10 +105,10 @@ const list = definePage({
 const decision = (isGranted: boolean) =>
   defineConsoleAction({
     path: isGranted ? '/keys/grant' : '/keys/refuse',
-    form: idFormSchema,
+    form: idFormSchema.extend({ shown: z.string().max(200) }),
     audit: isGranted ? 'devkey grant' : 'devkey refuse',
-    run: async ({ change, clock, jobs }, { id }) => {
-      await change((tx, trail) => decideRequest(tx, { clock, jobs, trail }, { id, isGranted }));
+    run: async ({ change, clock, jobs }, { id, shown }) => {
+      await change((tx, trail) => decideRequest(tx, { clock, jobs, trail }, { id, isGranted, shown }));
       return { notice: `What key ${id} asks for is ${isGranted ? 'granted' : 'refused'}.`, to: '/keys' };
     },
   });

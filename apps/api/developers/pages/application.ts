@@ -141,8 +141,8 @@ export const applicationActions = [
     audit: 'devkey ask',
     form: z.object({ ...byId, ...permissionFields }),
     run: async ({ clock, jobs, change, ...tools }, { id, ...fields }) => {
-      const held = await ownApplicationInUse(tools, id);
-      const asked = { id, held, asked: askedOf(fields), reason: fields.reason };
+      await ownApplicationInUse(tools, id);
+      const asked = { id, asked: askedOf(fields), reason: fields.reason };
       const isWaiting = await change((tx, trail) => askPermissions(tx, { clock, jobs, trail }, asked));
       const notice = isWaiting
         ? 'What needs the operator waits for an answer; the rest is changed.'

@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
 import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
@@ -70,7 +71,7 @@ describe('requestPasswordReset', () => {
     expect(await requests()).toHaveLength(before);
   });
 
-  test('A return URL that the key allows is kept; with another one the mail is sent without it (M-4.6.q2a, M-4.6.q2b, A-12)', async () => {
+  test('A return URL that the key allows is kept; with another one the mail is sent without it, and the answer says so (M-4.6.q2a, M-4.6.q2b, A-12)', async () => {
     const without = await api.key({});
     const cases: [string, string, boolean][] = [
       [key, 'app://x', true],
@@ -83,14 +84,37 @@ describe('requestPasswordReset', () => {
       [without, 'myefb://x', true],
       [without, 'https://good.example', false],
       [without, 'file:///etc/passwd', false],
+      [without, 'rdp://host', false],
+      [without, 'vscode-insiders://x', false],
+      [without, 'itms-services://?action=download-manifest', false],
     ];
     const generic = await ask({ email: 'x@example.org' });
     for (const [devKey, returnUrl, isKept] of cases) {
       const answer = await ask({ email: 'x@example.org', returnUrl }, devKey);
-      expect([answer.status, answer.body]).toEqual([200, generic.body]);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        isKept ? generic.body : { ...generic.body, ignored: ['returnUrl'] },
+      ]);
       expect([returnUrl, (await requests()).at(-1)?.url]).toEqual([returnUrl, isKept ? returnUrl : null]);
     }
   });
+});
+
+test('The application that a developer made is named with the return address, one of the operator is not (A-12)', async () => {
+  const devKey = await api.key({});
+  const application = async () =>
+    (
+      await api.context.postgres.db.one<{ application: string | null }>(
+        sql`SELECT application FROM password_reset_request ORDER BY id DESC LIMIT 1`,
+      )
+    ).application;
+  await ask({ email: user.email, returnUrl: 'free://back' }, devKey);
+  expect(await application()).toBeNull();
+  await runSql(api.context.postgres)`
+    UPDATE developer_key SET owner_id = ${user.id}, name = 'Free EFB'
+    WHERE id = (SELECT max(id) FROM developer_key)`;
+  await ask({ email: user.email, returnUrl: 'free://back' }, devKey);
+  expect(await application()).toBe('Free EFB');
 });
 
 test('The 21st request within an hour from one address is refused (G-27)', async () => {

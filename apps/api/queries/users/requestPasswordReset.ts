@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { emailErrors } from './common/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -26,15 +27,31 @@ export default defineQuery({
     email: emailField(),
     returnUrl: z.string('INVALID_FIELD').max(maxReturnUrlLength, 'INVALID_FIELD').nullish(),
   }),
-  output: z.strictObject({ message: z.string() }),
+  output: z.strictObject({
+    message: z.string(),
+    ignored: z
+      .array(z.literal('returnUrl'))
+      .optional()
+      .describe(
+        'fields that were left out, since the developer key does not allow their value; absent when there are none',
+      ),
+  }),
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
   // Known and unknown addresses take the same time: the job looks up the account, not this call.
   handler: async ({ input: { email, returnUrl: asked }, db, key, jobs, now }) => {
-    // A target that is not allowed is left out; the mail is sent all the same.
     const returnUrl = asked ? safeReturnUrl(asked, key?.returnUrlHosts ?? []) : null;
-    const requestId = await passwordResetWrites(db).addRequest({ email, returnUrl, requestedAt: now });
+    const requestId = await passwordResetWrites(db).addRequest({
+      email,
+      returnUrl,
+      application: returnUrl !== null && key ? await applicationRepo(db).selfMadeName(key.id) : null,
+      requestedAt: now,
+    });
     await jobs.enqueue(db, passwordReset, { requestId });
-    return { message: 'If there is an account for this email address, an email is on its way.' };
+    return {
+      message: 'If there is an account for this email address, an email is on its way.',
+      // The mail is sent all the same.
+      ...(asked && returnUrl === null ? { ignored: ['returnUrl' as const] } : {}),
+    };
   },
 });

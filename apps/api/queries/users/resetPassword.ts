@@ -33,7 +33,7 @@ export default defineQuery({
   tx: 'manual',
   example: { token: '43 characters from the link', password: 'correct horse' },
   handler: async (ctx) => {
-    const returnUrl = await useResetToken(ctx, ctx.input);
+    const { returnUrl } = await useResetToken(ctx, ctx.input);
     const changed = { message: 'Your password has been changed. Please log in with the new one.' };
     return returnUrl === null ? changed : { ...changed, returnUrl };
   },

@@ -849,6 +849,8 @@ export interface RequestPasswordResetOutput {
   apiVersion: string;
   /** Text to show; the same whether or not the account exists. */
   message: string;
+  /** fields that were left out, since the developer key does not allow their value; absent when there are none */
+  ignored?: Array<"returnUrl">;
 }
 
 /** Errors of requestPasswordReset by code, with their fields next to the error. */

@@ -49,6 +49,14 @@ export const applicationRepo = (db: ReadDb) => ({
       SELECT ${columns}, u.email AS "ownerEmail" FROM developer_key k JOIN app_user u ON u.id = k.owner_id
       WHERE k.requested_permissions IS NOT NULL AND k.revoked_at IS NULL ORDER BY k.requested_at, k.id LIMIT 200`),
 
+  /** The name of a key that a developer made; null for one of the operator. */
+  selfMadeName: async (id: number): Promise<string | null> =>
+    (
+      await db.maybe<{ name: string }>(
+        sql`SELECT name FROM developer_key WHERE id = ${id} AND owner_id IS NOT NULL`,
+      )
+    )?.name ?? null,
+
   /** Address of whoever looks after an application; null: the operator does. */
   ownerEmail: async (id: number): Promise<string | null> =>
     (
@@ -98,6 +106,12 @@ export const applicationWrites = (tx: Tx) => ({
       UPDATE developer_key SET requested_permissions = ${requested === null ? null : JSON.stringify(requested)}::jsonb,
         requested_at = ${requested === null ? null : now}, request_reason = ${requested === null ? null : reason}
       WHERE id = ${id}`),
+
+  /** What an application in use has, locked. */
+  lockPermissions: (id: number): Promise<Permissions | null> =>
+    tx.maybe<Permissions & Record<string, unknown>>(sql`
+      SELECT user_info AS "userInfo", weather, efb, library, subscription FROM developer_key
+      WHERE id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`),
 
   /** What waits of an application in use, locked. */
   lockRequest: (id: number): Promise<{ requested: Permissions } | null> =>

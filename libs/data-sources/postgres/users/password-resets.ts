@@ -1,24 +1,28 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface ResetRequest {
-  email: string;
+/** Where the page leads after a reset. */
+export interface ResetTarget {
   returnUrl: string | null;
+  /** Name of the self-made application that asked; null for keys of the operator. */
+  application: string | null;
+}
+
+export interface ResetRequest extends ResetTarget {
+  email: string;
   requestedAt: Date;
 }
 
-export interface StoredReset {
+export interface StoredReset extends ResetTarget {
   id: number;
   userId: number;
-  returnUrl: string | null;
   expiresAt: Date;
   isUsed: boolean;
 }
 
-export interface NewReset {
+export interface NewReset extends ResetTarget {
   userId: number;
   tokenHash: Buffer;
-  returnUrl: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -32,7 +36,7 @@ export interface ResetAccount {
 export const passwordResetRepo = (db: ReadDb) => ({
   byHash: (tokenHash: Buffer): Promise<StoredReset | null> =>
     db.maybe<StoredReset>(sql`
-      SELECT id, user_id AS "userId", return_url AS "returnUrl", expires_at AS "expiresAt",
+      SELECT id, user_id AS "userId", return_url AS "returnUrl", application, expires_at AS "expiresAt",
         used_at IS NOT NULL AS "isUsed"
       FROM password_reset WHERE token_hash = ${tokenHash}`),
 
@@ -45,8 +49,8 @@ export const passwordResetRepo = (db: ReadDb) => ({
 export const passwordResetWrites = (tx: Tx) => ({
   addRequest: async (request: ResetRequest): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO password_reset_request (email, return_url, requested_at)
-      VALUES (${request.email}, ${request.returnUrl}, ${request.requestedAt}) RETURNING id`);
+      INSERT INTO password_reset_request (email, return_url, application, requested_at)
+      VALUES (${request.email}, ${request.returnUrl}, ${request.application}, ${request.requestedAt}) RETURNING id`);
     return id;
   },
 
@@ -54,7 +58,7 @@ export const passwordResetWrites = (tx: Tx) => ({
   takeRequest: (id: number): Promise<ResetRequest | null> =>
     tx.maybe<ResetRequest>(sql`
       DELETE FROM password_reset_request WHERE id = ${id}
-      RETURNING email, return_url AS "returnUrl", requested_at AS "requestedAt"`),
+      RETURNING email, return_url AS "returnUrl", application, requested_at AS "requestedAt"`),
 
   /** The active account of this email address, locked, so that two requests are handled one after the other. */
   lockAccount: (email: string): Promise<ResetAccount | null> =>
@@ -64,8 +68,8 @@ export const passwordResetWrites = (tx: Tx) => ({
 
   add: async (reset: NewReset): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-      VALUES (${reset.userId}, ${reset.tokenHash}, ${reset.returnUrl}, ${reset.createdAt}, ${reset.expiresAt})
+      INSERT INTO password_reset (user_id, token_hash, return_url, application, created_at, expires_at)
+      VALUES (${reset.userId}, ${reset.tokenHash}, ${reset.returnUrl}, ${reset.application}, ${reset.createdAt}, ${reset.expiresAt})
       RETURNING id`);
     return id;
   },
