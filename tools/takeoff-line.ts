@@ -8,8 +8,9 @@ import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
 import { firstNotOffered, refused, workingReversers } from '#perf/wire/calc-options.ts';
 import { floorKg } from '#perf/wire/calc.ts';
-import { metric, takeoffCautionAnswers, takeoffRefusalAnswer } from '#perf/wire/caution-answers.ts';
+import { cautionAnswers, metric } from '#perf/wire/caution-answers.ts';
 import { takeoffAssessment } from '#perf/wire/takeoff-assessment.ts';
+import { takeoffRefusalWords } from '#perf/wire/takeoff-words.ts';
 
 /** Names of full thrust that are not those of the catalogue. */
 const fullThrust: ReadonlySet<string> = new Set(['TO', 'TOGA', 'FULL']);
@@ -108,7 +109,7 @@ const takeoffLine = (result: TakeoffResult): Record<string, unknown> => {
             todAllEngines: oneDigit(speeds.required.todAllEnginesM),
           },
         }),
-    cautions: takeoffCautionAnswers(result.cautions, metric).map(({ code, text }) => `${code}: ${text}`),
+    cautions: cautionAnswers(result.cautions, metric).map(({ code, text }) => `${code}: ${text}`),
     applied: result.applied,
     dataQuality: result.quality,
   };
@@ -121,7 +122,7 @@ export const calculateTakeoffLine = (
 ): Record<string, unknown> => {
   const takeoff = takeoffCase(profile, input);
   const outcome = notOffered(profile, input) ?? calculateTakeoff(profile, takeoff);
-  if (!outcome.ok) return refused(outcome, takeoffRefusalAnswer);
+  if (!outcome.ok) return refused(outcome, takeoffRefusalWords);
   const { result } = outcome;
   const isFull = input.configuration.thrust === 'FULL';
   const assessment = input.assess ? takeoffAssessment(profile, takeoff, result, isFull, metric) : undefined;

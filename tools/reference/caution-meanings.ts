@@ -1,9 +1,8 @@
 /** What each caution and each refusal means, for docs/guide/cautions.md. Texts are in libs/perf/wire. */
-import type { CautionCode } from '#perf/landing/caution-codes.ts';
+import type { LandingCautionParams, OwnTakeoffParams } from '#perf/landing/caution-codes.ts';
 import type { RefusalCode } from '#perf/landing/problem.ts';
-import type { OwnTakeoffCode } from '#perf/takeoff/caution-codes.ts';
 
-export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
+export const cautionMeanings: Readonly<Record<keyof LandingCautionParams, string>> = {
   OVERWEIGHT: 'The landing weight is above the maximum structural landing weight.',
   CLIMB_WEIGHT: 'The landing weight is above the approach or landing climb limit.',
   GRADIENT_BELOW_REQUESTED:
@@ -54,7 +53,7 @@ export const cautionMeanings: Readonly<Record<CautionCode, string>> = {
   NOTE: 'A remark of the profile on the failure in use.',
 };
 
-export const takeoffMeanings: Readonly<Record<OwnTakeoffCode, string>> = {
+export const takeoffMeanings: Readonly<Record<keyof OwnTakeoffParams, string>> = {
   NO_TAKEOFF_WEIGHT: 'No weight meets every limit here.',
   WEIGHT_ABOVE_LIMIT: 'The weight is above the lowest of its limits.',
   WEIGHT_UNDER_NOTAM: 'NOTAM in force leave a lower limit than this weight; the figures are without them.',

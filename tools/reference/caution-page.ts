@@ -2,7 +2,7 @@
 import { plainCautions } from '#domain/performance/caution.ts';
 import { cautionWords } from '#perf/wire/caution-words.ts';
 import { refusalWords } from '#perf/wire/refusal-words.ts';
-import { ownTakeoffWords } from '#perf/wire/takeoff-words.ts';
+import { takeoffCautionWords } from '#perf/wire/takeoff-words.ts';
 import { comparedBy } from '#perf/wire/words.ts';
 import type { Words } from '#perf/wire/words.ts';
 import { cautionMeanings, refusalMeanings, takeoffMeanings } from './caution-meanings.ts';
@@ -50,4 +50,4 @@ Limits that are exceeded are also in \`performance.limitsExceeded\`. With one of
 
 /** The complete page; a test compares it with the committed file. */
 export const cautionPage = (): string =>
-  `${[head, '## Cautions', rows(cautionMeanings, cautionWords), '## Cautions of a takeoff', rows(takeoffMeanings, ownTakeoffWords), '## Cautions without numbers', rows(plainCautions), '## No result', rows(refusalMeanings, refusalWords)].join('\n\n')}\n`;
+  `${[head, '## Cautions', rows(cautionMeanings, cautionWords), '## Cautions of a takeoff', rows(takeoffMeanings, takeoffCautionWords), '## Cautions without numbers', rows(plainCautions), '## No result', rows(refusalMeanings, refusalWords)].join('\n\n')}\n`;

@@ -6,10 +6,10 @@ export type Severity = 'warning' | 'advisory';
 type Nothing = Record<string, never>;
 
 /**
- * The numbers of each caution: SI, knots, degrees and percent. Texts, fields and units of answers are in
- * `libs/perf/wire/caution-words.ts`.
+ * The numbers of each caution of a landing, some of which a takeoff has, too: SI, knots, degrees and percent. Texts, fields and units of
+ * answers are in `libs/perf/wire/caution-words.ts`.
  */
-export interface CautionParams {
+export interface LandingCautionParams {
   OVERWEIGHT: { weightKg: number; limitKg: number };
   CLIMB_WEIGHT: { weightKg: number; limitKg: number };
   FACTORED_ABOVE_LDA: { distanceM: number; ldaM: number };
@@ -57,7 +57,30 @@ export interface CautionParams {
   NOTE: { text: string };
 }
 
-export type CautionCode = keyof CautionParams;
+/** The numbers of each caution that only a takeoff has: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */
+export interface OwnTakeoffParams {
+  NO_TAKEOFF_WEIGHT: Nothing;
+  WEIGHT_ABOVE_LIMIT: { weightKg: number; limitKg: number; limitedBy: string };
+  WEIGHT_UNDER_NOTAM: { weightKg: number; limitKg: number };
+  DISTANCE_UNDER_NOTAM: { distanceM: number; availableM: number; declared: 'ASDA' | 'TODA' };
+  MINIMUM_CONTROL_SPEED: { weightKg: number; minimumKg: number };
+  OBSTACLES_NOT_CONSIDERED: Nothing;
+  FULL_THRUST: { why: string };
+  ASSUMED_TEMPERATURE_TOO_HIGH: { askedC: number; highestC: number | null };
+  ASSUMED_TEMPERATURE_TOO_LOW: { askedC: number; leastC: number };
+  IMPROVED_CLIMB: { knots: number };
+  TAKEOFF_ESTIMATED: { flap: string };
+  SPEEDS_ESTIMATED: { v1Kt: number; vRKt: number; v2Kt: number };
+  SCREEN_15_FT: Nothing;
+  LINEUP_ESTIMATED: Nothing;
+  LINEUP_NOT_KNOWN: Nothing;
+  CG_NOT_CREDITED: Nothing;
+  NOTAM_SHORTENED_TAKEOFF: { distanceM: number };
+  VALIDITY: { qnhHpa: number; temperatureC: number; headwindKt: number };
+}
+
+type CautionParams = LandingCautionParams & OwnTakeoffParams;
+type CautionCode = keyof CautionParams;
 
 /** One caution with the numbers of its text. */
 export type Caution = {
@@ -82,6 +105,10 @@ const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
   'RUNWAY_NARROW',
   'STEEP_APPROACH',
   'VFE_MARGIN',
+  'NO_TAKEOFF_WEIGHT',
+  'WEIGHT_ABOVE_LIMIT',
+  'WEIGHT_UNDER_NOTAM',
+  'DISTANCE_UNDER_NOTAM',
 ]);
 
 export const isLimitExceeded = ({ code, severity }: Caution): boolean =>

@@ -76,7 +76,7 @@ const wind = (
   );
   const isRaised = (row: CrosswindRow): boolean => raisedApplies(profile, landing, flap, row);
   const limits = windLimitOf(profile, landing.configuration.autoland);
-  out.list.push(...windCautions(limits, limiting, prepared.rwycc, isRaised));
+  windCautions(limits, limiting, prepared.rwycc, isRaised, out);
 };
 
 /** The runway and its approach against what the type is made for. */

@@ -1,6 +1,6 @@
 /** Wind against the limits of a type, at a landing and at a takeoff. */
 import type { WindLimitProfile } from '#domain/aircraft/profile.ts';
-import type { Caution } from './caution-codes.ts';
+import type { Cautions } from './caution-codes.ts';
 
 /** A wind is stated to the tenth of a knot; less than that does not exceed a limit. */
 const windSlackKt = 0.05;
@@ -21,32 +21,31 @@ export const limitingWind = (steady: Along, gust: Along = steady): Along => ({
   crosswindKt: Math.max(steady.crosswindKt, gust.crosswindKt),
 });
 
-type WindCode = 'TAILWIND_LIMIT' | 'HEADWIND_LIMIT' | 'CROSSWIND_LIMIT' | 'CROSSWIND_LIMIT_INCREASED';
-type WindCaution = Extract<Caution, { code: WindCode }>;
-
-/** Cautions of a wind; `isRaised` says whether every condition holds under which a crosswind limit is raised. */
+/** Adds cautions of a wind; `isRaised` says whether every condition holds under which a crosswind limit is raised. */
 export const windCautions = (
   windLimit: WindLimitProfile,
   { headwindKt, crosswindKt }: Along,
   rwycc: number,
   isRaised: (row: CrosswindRow) => boolean,
-): WindCaution[] => {
-  const list: WindCaution[] = [];
+  { add }: Cautions,
+): void => {
   const { tailwind, headwind } = windLimit;
   const tailwindKt = -headwindKt;
   if (tailwindKt > tailwind + windSlackKt)
-    list.push({ code: 'TAILWIND_LIMIT', severity: 'warning', params: { tailwindKt, limitKt: tailwind } });
+    add('TAILWIND_LIMIT', 'warning', { tailwindKt, limitKt: tailwind });
   if (headwindKt > headwind + windSlackKt)
-    list.push({ code: 'HEADWIND_LIMIT', severity: 'warning', params: { headwindKt, limitKt: headwind } });
+    add('HEADWIND_LIMIT', 'warning', { headwindKt, limitKt: headwind });
   const row = windLimit.crosswindLimitsPerRunwayConditions.find((entry) =>
     entry.rwycc.some((code) => code === rwycc),
   );
-  if (!row || crosswindKt <= row.windLimit + windSlackKt) return list;
+  if (!row || crosswindKt <= row.windLimit + windSlackKt) return;
   const raisedLimitKt = row.increaseableWindLimitValue ?? row.windLimit;
-  const limitKt = row.windLimit;
-  if (isRaised(row) && crosswindKt <= raisedLimitKt + windSlackKt) {
-    const params = { crosswindKt, limitKt, raisedLimitKt, rule: row.increaseableWindLimitText ?? '' };
-    list.push({ code: 'CROSSWIND_LIMIT_INCREASED', severity: 'advisory', params });
-  } else list.push({ code: 'CROSSWIND_LIMIT', severity: 'warning', params: { crosswindKt, limitKt } });
-  return list;
+  const limits = { crosswindKt, limitKt: row.windLimit };
+  if (isRaised(row) && crosswindKt <= raisedLimitKt + windSlackKt)
+    add('CROSSWIND_LIMIT_INCREASED', 'advisory', {
+      ...limits,
+      raisedLimitKt,
+      rule: row.increaseableWindLimitText ?? '',
+    });
+  else add('CROSSWIND_LIMIT', 'warning', limits);
 };

@@ -1,9 +1,9 @@
-import type { Severity } from '../landing/caution-codes.ts';
+import { cautionList } from '../landing/caution-codes.ts';
+import type { Caution, Cautions } from '../landing/caution-codes.ts';
 import { isNarrower } from '../landing/rounding.ts';
 import { limitingWind, windCautions } from '../landing/wind-limits.ts';
 import type { CrosswindRow } from '../landing/wind-limits.ts';
 import { leastAssumed } from './assumed.ts';
-import type { TakeoffCaution, TakeoffCautionCode, TakeoffCautionParams } from './caution-codes.ts';
 import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
 import type { LimitCode, LimitWeights, TakeoffResult, Validity } from './types.ts';
@@ -21,13 +21,11 @@ export interface Outcome {
   speedEvidence: TakeoffResult['speedEvidence'];
 }
 
-type Add = <C extends TakeoffCautionCode>(
-  code: C,
-  severity: Severity,
-  params: TakeoffCautionParams[C],
-) => void;
-
-const aboutWeight = ({ takeoff }: Shared, { limits, limitKg, limitedBy }: Outcome, add: Add): void => {
+const aboutWeight = (
+  { takeoff }: Shared,
+  { limits, limitKg, limitedBy }: Outcome,
+  { add }: Cautions,
+): void => {
   const { massKg: weightKg } = takeoff;
   const minimumKg = limits.vmcMinimumKg;
   if (limitKg <= 0) add('NO_TAKEOFF_WEIGHT', 'warning', {});
@@ -37,7 +35,7 @@ const aboutWeight = ({ takeoff }: Shared, { limits, limitKg, limitedBy }: Outcom
     add('MINIMUM_CONTROL_SPEED', 'advisory', { weightKg, minimumKg });
 };
 
-const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome): TakeoffCaution[] => {
+const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome, out: Cautions): void => {
   const { weather, runway } = takeoff;
   const { headwindKt, crosswindKt = 0, gust } = weather;
   const isRaised = (row: CrosswindRow): boolean =>
@@ -46,17 +44,17 @@ const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome): TakeoffCau
     !isNarrower(runway.widthM ?? 0, row.increaseableWindLimitRunwayWidth ?? 0) &&
     runway.toraM > (row.increaseableWindLimitLdaAboveM ?? 0);
   const wind = limitingWind({ headwindKt, crosswindKt }, gust);
-  return windCautions(profile.takeoff.windLimit, wind, rwycc, isRaised);
+  windCautions(profile.takeoff.windLimit, wind, rwycc, isRaised, out);
 };
 
-const aboutWidth = ({ profile, takeoff }: Shared, add: Add): void => {
+const aboutWidth = ({ profile, takeoff }: Shared, { add }: Cautions): void => {
   const { widthM: lengthM } = takeoff.runway;
   const minimumM = profile.limits.runwayWidthMinM;
   if (lengthM !== undefined && isNarrower(lengthM, minimumM))
     add('RUNWAY_NARROW', 'warning', { lengthM, minimumM });
 };
 
-const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, add: Add): void => {
+const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, { add }: Cautions): void => {
   const asked = shared.takeoff.configuration.assumedTemperature;
   const why = whyFullThrust(shared);
   if (why !== null) add('FULL_THRUST', 'advisory', { why });
@@ -70,20 +68,20 @@ const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, add: Add
 };
 
 /** What a crew must know about a result. */
-export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] => {
-  const list: TakeoffCaution[] = [];
-  const add: Add = (code, severity, params) => void list.push({ code, severity, params } as TakeoffCaution);
+export const cautionsOf = (shared: Shared, outcome: Outcome): Caution[] => {
+  const out = cautionList();
+  const { add } = out;
   const { model, takeoff } = shared;
   const { obstacles, condition, runway, weather } = takeoff;
-  aboutWeight(shared, outcome, add);
-  list.push(...aboutWind(shared, outcome));
-  aboutWidth(shared, add);
+  aboutWeight(shared, outcome, out);
+  aboutWind(shared, outcome, out);
+  aboutWidth(shared, out);
   const { state, operator } = condition;
   const { rwycc } = outcome;
   if (operator && rwycc > operator.code)
     add('OFFICIAL_CONDITION_WORSE', 'warning', { ...operator, state, rwycc });
   if (obstacles.length === 0) add('OBSTACLES_NOT_CONSIDERED', 'advisory', {});
-  aboutThrust(shared, outcome, add);
+  aboutThrust(shared, outcome, out);
   if (!model.fittedFlaps.includes(outcome.flap)) add('TAKEOFF_ESTIMATED', 'advisory', { flap: outcome.flap });
   const { v1, vR, v2 } = outcome.speedEvidence;
   if ([v1, vR, v2].some(({ quality }) => quality === 'estimated'))
@@ -93,9 +91,6 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): TakeoffCaution[] =
     if (!model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
     else if (model.lineupIsEstimated) add('LINEUP_ESTIMATED', 'advisory', {});
   }
-  add('VALIDITY', 'advisory', {
-    ...outcome.validity,
-    headwindKt: weather.headwindKt,
-  });
-  return list;
+  add('VALIDITY', 'advisory', { ...outcome.validity, headwindKt: weather.headwindKt });
+  return out.list;
 };

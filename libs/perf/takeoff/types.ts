@@ -1,8 +1,8 @@
 import type { QualityMark } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
+import type { Caution } from '../landing/caution-codes.ts';
 import type { Applied, BrakeCooling } from '../landing/types.ts';
-import type { TakeoffCaution } from './caution-codes.ts';
 import type { Retraction } from './retraction.ts';
 
 /** An obstacle in the departure path: from the beginning of the takeoff run, before lining up, and above the end of the runway, m. */
@@ -167,7 +167,7 @@ export interface TakeoffResult {
   validity: Validity;
   /** how well the speeds are known on the actual surface */
   speedEvidence: TakeoffPerformance['speedEvidence'];
-  cautions: TakeoffCaution[];
+  cautions: Caution[];
   applied: Applied[];
   quality: QualityMark;
   /** of the distances of the columns */

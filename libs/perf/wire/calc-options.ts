@@ -1,8 +1,8 @@
 /** What landings and takeoffs of the command-line calculator share; the API checks its requests by its form data. */
 import { refusal } from '../landing/problem.ts';
 import type { Impossible } from '../landing/problem.ts';
-import { metric } from './caution-answers.ts';
-import type { refusalAnswer } from './caution-answers.ts';
+import { metric, refusalAnswer } from './caution-answers.ts';
+import type { takeoffRefusalWords } from './takeoff-words.ts';
 
 type Offer = readonly [name: string, value: string | undefined, list: readonly { value: string }[]];
 
@@ -25,7 +25,7 @@ export const workingReversers = (reversers: 'ALL' | 'NONE' | number): number | u
   reversers === 'ALL' ? undefined : reversers === 'NONE' ? 0 : reversers;
 
 /** Line of a case without an answer. */
-export const refused = (outcome: Impossible, answer: typeof refusalAnswer): Record<string, unknown> => {
+export const refused = (outcome: Impossible, words?: typeof takeoffRefusalWords): Record<string, unknown> => {
   const { code, params: details } = outcome;
-  return { ok: false, error: { code, message: answer(outcome, metric).text, details } };
+  return { ok: false, error: { code, message: refusalAnswer(outcome, metric, words).text, details } };
 };

@@ -10,7 +10,7 @@ import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { firstNotOffered, refused, workingReversers } from './calc-options.ts';
-import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
+import { cautionAnswers, metric } from './caution-answers.ts';
 
 export const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
 
@@ -141,7 +141,7 @@ const notOffered = (profile: AircraftProfile, { configuration }: LandingCase): I
 export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record<string, unknown> => {
   const landing = calcCase(profile, input);
   const outcome = notOffered(profile, landing) ?? calculateLanding(profile, landing);
-  if (!outcome.ok) return refused(outcome, refusalAnswer);
+  if (!outcome.ok) return refused(outcome);
   const { result } = outcome;
   return {
     ok: true,

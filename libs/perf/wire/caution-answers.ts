@@ -1,21 +1,21 @@
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { landingUnitsSchema } from '#domain/performance/request-parts.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import type { Impossible } from '../landing/problem.ts';
-import type { TakeoffCaution } from '../takeoff/caution-codes.ts';
+import type { Impossible, RefusalCode } from '../landing/problem.ts';
 import { cautionWords } from './caution-words.ts';
 import { refusalWords } from './refusal-words.ts';
-import { takeoffCautionWords, takeoffRefusalWords } from './takeoff-words.ts';
+import { takeoffCautionWords } from './takeoff-words.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
 import { worded } from './words.ts';
 import type { Words } from './words.ts';
 
+const cautionsInEnglish = { ...cautionWords, ...takeoffCautionWords };
+
 const answerOf = (
   words: object,
-  code: string,
+  { code, params }: { code: string; params: object },
   severity: CautionAnswer['severity'],
-  params: object,
   convert: Converter,
 ): CautionAnswer => {
   // The words of a code take the parameters of that code.
@@ -26,24 +26,14 @@ const answerOf = (
 
 /** Cautions in the user's units, rounded as in the answer. */
 export const cautionAnswers = (cautions: readonly Caution[], convert: Converter): CautionAnswer[] =>
-  cautions.map(({ code, severity, params }) => answerOf(cautionWords, code, severity, params, convert));
+  cautions.map((caution) => answerOf(cautionsInEnglish, caution, caution.severity, convert));
 
-/** Why there is no result, in the user's units. */
-export const refusalAnswer = ({ code, params }: Impossible, convert: Converter): CautionAnswer =>
-  answerOf(refusalWords, code, 'error', params, convert);
-
-/** Cautions of a takeoff, likewise. */
-export const takeoffCautionAnswers = (
-  cautions: readonly TakeoffCaution[],
+/** Why there is no result, in the user's units; a takeoff has some words of its own. */
+export const refusalAnswer = (
+  refusal: Impossible,
   convert: Converter,
-): CautionAnswer[] =>
-  cautions.map(({ code, severity, params }) =>
-    answerOf(takeoffCautionWords, code, severity, params, convert),
-  );
-
-/** Why there is no takeoff, in the user's units. */
-export const takeoffRefusalAnswer = ({ code, params }: Impossible, convert: Converter): CautionAnswer =>
-  answerOf(takeoffRefusalWords, code, 'error', params, convert);
+  words: Readonly<Record<RefusalCode, object>> = refusalWords,
+): CautionAnswer => answerOf(words, refusal, 'error', convert);
 
 /** Conversions of the command-line calculator, whose units are metres and kilograms. */
 export const metric = converter(landingUnitsSchema.parse({ distance: 'meter' }));

@@ -1,4 +1,4 @@
-import type { CautionParams } from '../landing/caution-codes.ts';
+import type { LandingCautionParams } from '../landing/caution-codes.ts';
 import { inUnits } from './amounts.ts';
 import type { Words } from './words.ts';
 
@@ -153,4 +153,4 @@ export const cautionWords = {
     'Speed additive of {knots:kt} is less than the {least:kt} for the wind and its gusts.',
   ],
   NOTE: ['configuration.nonNormalCondition', '{text:text}'],
-} as const satisfies { [C in keyof CautionParams]: Words<CautionParams[C]> };
+} as const satisfies { [C in keyof LandingCautionParams]: Words<LandingCautionParams[C]> };

@@ -7,11 +7,11 @@ import type {
 import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
+import { isLimitExceeded } from '../landing/caution-codes.ts';
 import { pathWords } from '../takeoff/applied.ts';
-import { isTakeoffLimitExceeded } from '../takeoff/caution-codes.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
 import { amountOf } from './amounts.ts';
-import { takeoffCautionAnswers } from './caution-answers.ts';
+import { cautionAnswers } from './caution-answers.ts';
 import { coolingAnswer } from './cooling.ts';
 import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
@@ -73,7 +73,7 @@ export const verdictOf = (
   if (limitKg === null) return 'NO_TAKEOFF';
   if (massKg === undefined) return null;
   if (!isCarried) return 'TOO_HEAVY';
-  return cautions.some(isTakeoffLimitExceeded) ? 'LIMIT_EXCEEDED' : 'FITS';
+  return cautions.some(isLimitExceeded) ? 'LIMIT_EXCEEDED' : 'FITS';
 };
 
 /** A rounded value next to a rounded limit, on the side of it on which it is before rounding. */
@@ -234,6 +234,6 @@ export const takeoffPerformanceOf = (
     accuracy: accuracyAnswer(input, result, convert),
     verdict,
     shown: verdict && { verdict, ...takeoffVerdictWords[verdict] },
-    limitsExceeded: takeoffCautionAnswers(result.cautions.filter(isTakeoffLimitExceeded), convert),
+    limitsExceeded: cautionAnswers(result.cautions.filter(isLimitExceeded), convert),
   };
 };

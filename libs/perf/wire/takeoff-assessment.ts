@@ -3,8 +3,9 @@ import type { TakeoffAssessment } from '#domain/performance/takeoff-result.ts';
 import { assessTakeoff } from '../takeoff/assess.ts';
 import type { ChangeName } from '../takeoff/assess.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
-import { takeoffRefusalAnswer } from './caution-answers.ts';
+import { refusalAnswer } from './caution-answers.ts';
 import { usedColumn, usedSpeeds, verdictOf } from './takeoff-answer.ts';
+import { takeoffRefusalWords } from './takeoff-words.ts';
 import type { Converter } from './units.ts';
 
 const labels: Record<ChangeName, string> = {
@@ -38,7 +39,8 @@ export const takeoffAssessment = (
   const change = ({ change: name, outcome }: (typeof assessed.sensitivity)[number]) => {
     const shared = { change: name, label: labels[name] };
     if (!('ok' in outcome) || !outcome.ok) {
-      const reason = 'ok' in outcome ? takeoffRefusalAnswer(outcome, convert).text : outcome.reason;
+      const reason =
+        'ok' in outcome ? refusalAnswer(outcome, convert, takeoffRefusalWords).text : outcome.reason;
       const nothing = { maxTakeoffWeight: null, delta: null, limitedBy: null, verdict: null };
       return { ...shared, reason, ...nothing, ...none };
     }

@@ -1,18 +1,14 @@
-import { sharedCodes } from '../takeoff/caution-codes.ts';
-import type { OwnTakeoffParams, TakeoffCautionCode, TakeoffCautionParams } from '../takeoff/caution-codes.ts';
+import type { OwnTakeoffParams } from '../landing/caution-codes.ts';
 import type { RefusalParams } from '../landing/problem.ts';
-import { cautionWords } from './caution-words.ts';
 import { refusalWords } from './refusal-words.ts';
 import type { Words } from './words.ts';
-
-type SharedCode = (typeof sharedCodes)[number];
 
 const weight = 'weight.takeoffWeight';
 const flap = 'configuration.flap';
 const assumed = 'configuration.assumedTemperature';
 
 /** Cautions that only a takeoff has. */
-export const ownTakeoffWords = {
+export const takeoffCautionWords = {
   NO_TAKEOFF_WEIGHT: ['runway', 'No weight can take off here.'],
   WEIGHT_ABOVE_LIMIT: [
     weight,
@@ -76,15 +72,6 @@ export const ownTakeoffWords = {
     { value: null, limit: null },
   ],
 } as const satisfies { [C in keyof OwnTakeoffParams]: Words<OwnTakeoffParams[C]> };
-
-/** Every caution of a takeoff in English. */
-export const takeoffCautionWords: { [C in TakeoffCautionCode]: Words<TakeoffCautionParams[C]> } = {
-  ...ownTakeoffWords,
-  ...(Object.fromEntries(sharedCodes.map((code) => [code, cautionWords[code]])) as Pick<
-    typeof cautionWords,
-    SharedCode
-  >),
-};
 
 /** Every reason why there is no takeoff; some have other words than those of a landing. */
 export const takeoffRefusalWords: { [C in keyof RefusalParams]: Words<RefusalParams[C]> } = {

@@ -1,10 +1,10 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
+import type { Caution } from '../landing/caution-codes.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
-import type { TakeoffCaution } from '../takeoff/caution-codes.ts';
 import { defaultRating, flexRating } from './aircraft.ts';
-import { takeoffCautionAnswers, takeoffRefusalAnswer } from './caution-answers.ts';
+import { cautionAnswers, refusalAnswer } from './caution-answers.ts';
 import { disclaimer } from './landing.ts';
 import { defaultOf } from './profile-defaults.ts';
 import { weatherApplied, weatherCautions } from './situation.ts';
@@ -13,6 +13,7 @@ import { takeoffAssessment } from './takeoff-assessment.ts';
 import { runwayUsed, takeoffCaseOf } from './takeoff-case.ts';
 import { underNotam } from './takeoff-in-force.ts';
 import type { TakeoffEntitlements, TakeoffInput, TakeoffPerformed } from './takeoff-types.ts';
+import { takeoffRefusalWords } from './takeoff-words.ts';
 import type { FieldProblem } from './types.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
@@ -78,7 +79,7 @@ const withDefaults = (request: TakeoffRequest, profile: AircraftProfile): Takeof
 };
 
 /** Cautions about values that the request layer changed or does not credit. */
-const requestCautions = (input: TakeoffInput, convert: Converter): TakeoffCaution[] => {
+const requestCautions = (input: TakeoffInput, convert: Converter): Caution[] => {
   const { weight } = input.request;
   const { shortenedM: distanceM } = runwayUsed(input, convert);
   return [
@@ -116,7 +117,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
   const situation = weatherApplied(request);
   const frame = { subCalculation: 'TAKEOFF' as const, units: request.units, copyright, disclaimer };
   if (!outcome.ok) {
-    const refused = takeoffRefusalAnswer(outcome, convert);
+    const refused = refusalAnswer(outcome, convert, takeoffRefusalWords);
     const errors = { error: [refused.text], errors: [refused] };
     const answer = {
       calculationPossible: false,
@@ -135,7 +136,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
   const plain = outcome.result;
   const inForce = underNotam(profile, takeoff, plain, usedColumn(plain, isFull), runwayUsed(input, convert));
   const result = { ...plain, cautions: [...plain.cautions, ...inForce] };
-  const cautions = takeoffCautionAnswers([...result.cautions, ...requestCautions(input, convert)], convert);
+  const cautions = cautionAnswers([...result.cautions, ...requestCautions(input, convert)], convert);
   const performance = takeoffPerformanceOf(input, takeoff, result, isFull, convert);
   if (request.assess) performance.assessment = takeoffAssessment(profile, takeoff, result, isFull, convert);
   const answer: TakeoffAnswer = {

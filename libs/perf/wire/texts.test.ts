@@ -1,16 +1,15 @@
 /** Texts of cautions and refusals in the units of the request. */
 import { expect, expectTypeOf, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import type { CautionParams } from '../landing/caution-codes.ts';
+import type { LandingCautionParams, OwnTakeoffParams } from '../landing/caution-codes.ts';
 import type { RefusalParams } from '../landing/problem.ts';
-import type { OwnTakeoffParams } from '../takeoff/caution-codes.ts';
 import { profiles } from '../fixtures/aircraft.ts';
 import { a320, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 import type { Kind } from './amounts.ts';
 import type { cautionWords } from './caution-words.ts';
 import type { refusalWords } from './refusal-words.ts';
-import type { ownTakeoffWords } from './takeoff-words.ts';
+import type { takeoffCautionWords } from './takeoff-words.ts';
 
 const units = {
   weight: 'lb',
@@ -58,8 +57,8 @@ type Wrong<W extends Record<keyof P, readonly unknown[]>, P> = {
 }[keyof P];
 
 test('Texts name parameters of their code and known kinds only', () => {
-  expectTypeOf<Wrong<typeof cautionWords, CautionParams>>().toBeNever();
-  expectTypeOf<Wrong<typeof ownTakeoffWords, OwnTakeoffParams>>().toBeNever();
+  expectTypeOf<Wrong<typeof cautionWords, LandingCautionParams>>().toBeNever();
+  expectTypeOf<Wrong<typeof takeoffCautionWords, OwnTakeoffParams>>().toBeNever();
   expectTypeOf<Wrong<typeof refusalWords, RefusalParams>>().toBeNever();
 });
 

@@ -4,19 +4,14 @@ import { landingRequestSchema } from '#domain/performance/request.ts';
 import { takeoffRequestSchema } from '#domain/performance/takeoff-request.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
-import {
-  cautionAnswers,
-  refusalAnswer,
-  takeoffCautionAnswers,
-  takeoffRefusalAnswer,
-} from '#perf/wire/caution-answers.ts';
+import { cautionAnswers, refusalAnswer } from '#perf/wire/caution-answers.ts';
 import { cautionWords } from '#perf/wire/caution-words.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { refusalWords } from '#perf/wire/refusal-words.ts';
 import { drawingFacts } from '#drawing/scenes/landing.ts';
 import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';
-import { takeoffCautionWords } from '#perf/wire/takeoff-words.ts';
+import { takeoffCautionWords, takeoffRefusalWords } from '#perf/wire/takeoff-words.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { converter } from '#perf/wire/units.ts';
 import { answerLine } from '#tools/calc.ts';
@@ -41,13 +36,13 @@ const words = (put: Put): void => {
     [
       'takeoff caution',
       takeoffCautionWords,
-      (code, params, convert) => takeoffCautionAnswers([{ code, severity, params }], convert),
+      (code, params, convert) => cautionAnswers([{ code, severity, params }], convert),
     ],
     ['refusal', refusalWords, (code, params, convert) => refusalAnswer({ ok: false, code, params }, convert)],
     [
       'takeoff refusal',
       refusalWords,
-      (code, params, convert) => takeoffRefusalAnswer({ ok: false, code, params }, convert),
+      (code, params, convert) => refusalAnswer({ ok: false, code, params }, convert, takeoffRefusalWords),
     ],
   ];
   for (const [kind, list, answer] of kinds)
