@@ -6,6 +6,7 @@ import { separated } from '../svg/scene.ts';
 import type { LandingScene } from '../svg/scene.ts';
 import { noBreak } from '../svg/text.ts';
 import { defaultOf } from '#perf/wire/profile-defaults.ts';
+import { failureOf } from '#perf/wire/validate.ts';
 
 interface Labelled {
   value: string;
@@ -25,7 +26,7 @@ export const usedLabel = (
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
   const { configuration, inopItems, runwayCondition, landingMode } = request;
   const { dispatch, enroute } = profile.conditions;
-  const nonNormal = landingMode === 'inflight' ? configuration.nonNormalCondition : null;
+  const nonNormal = failureOf(request);
   const items = (kind: 'mel' | 'cdl'): string[] =>
     inopItems[kind].map((code) => `${code} ${labelOf(profile[kind], code)}`);
   return {
@@ -34,7 +35,7 @@ export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap:
     reversers: usedLabel(profile.options.reversers, configuration.reverser),
     speedbrake: usedLabel(profile.options.groundSpoilers, configuration.speedbrake),
     antiIce: usedLabel(profile.options.antiIce, configuration.antiIce),
-    nonNormal: nonNormal === null || nonNormal === 'NONE' ? null : labelOf(profile.nonNormal, nonNormal),
+    nonNormal: nonNormal === null ? null : labelOf(profile.nonNormal, nonNormal),
     mel: items('mel'),
     cdl: items('cdl'),
   };

@@ -6,7 +6,7 @@ import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-resul
 import { separated } from '../svg/scene.ts';
 import type { TakeoffScene } from '../svg/takeoff-scene.ts';
 import type { TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
-import { flexRating } from '#perf/wire/aircraft.ts';
+import { flexRating } from '#perf/wire/profile-defaults.ts';
 import {
   airText,
   labelOf,

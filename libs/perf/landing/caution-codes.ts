@@ -127,12 +127,14 @@ export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): 
     );
   });
 
-/** Collects cautions; each code at most once. */
-export const cautionList = (): {
+/** Collects cautions after some; each code at most once. */
+export const cautionList = (
+  before: readonly Caution[] = [],
+): {
   list: Caution[];
   add: <C extends CautionCode>(code: C, severity: Severity, params: CautionParams[C]) => void;
 } => {
-  const list: Caution[] = [];
+  const list = [...before];
   return {
     list,
     add: (code, severity, params) => {

@@ -80,7 +80,6 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
 
   if (!Number.isFinite(stop.actualM)) refuse('CANNOT_STOP', { rwycc: arrivalPrepared.rwycc });
   const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
-  const out = cautionList();
   const requiredM = need.requiredM(landingMassKg);
   const factoredM = stop.actualM * profile.factors.familyADispatch;
   const exceeded = exceededAtDispatch(
@@ -92,7 +91,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     landingMassKg,
     Math.max(requiredM, profile.family === 'A' ? factoredM : stop.actualM),
   );
-  for (const { code, severity, params } of exceeded) out.add(code, severity, params);
+  const out = cautionList(exceeded);
   const ldaM = comparedLdaM(landing);
   if (stop.actualM > ldaM) out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: stop.actualM, ldaM });
   if (quickTurnBinds(profile) && best.by === 'QUICK') {

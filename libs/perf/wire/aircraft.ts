@@ -1,6 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { mostDepthMm } from '../landing/profile-lookup.ts';
-import { defaultOf } from './profile-defaults.ts';
+import { defaultOf, defaultRating } from './profile-defaults.ts';
 
 /** One entry of a list of `formData`. */
 export interface FormOption {
@@ -123,13 +123,6 @@ const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOpti
   return { mel: list('mel'), cdl: list('cdl') };
 };
 
-/** Rating of a request that names none: FLEX, which reduces thrust as far as possible, else the first, which is full. */
-export const defaultRating = ({ takeoff }: AircraftProfile): string =>
-  (takeoff.ratings.find(({ value }) => value === flexRating) ?? takeoff.ratings[0])?.value ?? '';
-
-/** The rating of family A whose thrust is that of a flexible temperature; its other one is full thrust. */
-export const flexRating = 'FLEX';
-
 /** Lists of options that a landing and a takeoff request may use; configuration values outside them are refused. */
 export const formData = (profile: AircraftProfile): Record<string, unknown> => {
   const { options, takeoff } = profile;
@@ -148,12 +141,9 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       flap: ['OPTIMUM', ...takeoff.flaps].map((flap, order) =>
         named(flap, flap === 'OPTIMUM' ? 'Optimum' : `Flaps ${flap}`, order, 'configuration.flap'),
       ),
-      improved: takeoff.improved
-        ? [
-            named('OFF', 'Off', 0, 'configuration.improvedClimb'),
-            named('ON', 'Improved climb', 1, 'configuration.improvedClimb'),
-          ]
-        : [named('OFF', 'Off', 0, 'configuration.improvedClimb')],
+      improved: ['Off', ...(takeoff.improved ? ['Improved climb'] : [])].map((label, order) =>
+        named(order === 0 ? 'OFF' : 'ON', label, order, 'configuration.improvedClimb'),
+      ),
       inopitem,
       rating: takeoff.ratings.map((rating, order) =>
         option(

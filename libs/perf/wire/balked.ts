@@ -59,7 +59,7 @@ export const balkedLanding = (
   referenceKg: number,
   convert: Converter,
 ): { balked: BalkedLanding; maxKg: number | null } => {
-  const userAllowed = entitlements.balkedLanding;
+  const userAllowed = entitlements.balkedLanding === true;
   const none = { maxLandingWeight: null, margin: null };
   if (landing.configuration.nonNormal.length > 0) {
     return {

@@ -8,7 +8,7 @@ import { massKgOf } from './profile-defaults.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { conditionOf, runwayGradientPercent } from './situation.ts';
-import { splitFlap } from './validate.ts';
+import { failureOf, splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
 /** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
@@ -31,7 +31,6 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
   const wanted = configuration.vrefAdditive ?? silentAdditiveKt(profile, request, wind, convert);
   const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, wanted);
-  const nonNormal = configuration.nonNormalCondition;
   return {
     mode,
     runway: {
@@ -68,7 +67,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       airDistance: configuration.airDistance,
       missedApproachGradient:
         (configuration.missedApproachClimbGradient ?? runwayGradientPercent({ runway })) / 100,
-      nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],
+      nonNormal: [failureOf(request) ?? []].flat(),
       ...inopItems,
     },
     massKg:

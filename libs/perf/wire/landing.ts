@@ -2,7 +2,8 @@ import type { BalkedLanding, LandingAnswer } from '#domain/performance/result.ts
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import { autolandLeastAdditiveKt } from '../landing/speeds.ts';
-import type { Caution } from '../landing/caution-codes.ts';
+import { cautionList } from '../landing/caution-codes.ts';
+import type { Cautions } from '../landing/caution-codes.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
@@ -14,8 +15,10 @@ import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
 import { situationApplied, situationCautions } from './situation.ts';
-import { withMaxLandingWeight, withProfileDefaults } from './profile-defaults.ts';
-import { missingFeature, optionProblems } from './validate.ts';
+import { withLandingDefaults, withMaxLandingWeight } from './profile-defaults.ts';
+import { refusedBy } from './validate.ts';
+
+type Result = InflightResult | DispatchResult;
 
 export const copyright = 'Landing performance by the open landing engine of this service.';
 export const disclaimer =
@@ -23,33 +26,31 @@ export const disclaimer =
   'Results come from a physics model fitted to published numbers, not from certified manufacturer data.';
 
 /** Cautions about values that the request layer changed. */
-const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Converter): Caution[] => {
-  const { request, profile } = input;
-  if (request.landingMode === 'dispatch') return [];
+const additiveCautions = (
+  { request, profile }: LandingInput,
+  landing: LandingCase,
+  convert: Converter,
+  { add }: Cautions,
+): void => {
+  if (request.landingMode === 'dispatch') return;
   const most = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax);
   const least = Math.min(most, windAdditiveKt(profile, request, landing.weather, convert));
   const given = request.configuration.vrefAdditive;
   const usual = profile.landing.vrefAdditiveDefault;
-  if (given === null && least > usual)
-    return [{ code: 'ADDITIVE_FOR_WIND', severity: 'advisory', params: { knots: least } }];
-  const asked = given ?? usual;
-  if (asked < least)
-    return [{ code: 'ADDITIVE_BELOW_WIND', severity: 'warning', params: { knots: asked, least } }];
-  if (asked > most)
-    return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { askedKt: asked, knots: most } }];
-  if (landing.configuration.autoland && profile.family === 'B' && asked < autolandLeastAdditiveKt) {
-    const params = { askedKt: asked, knots: autolandLeastAdditiveKt };
-    return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params }];
-  }
-  return [];
+  const askedKt = given ?? usual;
+  const isRaised =
+    landing.configuration.autoland && profile.family === 'B' && askedKt < autolandLeastAdditiveKt;
+  if (given === null && least > usual) add('ADDITIVE_FOR_WIND', 'advisory', { knots: least });
+  else if (askedKt < least) add('ADDITIVE_BELOW_WIND', 'warning', { knots: askedKt, least });
+  else if (askedKt > most) add('ADDITIVE_CAPPED', 'advisory', { askedKt, knots: most });
+  else if (isRaised) add('ADDITIVE_RAISED', 'advisory', { askedKt, knots: autolandLeastAdditiveKt });
 };
 
 /** Family A computes what the wind needs: an additive for the wind would count twice. */
-const additiveOnTop = ({ speeds: { vAppDetails } }: InflightResult | DispatchResult): Caution[] => {
-  const knots = vAppDetails?.vPilotKt ?? 0;
-  if (knots === 0 || !vAppDetails) return [];
-  const params = { knots, totalKt: vAppDetails.totalVrefCorrectionKt };
-  return [{ code: 'ADDITIVE_ON_TOP', severity: 'advisory', params }];
+const additiveOnTop = ({ speeds: { vAppDetails } }: Result, { add }: Cautions): void => {
+  if (!vAppDetails || vAppDetails.vPilotKt === 0) return;
+  const { vPilotKt: knots, totalVrefCorrectionKt: totalKt } = vAppDetails;
+  add('ADDITIVE_ON_TOP', 'advisory', { knots, totalKt });
 };
 
 /**
@@ -58,13 +59,11 @@ const additiveOnTop = ({ speeds: { vAppDetails } }: InflightResult | DispatchRes
  */
 export const performLanding = (given: LandingInput): LandingPerformed => {
   const profile = withMaxLandingWeight(withBrakes(given.profile, undefined), given.request);
-  const request = withProfileDefaults(given.request, profile);
+  const request = withLandingDefaults(given.request, profile);
   const input = { ...given, profile, request };
   const { runway, entitlements } = input;
-  const missing = missingFeature(request, entitlements);
-  if (missing) return { kind: 'notEntitled', ...missing };
-  const details = optionProblems(request, profile);
-  if (details.length > 0) return { kind: 'invalid', details };
+  const refusedAs = refusedBy(request, profile, entitlements);
+  if (refusedAs) return refusedAs;
   const convert = converter(request.units);
   const landing = landingCase(input, convert);
   const outcome = calculateLanding(profile, landing);
@@ -89,12 +88,10 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     return { kind: 'answer', answer, charge: false, request, landing, outcome };
   }
   const { result } = outcome;
-  const cautions = [
-    ...result.cautions,
-    ...additiveCautions(input, landing, convert),
-    ...additiveOnTop(result),
-    ...situationCautions(input),
-  ];
+  const out = cautionList(result.cautions);
+  additiveCautions(input, landing, convert, out);
+  additiveOnTop(result, out);
+  situationCautions(input, out);
   let balkedLandingProcedure: BalkedLanding | undefined;
   let balkedMaxKg = Infinity;
   if (profile.family === 'A' || result.mode === 'inflight') {
@@ -110,19 +107,17 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     );
     balkedLandingProcedure = balked;
     balkedMaxKg = maxKg ?? Infinity;
-    if (weightKg > balkedMaxKg) {
-      const params = { weightKg, limitKg: balkedMaxKg };
-      cautions.push({ code: 'BALKED_LANDING_WEIGHT', severity: 'warning', params });
-    }
+    if (weightKg > balkedMaxKg)
+      out.add('BALKED_LANDING_WEIGHT', 'warning', { weightKg, limitKg: balkedMaxKg });
   }
   const performance =
     result.mode === 'inflight'
-      ? inflightPerformance(input, landing, result, cautions, convert)
-      : dispatchPerformance(input, landing, result, cautions, convert);
+      ? inflightPerformance(input, landing, result, out.list, convert)
+      : dispatchPerformance(input, landing, result, out.list, convert);
   if (balkedLandingProcedure) performance.balkedLandingProcedure = balkedLandingProcedure;
   if (request.assess)
     performance.assessment = assessmentAnswer(profile, landing, result, balkedMaxKg, convert);
-  const answered = cautionAnswers(cautions, convert);
+  const answered = cautionAnswers(out.list, convert);
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,

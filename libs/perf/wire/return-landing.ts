@@ -4,7 +4,7 @@ import { mToFt } from '../kernel/units.ts';
 import { structuralKg } from '../landing/profile-lookup.ts';
 import { performLanding } from './landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
-import type { TakeoffInput } from './takeoff-types.ts';
+import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
 
 /** What a landing at dispatch is asked with where a request is silent. */

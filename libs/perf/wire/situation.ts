@@ -5,7 +5,7 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import { partNames, situationParts } from '#domain/performance/situation/source.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
 import { assumedTexts } from '#domain/performance/situation/weather.ts';
-import type { Caution } from '../landing/caution-codes.ts';
+import type { Cautions } from '../landing/caution-codes.ts';
 import { shownPercent } from '../landing/rounding.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
@@ -118,8 +118,6 @@ export const situationApplied = (
   ];
 };
 
-type SituationCaution = Extract<Caution, { code: 'ASSUMED' | 'VARIABLE_WIND' | 'ICING_ANTI_ICE_OFF' }>;
-
 /** What neither the request nor the report or plan that it is taken from says, with what was calculated with instead. */
 const assumedParts = (request: Situation): string[] => {
   const { sources, weather, runwayCondition } = request;
@@ -137,28 +135,23 @@ const assumedParts = (request: Situation): string[] => {
 const icingBelowC = 10;
 
 /** What is assumed, a wind of no direction, and ice that may form. */
-export const weatherCautions = (request: Situation & { configuration: { antiIce?: string | undefined } }) => {
+export const weatherCautions = (
+  request: Situation & { configuration: { antiIce?: string | undefined } },
+  add: Cautions['add'],
+): void => {
   const { weather, runwayCondition, configuration } = request;
-  const cautions: SituationCaution[] = [];
   const assumed = assumedParts(request);
-  if (assumed.length > 0)
-    cautions.push({ code: 'ASSUMED', severity: 'advisory', params: { parts: assumed.join(', ') } });
-  if (weather.windDirection === null && weather.windSpeed > 0)
-    cautions.push({ code: 'VARIABLE_WIND', severity: 'advisory', params: {} });
+  if (assumed.length > 0) add('ASSUMED', 'advisory', { parts: assumed.join(', ') });
+  if (weather.windDirection === null && weather.windSpeed > 0) add('VARIABLE_WIND', 'advisory', {});
   // Moisture on the runway is what a report of precipitation or fog leaves.
-  if (
-    configuration.antiIce === 'OFF' &&
-    weather.temperature <= icingBelowC &&
-    runwayCondition.state !== 'DRY'
-  )
-    cautions.push({ code: 'ICING_ANTI_ICE_OFF', severity: 'warning', params: {} });
-  return cautions;
+  const isMoist = weather.temperature <= icingBelowC && runwayCondition.state !== 'DRY';
+  if (configuration.antiIce === 'OFF' && isMoist) add('ICING_ANTI_ICE_OFF', 'warning', {});
 };
 
-export const situationCautions = (input: LandingInput): Caution[] => {
-  const asked = input.request.configuration.missedApproachClimbGradient;
+export const situationCautions = (input: LandingInput, { add }: Cautions): void => {
+  weatherCautions(input.request, add);
+  const percent = input.request.configuration.missedApproachClimbGradient;
   const required = runwayGradientPercent(input);
-  if (asked === null || shownPercent(asked) >= shownPercent(required)) return weatherCautions(input.request);
-  const params = { percent: asked, required };
-  return [...weatherCautions(input.request), { code: 'GRADIENT_BELOW_RUNWAY', severity: 'warning', params }];
+  if (percent !== null && shownPercent(percent) < shownPercent(required))
+    add('GRADIENT_BELOW_RUNWAY', 'warning', { percent, required });
 };

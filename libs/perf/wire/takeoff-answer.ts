@@ -16,7 +16,7 @@ import { coolingAnswer } from './cooling.ts';
 import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
 import { settingsAnswer } from './takeoff-settings.ts';
-import type { TakeoffInput } from './takeoff-types.ts';
+import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
 
 const standardAccelerationFt = 1_500;

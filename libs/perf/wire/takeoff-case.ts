@@ -4,7 +4,7 @@ import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, mpsToKt } from '../kernel/units.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import { massKgOf } from './profile-defaults.ts';
-import type { TakeoffInput, TakeoffRunwayFacts } from './takeoff-types.ts';
+import type { TakeoffInput, TakeoffRunwayFacts } from './types.ts';
 import { conditionOf } from './situation.ts';
 import type { Converter } from './units.ts';
 import { windOnRunway } from './wind.ts';

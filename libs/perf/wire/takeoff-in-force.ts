@@ -3,7 +3,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
-import type { TakeoffRunwayFacts } from './takeoff-types.ts';
+import type { TakeoffRunwayFacts } from './types.ts';
 
 /** `used`: the column that is flown; null without a weight. */
 export const underNotam = (

@@ -1,11 +1,24 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
+import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
+import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import type { Exit, LandingCase, LandingOutcome } from '../landing/types.ts';
+import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
 
-/** Airport data of the runway, independent of the units of the request. */
-export interface RunwayFacts {
+/** Airport data of a runway direction, independent of the units of the request. */
+interface Direction {
   ident: string;
+  slopePercent: number;
+  trueBearingDeg: number;
+  widthM: number | null;
+  /** false: an operator's engine-failure procedure applies */
+  standardEfp: boolean;
+  efpText: string | null;
+}
+
+/** Of a landing. */
+export interface RunwayFacts extends Direction {
   /** landing distance available, before the user's own NOTAM */
   ldaM: number;
   /** what NOTAM in force leave of it, whether or not the figures have them; null: there are none */
@@ -13,16 +26,24 @@ export interface RunwayFacts {
   /** full length for the takeoff of a balked landing */
   lengthM: number;
   elevationFt: number;
-  slopePercent: number;
-  trueBearingDeg: number;
-  widthM: number | null;
   exits: readonly Exit[];
   goAroundAltitudeFt: number | null;
   /** missed approach climb gradient of the runway; that of PANS-OPS when absent */
   macgPercent?: number;
-  /** false: an operator's engine-failure procedure applies */
-  standardEfp: boolean;
-  efpText: string | null;
+}
+
+interface Declared {
+  toraM: number;
+  todaM: number;
+  asdaM: number;
+}
+
+/** Of a takeoff, from where it begins. */
+export interface TakeoffRunwayFacts extends Direction, Declared {
+  /** what NOTAM in force leave, whether or not the figures have them; null: there are none */
+  inForce?: Declared | null;
+  elevationM: number;
+  efpAccelerationAltitudeFt: number | null;
 }
 
 /** Features that the user's subscription includes. */
@@ -31,10 +52,11 @@ export interface Entitlements {
   mel: boolean;
   cdl: boolean;
   notam: boolean;
-  balkedLanding: boolean;
+  /** of landings */
+  balkedLanding?: boolean;
+  /** of takeoffs */
+  intersections?: boolean;
 }
-
-export type Feature = keyof Entitlements;
 
 export interface FieldProblem {
   field: string;
@@ -48,18 +70,32 @@ export interface LandingInput {
   entitlements: Entitlements;
 }
 
-/**
- * Outcome of `performLanding`: bad input, a feature outside the subscription, or an answer (possible or not) with the
- * request as calculated.
- */
-export type LandingPerformed =
+export interface TakeoffInput {
+  request: TakeoffRequest;
+  profile: AircraftProfile;
+  runway: TakeoffRunwayFacts;
+  /** the same direction for a return, as it is and with its condition for a landing; null: closed for landing */
+  landing: { runway: RunwayFacts; runwayCondition: LandingRequest['runwayCondition'] } | null;
+  entitlements: Entitlements;
+}
+
+/** Why nothing was calculated: bad input, or a feature outside the subscription. */
+export type Refused =
   | { kind: 'invalid'; details: FieldProblem[] }
-  | { kind: 'notEntitled'; feature: Feature; field: string }
-  | {
-      kind: 'answer';
-      answer: LandingAnswer;
-      charge: boolean;
-      request: LandingRequest;
-      landing: LandingCase;
-      outcome: LandingOutcome;
-    };
+  | { kind: 'notEntitled'; feature: keyof Entitlements; field: string };
+
+/** An answer (possible or not) with the request as calculated. */
+interface Answered<R, A> {
+  kind: 'answer';
+  answer: A;
+  charge: boolean;
+  request: R;
+}
+
+export type LandingPerformed =
+  | Refused
+  | (Answered<LandingRequest, LandingAnswer> & { landing: LandingCase; outcome: LandingOutcome });
+
+export type TakeoffPerformed =
+  | Refused
+  | (Answered<TakeoffRequest, TakeoffAnswer> & { takeoff: TakeoffCase; result: TakeoffResult | null });

@@ -1,24 +1,37 @@
+/** What a request may use of the subscription of its user and of the profile of its aircraft. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { closeName } from '#domain/fields/nearest.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
+import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { autolandSuffix } from './aircraft.ts';
-import type { Entitlements, Feature, FieldProblem } from './types.ts';
+import type { Entitlements, FieldProblem, Refused } from './types.ts';
+
+type Use = readonly [feature: keyof Entitlements, field: string, isUsed: boolean];
+
+/** Non-normal condition of a landing in flight; null: none. */
+export const failureOf = ({ landingMode, configuration }: LandingRequest): string | null => {
+  const { nonNormalCondition } = configuration;
+  return landingMode === 'inflight' && nonNormalCondition !== 'NONE' ? nonNormalCondition : null;
+};
+
+const takeoffUses = ({ intersection, runway }: TakeoffRequest): Use[] => [
+  ['intersections', 'intersection', intersection !== null],
+  ['intersections', 'runway', (typeof runway === 'string' ? runway : runway.ident).includes('/')],
+];
 
 /** First feature that a request uses and the subscription lacks. */
-export const missingFeature = (
-  request: LandingRequest,
-  entitlements: Entitlements,
-): { feature: Feature; field: string } | null => {
-  const { configuration, inopItems, notam, landingMode } = request;
-  const nonNormal = configuration.nonNormalCondition;
-  if (landingMode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' && !entitlements.nnc) {
-    return { feature: 'nnc', field: 'configuration.nonNormalCondition' };
-  }
-  if (inopItems.mel.length > 0 && !entitlements.mel) return { feature: 'mel', field: 'inopItems.mel' };
-  if (inopItems.cdl.length > 0 && !entitlements.cdl) return { feature: 'cdl', field: 'inopItems.cdl' };
-  if (notam !== null && !entitlements.notam) return { feature: 'notam', field: 'notam' };
-  if (request.assess && !entitlements.nnc) return { feature: 'nnc', field: 'assess' };
-  return null;
+const missingFeature = (request: LandingRequest | TakeoffRequest, entitlements: Entitlements) => {
+  const { inopItems, notam, assess } = request;
+  const isTakeoff = request.requestType === 'TAKEOFF';
+  const uses: Use[] = [
+    ['nnc', 'configuration.nonNormalCondition', !isTakeoff && failureOf(request) !== null],
+    ['mel', 'inopItems.mel', inopItems.mel.length > 0],
+    ['cdl', 'inopItems.cdl', inopItems.cdl.length > 0],
+    ['notam', 'notam', notam !== null],
+    ...(isTakeoff ? takeoffUses(request) : []),
+    ['nnc', 'assess', assess],
+  ];
+  return uses.find(([feature, , isUsed]) => isUsed && entitlements[feature] !== true);
 };
 
 /** A flap value of a request: flap code and whether autoland is requested. */
@@ -28,69 +41,103 @@ export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
     : { flap: value, autoland: false };
 
 /** Values of `configuration.flap`. */
-const landingFlaps = ({ family, flaps, landing }: AircraftProfile): { value: string }[] => [
-  ...(family === 'A' ? [{ value: 'OPTIMUM' }] : []),
+const landingFlaps = ({ family, flaps, landing }: AircraftProfile): string[] => [
+  ...(family === 'A' ? ['OPTIMUM'] : []),
   ...flaps
     .filter((entry) => entry.landing)
     .flatMap(({ code, autolandAvailable }) => [
-      { value: code },
-      ...(autolandAvailable && landing.autolandFlapsOption ? [{ value: `${code}${autolandSuffix}` }] : []),
+      code,
+      ...(autolandAvailable && landing.autolandFlapsOption ? [`${code}${autolandSuffix}`] : []),
     ]),
 ];
 
-type Among = (field: string, value: string | null | undefined, list: readonly { value: string }[]) => void;
+/** A value of a request and what it may be. */
+type Offer = readonly [
+  field: string,
+  value: string | null | undefined,
+  offered: readonly (string | { value: string })[],
+];
 
-/** Adds a problem for a value that a list of the profile does not offer. */
-export const offeredBy =
-  (problems: FieldProblem[]): Among =>
-  (field, value, list) => {
-    if (value === null || value === undefined || list.some((entry) => entry.value === value)) return;
-    const values = list.map((entry) => entry.value);
-    const digits = value.replaceAll(/\D/g, '');
-    // Another number is another option, not a slip; `FLAPS 30` is 30.
-    const nearest =
-      digits === value ? null : (closeName(value, values) ?? values.find((one) => one === digits));
-    const meant = !nearest ? '' : `; did you mean ${nearest}?`;
-    const offered = values.length > 0 ? values.join(', ') : 'nothing';
-    problems.push({
-      field,
-      message: `"${value}" is not one of the options of the query aircraft: ${offered}${meant}`,
-    });
-  };
+/** A problem for a value that is not offered. */
+const problemOf = ([field, value, list]: Offer): FieldProblem[] => {
+  const values = list.map((entry) => (typeof entry === 'string' ? entry : entry.value));
+  if (value === null || value === undefined || values.includes(value)) return [];
+  const digits = value.replaceAll(/\D/g, '');
+  // Another number is another option, not a slip; `FLAPS 30` is 30.
+  const nearest =
+    digits === value ? null : (closeName(value, values) ?? values.find((one) => one === digits));
+  const meant = !nearest ? '' : `; did you mean ${nearest}?`;
+  const offered = values.length > 0 ? values.join(', ') : 'nothing';
+  const message = `"${value}" is not one of the options of the query aircraft: ${offered}${meant}`;
+  return [{ field, message }];
+};
 
-/** Every value of a request that is not an option of the aircraft, by field. Empty when all are. */
-export const optionProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
-  const problems: FieldProblem[] = [];
-  const inflight = request.landingMode === 'inflight';
-  const { configuration, weight, inopItems, runwayCondition } = request;
-  const among = offeredBy(problems);
-  among('configuration.flap', configuration.flap, landingFlaps(profile));
-  const conditions = inflight ? profile.conditions.enroute : profile.conditions.dispatch;
-  among('runwayCondition.state', runwayCondition.state, conditions);
-  among('configuration.antiIce', configuration.antiIce, profile.options.antiIce);
-  among('configuration.reverser', configuration.reverser, profile.options.reversers);
-  among('configuration.speedbrake', configuration.speedbrake, profile.options.groundSpoilers);
-  among('configuration.acBleed', configuration.acBleed, profile.options.acBleed);
-  among('weight.cgPosition', weight.cgPosition, profile.options.cgPosition);
-  among('configuration.approachType', configuration.approachType, profile.options.approachType);
-  among(
-    'configuration.landingTechnique',
-    configuration.landingTechnique,
-    profile.family === 'A' ? [{ value: 'AUTO_LDG' }, { value: 'MANUAL' }] : [],
+const itemOffers = ({ inopItems }: Pick<LandingRequest, 'inopItems'>, profile: AircraftProfile): Offer[] =>
+  (['mel', 'cdl'] as const).flatMap((kind) =>
+    inopItems[kind].map((code): Offer => [`inopItems.${kind}`, code, profile[kind]]),
   );
-  if (inflight) {
-    const all = profile.family === 'B' ? [{ value: 'ALL' }] : [];
-    among('configuration.autobrake', configuration.autobrake, [...all, ...profile.autobrakes]);
-    among('configuration.nonNormalCondition', configuration.nonNormalCondition, [
-      { value: 'NONE' },
-      ...profile.nonNormal,
-    ]);
-    if (weight.landingWeight === null) {
-      problems.push({ field: 'weight.landingWeight', message: 'is required in flight' });
-    }
-  }
-  for (const kind of ['mel', 'cdl'] as const) {
-    for (const code of inopItems[kind]) among(`inopItems.${kind}`, code, profile[kind]);
-  }
-  return problems;
+
+const inflightOffers = ({ configuration }: LandingRequest, profile: AircraftProfile): Offer[] => [
+  [
+    'configuration.autobrake',
+    configuration.autobrake,
+    [...(profile.family === 'B' ? ['ALL'] : []), ...profile.autobrakes],
+  ],
+  ['configuration.nonNormalCondition', configuration.nonNormalCondition, ['NONE', ...profile.nonNormal]],
+];
+
+/** Every value of a landing request that is not an option of the aircraft, by field. Empty when all are. */
+export const landingProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
+  const { configuration, weight, runwayCondition } = request;
+  const { options, conditions } = profile;
+  const isInflight = request.landingMode === 'inflight';
+  const techniques = profile.family === 'A' ? ['AUTO_LDG', 'MANUAL'] : [];
+  const offers: Offer[] = [
+    ['configuration.flap', configuration.flap, landingFlaps(profile)],
+    ['runwayCondition.state', runwayCondition.state, isInflight ? conditions.enroute : conditions.dispatch],
+    ['configuration.antiIce', configuration.antiIce, options.antiIce],
+    ['configuration.reverser', configuration.reverser, options.reversers],
+    ['configuration.speedbrake', configuration.speedbrake, options.groundSpoilers],
+    ['configuration.acBleed', configuration.acBleed, options.acBleed],
+    ['weight.cgPosition', weight.cgPosition, options.cgPosition],
+    ['configuration.approachType', configuration.approachType, options.approachType],
+    ['configuration.landingTechnique', configuration.landingTechnique, techniques],
+    ...(isInflight ? inflightOffers(request, profile) : []),
+  ];
+  const isWithoutWeight = isInflight && weight.landingWeight === null;
+  return [
+    ...offers.flatMap(problemOf),
+    ...(isWithoutWeight ? [{ field: 'weight.landingWeight', message: 'is required in flight' }] : []),
+    ...itemOffers(request, profile).flatMap(problemOf),
+  ];
+};
+
+/** The same of a takeoff request. */
+export const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfile): FieldProblem[] => {
+  const { configuration, weight, runwayCondition } = request;
+  const { takeoff, options, conditions } = profile;
+  const offers: Offer[] = [
+    ['configuration.flap', configuration.flap, ['OPTIMUM', ...takeoff.flaps]],
+    ['configuration.rating', configuration.rating, takeoff.ratings],
+    ['configuration.antiIce', configuration.antiIce, options.antiIce],
+    ['configuration.acBleed', configuration.acBleed, options.acBleed],
+    ['configuration.improvedClimb', configuration.improvedClimb, takeoff.improved ? ['OFF', 'ON'] : ['OFF']],
+    ['weight.cgPosition', weight.cgPosition, options.cgPosition],
+    ['runwayCondition.state', runwayCondition.state, conditions.dispatch],
+    ...itemOffers(request, profile),
+  ];
+  return offers.flatMap(problemOf);
+};
+
+/** Why a request is not calculated; null: it may be. */
+export const refusedBy = (
+  request: LandingRequest | TakeoffRequest,
+  profile: AircraftProfile,
+  entitlements: Entitlements,
+): Refused | null => {
+  const missing = missingFeature(request, entitlements);
+  if (missing) return { kind: 'notEntitled', feature: missing[0], field: missing[1] };
+  const details =
+    request.requestType === 'TAKEOFF' ? takeoffProblems(request, profile) : landingProblems(request, profile);
+  return details.length > 0 ? { kind: 'invalid', details } : null;
 };

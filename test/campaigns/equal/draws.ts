@@ -1,7 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingUnits } from '#domain/performance/request-parts.ts';
-import type { RunwayFacts, Entitlements } from '#perf/wire/types.ts';
-import type { TakeoffEntitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
+import type { Entitlements, RunwayFacts, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 
 export type Random = () => number;
 
@@ -208,7 +207,7 @@ export interface TakeoffDraw {
   data: Record<string, unknown>;
   runway: TakeoffRunwayFacts;
   landing: TakeoffInput['landing'];
-  entitlements: TakeoffEntitlements;
+  entitlements: Entitlements;
 }
 
 export const takeoffOf = (profile: AircraftProfile, random: Random): TakeoffDraw => {

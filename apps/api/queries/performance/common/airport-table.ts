@@ -18,7 +18,7 @@ import { airportCautions, entitlementsOf, inForceAnswer, runwayCautions, runwayF
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { returnOf, takeoffEntitlementsOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
+import { returnOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
 
 /** A component along one runway that comes with a wind counts on the others where that of the wind is not worse. */
 const weatherOn = (
@@ -80,7 +80,7 @@ export const airportTable = async (
       };
       const landing = returnOf(start, shared, asked, scene, time);
       const input = { request: asked, profile, runway: takeoffFacts(start), landing };
-      const entitlements = takeoffEntitlementsOf(entitlement);
+      const entitlements = entitlementsOf(entitlement);
       const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
       const { answer } = await answeredOr(ctx, performed);
       takeoffs.push({

@@ -7,10 +7,10 @@ import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';
 import { chargedAnswer } from './charged-answer.ts';
 import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
 import type { PerformanceContext } from './context.ts';
-import { runwayCautions } from './landing.ts';
+import { entitlementsOf, runwayCautions } from './landing.ts';
 import { measured } from './measured.ts';
 import { refuseNil, withOfficialCondition } from './official-condition.ts';
-import { returnOf, takeoffEntitlementsOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
+import { returnOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
 
 export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffRequest) => {
   const { now, fail } = ctx;
@@ -35,7 +35,7 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
     profile,
     runway: takeoffFacts(runway),
     landing: returnOf(runway, request, conditioned.request, scene, at),
-    entitlements: takeoffEntitlementsOf(entitlement),
+    entitlements: entitlementsOf(entitlement),
   };
   const performed = await answeredOr(
     ctx,

@@ -3,8 +3,8 @@ import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingInput, LandingPerformed } from '#perf/wire/types.ts';
-import { withProfileDefaults } from '#perf/wire/profile-defaults.ts';
-import { optionProblems } from '#perf/wire/validate.ts';
+import { withLandingDefaults } from '#perf/wire/profile-defaults.ts';
+import { landingProblems } from '#perf/wire/validate.ts';
 
 /** Values of a request that are used only in flight. */
 const inflightFields = ({ weight, configuration }: LandingRequest): string[] =>
@@ -21,8 +21,8 @@ export const aboutMode = (
   { request, profile }: LandingInput,
 ): LandingPerformed => {
   if (outcome.kind !== 'invalid') return outcome;
-  const inflight = withProfileDefaults({ ...request, landingMode: 'inflight' }, profile);
-  const isInflight = optionProblems(inflight, profile).length === 0;
+  const inflight = withLandingDefaults({ ...request, landingMode: 'inflight' }, profile);
+  const isInflight = landingProblems(inflight, profile).length === 0;
   const field = 'landingMode';
   const message = isInflight
     ? `is required: ${outcome.details.map((problem) => problem.field).join(', ')} fits "inflight", not "dispatch"`

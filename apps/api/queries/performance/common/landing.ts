@@ -104,4 +104,5 @@ export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
   cdl: product.isCdl,
   notam: product.isNotam,
   balkedLanding: product.isBalkedLanding,
+  intersections: product.isAllIntersections,
 });

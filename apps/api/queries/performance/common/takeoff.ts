@@ -1,9 +1,8 @@
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
-import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import { ftToM } from '#perf/kernel/units.ts';
-import type { TakeoffEntitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/takeoff-types.ts';
+import type { Entitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 import { converter } from '#perf/wire/units.ts';
 import { noticeText, runwayFacts } from './landing.ts';
 import { withOfficialCondition } from './official-condition.ts';
@@ -54,19 +53,11 @@ export const returnOf = (
   return { runway: runwayFacts({ id, end, exits: [], ldaInForceM }), runwayCondition };
 };
 
-export const takeoffEntitlementsOf = ({ product }: Entitlement): TakeoffEntitlements => ({
-  nnc: product.isNnc,
-  mel: product.isMel,
-  cdl: product.isCdl,
-  notam: product.isNotam,
-  intersections: product.isAllIntersections,
-});
-
 /** NOTAM in force that change the takeoff run and are not in the answer, in its units. */
 export const takeoffInForce = (
   { noticesInForce }: TakeoffRunway,
   { units }: Pick<TakeoffRequest, 'units'>,
-  { notam: hasNotams }: Pick<TakeoffEntitlements, 'notam'>,
+  { notam: hasNotams }: Pick<Entitlements, 'notam'>,
 ): NonNullable<TakeoffPerformanceAnswer['noticesInForce']> => {
   const convert = converter(units);
   return noticesInForce.map(({ runway, notam, text, toraM, usedToraM }) => {
