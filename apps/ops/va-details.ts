@@ -4,12 +4,16 @@ import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
+import { isPrintable } from '#domain/text/controls.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { Flag } from '#operator/verb.ts';
 import { clearable, maybeInteger, maybeYesNo } from '#operator/flags.ts';
 
-const nameRule = 'must have 1 to 100 characters';
-const nameSchema = requiredTextField(100, { missing: nameRule, invalid: nameRule });
+const nameRule = 'must have 1 to 100 visible characters in one line';
+const nameSchema = requiredTextField(100, { missing: nameRule, invalid: nameRule }).refine(
+  isPrintable,
+  nameRule,
+);
 export const vaName = { schema: nameSchema, text: 'Name of the airline.' } satisfies Flag;
 export const maybeVaName = { schema: nameSchema.optional(), text: 'New name.' } satisfies Flag;
 

@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
 import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { integer } from './flags.ts';
 import { operatorVerb } from './verb.ts';
+
+/** Users see it where they let a device in, and in mails. */
+export const applicationNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(isPrintable, 'must not have invisible characters or line breaks');
 
 export const returnUrlHosts = {
   schema: z

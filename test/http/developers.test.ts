@@ -118,6 +118,25 @@ test('A form that keeps a permission does not undo what the operator has taken m
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'SIMPLE' });
 });
 
+test('A name that others read has no characters that nobody sees, and the page that lets a device in says what it may do', async () => {
+  const grace = await developer(api);
+  const form = { user_info: 'SIMPLE', subscription: '', weather: 'yes', reason: '' };
+  for (const name of ['A\u202eB', 'A\u200bB', 'A\u2028B'])
+    expect((await grace.post('/create', { ...form, name })).status).toBe(422);
+  const { key: devKey } = await newApplication(grace, { name: 'Panel' });
+  const { body } = await api.call('deviceAuthorize', { devKey });
+  const answer = await api.fetch('/device', {
+    method: 'POST',
+    body: new URLSearchParams({ user_code: String(body['userCode']) }),
+  });
+  const text = await answer.text();
+  for (const words of [
+    '<b>Panel</b> asks',
+    'Its developer chose that name. It may use: user info SIMPLE, weather.',
+  ])
+    expect(text).toContain(words);
+});
+
 test('After a rotation the key before works for a day, after the next one no longer, and a revoked one at once', async () => {
   const { id, key: first } = await newApplication(ada);
   const rotate = async () => /dk_[\w-]{32}/.exec((await ada.post('/rotate', { id })).text)?.[0] ?? '';

@@ -1,6 +1,8 @@
 /** The page on which a user lets a device in that shows a code. It needs no scripts and no session. */
 import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
 import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
+import type { DeviceLogin } from '#domain/users/device-login.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
@@ -45,7 +47,7 @@ const codeForm = (status: number, code: string, problem?: string): PageAnswer =>
 
 const answerForm = (
   status: number,
-  { code, application, email = '' }: { code: string; application: string; email?: string },
+  { code, login, email = '' }: { code: string; login: DeviceLogin; email?: string },
   problem?: string,
 ): PageAnswer =>
   page(
@@ -53,7 +55,8 @@ const answerForm = (
     title,
     html`${alert(problem)}
 <p class="code">${code}</p>
-<p><b>${application}</b> asks to be signed in with your account, on the device that shows this code. Is it your device? Whoever sent you a link or a code gets into your account.</p>
+<p><b>${login.application}</b> asks to be signed in with your account, on the device that shows this code. Is it your device? Whoever sent you a link or a code gets into your account.</p>
+<p>Its developer chose that name. It may use: ${permissionsText(login) || 'nothing but the account itself'}.</p>
 <form method="post" action="${path}">
 <input type="hidden" name="user_code" value="${code}">
 <label for="email">Email address</label>
@@ -75,13 +78,13 @@ const done = (application: string): PageAnswer =>
 const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
 
 /** The application that waits; counts codes that nobody waits with. */
-const waiting = async ({ context, services }: Parts, code: string, ip: string): Promise<string> => {
+const waiting = async ({ context, services }: Parts, code: string, ip: string): Promise<DeviceLogin> => {
   const address = `ip:${networkOf(ip)}`;
   const takenAt = context.clock.now();
   await services.rateLimiter.take(codeLimit, address);
-  const { application } = await findDeviceLogin(context.postgres.db, context, code);
+  const login = await findDeviceLogin(context.postgres.db, context, code);
   await services.rateLimiter.giveBack(codeLimit, address, takenAt);
-  return application;
+  return login;
 };
 
 export const devicePage = {
@@ -101,25 +104,25 @@ export const devicePage = {
   ): Promise<PageAnswer> => {
     const typed = typedUserCode(fields['user_code'] ?? '');
     const code = typed === null ? (fields['user_code'] ?? '').slice(0, 40) : shownUserCode(typed);
-    let application: string | null = null;
+    let login: DeviceLogin | null = null;
     try {
-      application = await waiting(parts, code, ip);
-      if (fields['answer'] !== 'approve') return answerForm(200, { code, application });
+      login = await waiting(parts, code, ip);
+      if (fields['answer'] !== 'approve') return answerForm(200, { code, login });
       const { userId, tokenGeneration: generation } = await proveByForm(parts, fields, ip);
       const { context } = parts;
       await context.postgres.transaction((tx) =>
         answerDeviceLogin(tx, context, { userCode: code, userId, generation, isApproved: true }),
       );
-      return done(application);
+      return done(login.application);
     } catch (error) {
       if (error instanceof DomainError && error.code === 'INVALID_USER_CODE')
         return codeForm(404, code, wrongCode);
       if (!(error instanceof ApiError)) throw error;
       const { status, message, headers } = error;
       const shown =
-        application === null
+        login === null
           ? codeForm(status, code, message)
-          : answerForm(status, { code, application, email: (fields['email'] ?? '').slice(0, 254) }, message);
+          : answerForm(status, { code, login, email: (fields['email'] ?? '').slice(0, 254) }, message);
       return { ...shown, headers: { ...shown.headers, ...headers } };
     }
   },

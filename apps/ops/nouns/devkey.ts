@@ -5,8 +5,8 @@ import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-k
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { appScheme, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
-import { integer, maybeText, text } from '#operator/flags.ts';
+import { appScheme, applicationNameSchema, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { integer } from '#operator/flags.ts';
 
 const none: KeyPermissions = {
   userInfo: null,
@@ -68,7 +68,7 @@ export const devkey: Noun = {
     create: verb({
       summary: 'Creates a key and shows it once.',
       flags: {
-        name: text('Name of the application.'),
+        name: { schema: applicationNameSchema, text: 'Name of the application.' },
         permissions: { schema: permissionsSchema, text: permissionsText },
         'return-url-hosts': returnUrlHosts,
         'app-scheme': appScheme,
@@ -99,7 +99,7 @@ export const devkey: Noun = {
         'Changes name, permissions, hosts or app scheme of a key; omitted flags leave the value unchanged.',
       flags: {
         id: integer('Id of the key.'),
-        name: maybeText('New name.'),
+        name: { schema: applicationNameSchema.optional(), text: 'New name.' },
         permissions: {
           schema: permissionsSchema.optional(),
           text: `Replaces all permissions. ${permissionsText}`,

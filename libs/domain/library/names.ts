@@ -1,14 +1,13 @@
 /** Names of folders and files: labels that a client may use as file names on its own disk. */
 import { z } from 'zod';
 import { atMostCharacters, idField, lengthOf, requiredTextField } from '../fields/index.ts';
+import { isPrintable } from '../text/controls.ts';
 
 export const maxFolderName = 100;
 export const maxFileName = 255;
 
-/** Separators, control characters, and those that reverse the direction of the text around them. */
-const unsafe = /[/\\\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
-
-export const isSafeName = (name: string): boolean => !unsafe.test(name) && name !== '.' && name !== '..';
+export const isSafeName = (name: string): boolean =>
+  isPrintable(name) && !/[/\\]/.test(name) && name !== '.' && name !== '..';
 
 const nameCodes = { missing: 'MISSING_NAME', invalid: 'INVALID_NAME' };
 

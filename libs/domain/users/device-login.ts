@@ -1,4 +1,5 @@
 /** Login of a device without a keyboard, as RFC 8628: its codes, and what a device that asks for its token is told. */
+import type { Permissions } from '../developers/permissions.ts';
 import { addSeconds } from '../time.ts';
 
 /** 20 consonants, so that no code is a word and none is mistaken for a digit (RFC 8628, 6.1). */
@@ -20,10 +21,10 @@ export const typedUserCode = (text: string): string | null => {
 /** As it is shown: `BCDF-GHJK`. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-export interface DeviceLogin {
+export interface DeviceLogin extends Permissions {
   id: number;
   developerKeyId: number;
-  /** Name of the developer key. */
+  /** Name of the developer key, whose permissions these are. */
   application: string;
   expiresAt: Date;
   intervalSeconds: number;

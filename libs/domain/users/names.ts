@@ -1,14 +1,12 @@
 /** First and last names: anyone can enter them, and they appear in mails that this service sends. */
 import { requiredTextField } from '../fields/index.ts';
 import type { FieldCodes } from '../fields/index.ts';
+import { isPrintable, unprintables } from '../text/controls.ts';
 
 export const maxNameLength = 50;
 
-/** Control characters, line and paragraph separators, and characters that reorder surrounding text. */
-const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** True for a text without control characters and without a URL (`://`). */
-export const isPlainName = (text: string): boolean => text.search(unprintable) < 0 && !text.includes('://');
+/** True for a printable text without a URL (`://`). */
+export const isPlainName = (text: string): boolean => isPrintable(text) && !text.includes('://');
 
 /** A first or last name: 1 to 50 characters, plain. */
 export const nameField = (codes: FieldCodes = {}) =>
@@ -24,7 +22,7 @@ const linking = /[.\u2024\u3002\uff0e\uff61:\uff1a](?=\S)|[@\uff20]/gu;
 export const nameInMail = (name: string): string =>
   Array.from(
     name
-      .replaceAll(unprintable, ' ')
+      .replaceAll(unprintables, ' ')
       .replaceAll('://', ' ')
       .replaceAll(linking, (mark) => `${mark === '@' || mark === '\uff20' ? ' at' : mark} `)
       .trim(),

@@ -6,7 +6,7 @@ import type { PermissionRequest } from '#data/postgres/developer-keys/applicatio
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { createKey } from '#commands/developer-keys/create-key.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
-import { appScheme, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
+import { appScheme, applicationNameSchema, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
 import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
@@ -123,7 +123,7 @@ const noneOr = <const T extends readonly [string, ...string[]]>(values: T) =>
 const create = defineConsoleAction({
   path: '/keys/create',
   form: z.object({
-    name: z.string().trim().min(1).max(100),
+    name: applicationNameSchema,
     user_info: noneOr(['SIMPLE', 'MEDIUM', 'FULL']),
     subscription: noneOr(['READ', 'FULL']),
     weather: isCheckedSchema,

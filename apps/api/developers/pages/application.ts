@@ -6,7 +6,7 @@ import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
 import type { Application } from '#data/postgres/developer-keys/applications.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
-import { appScheme, returnUrlHosts } from '#operator/developer-keys.ts';
+import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
 import { confirmed, facts, field, hidden, orDash, time } from '../../console/parts.ts';
 import { html } from '../../pages/html.ts';
 import {
@@ -155,7 +155,7 @@ export const applicationActions = [
     audit: 'devkey update',
     form: z.object({
       ...byId,
-      name: z.string().trim().min(1).max(100),
+      name: applicationNameSchema,
       hosts: returnUrlHosts.schema.unwrap(),
       scheme: appScheme.schema.unwrap(),
     }),

@@ -6,6 +6,7 @@ import type { Application } from '#data/postgres/developer-keys/applications.ts'
 import { maxApplications } from '#domain/developers/limits.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { badge, field, hidden, orDash, table, time } from '../../console/parts.ts';
+import { applicationNameSchema } from '#operator/developer-keys.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerAction, developerPage } from '../define.ts';
 import { askedOf, permissionFields, permissionInputs } from './permissions-form.ts';
@@ -67,7 +68,7 @@ export const keyView = (title: string, { id, key }: { id: number; key: string },
 export const createAction = developerAction({
   path: '/create',
   audit: 'devkey create',
-  form: z.object({ name: z.string().trim().min(1).max(100), ...permissionFields }),
+  form: z.object({ name: applicationNameSchema, ...permissionFields }),
   run: async ({ account, clock, jobs, change }, { name, ...fields }) => {
     const given = { ownerId: account.userId, name, asked: askedOf(fields), reason: fields.reason };
     const made = await change((tx, trail) => createApplication(tx, { clock, jobs, trail }, given));

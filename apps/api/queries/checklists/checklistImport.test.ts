@@ -89,6 +89,7 @@ test('Every problem of a file is said with its line, up to 100, and nothing is s
     [{ content: 'x'.repeat(1_048_577) }, 413, 'CHECKLIST_FILE_TOO_LARGE'],
     [{ content: 'x', format: 'PDF' }, 400, 'INVALID_FIELD'],
     [{ content: 'x', name: long }, 400, 'INVALID_NAME'],
+    [{ content: 'page,challenge,response,line\nA,B,C,no\n', name: 'A\u202eB' }, 400, 'INVALID_NAME'],
     [{ content: 'x', version: long }, 400, 'INVALID_VERSION'],
     [{ content: 'x', isVA: true }, 403, 'FORBIDDEN'],
   ] as const)

@@ -6,6 +6,7 @@ import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { optionalTextField, textField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
+import { isPrintable } from '#domain/text/controls.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { ownerOf, writeErrors } from './common/checklist.ts';
 import { fileErrors, fileRead } from './common/file.ts';
@@ -33,7 +34,10 @@ export default defineQuery({
     ...storageErrors,
     CHECKLISTS_FULL: fullError,
     MISSING_FIELD: 400,
-    INVALID_NAME: { status: 400, message: 'name is longer than 150 characters.' },
+    INVALID_NAME: {
+      status: 400,
+      message: 'name is longer than 150 characters, or has invisible characters or line breaks.',
+    },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     ...fileErrors,
   },
@@ -73,6 +77,7 @@ export default defineQuery({
     if ('problems' in read) throw fail('INVALID_CHECKLIST_FILE', { extra: read });
     const { head, document } = read;
     const name = (input.name ?? head.name?.trim()) || document.name?.slice(0, 150) || 'Imported checklist';
+    if (!isPrintable(name)) throw fail('INVALID_NAME');
     const contents = {
       name,
       version: (input.version ?? head.version) || standardVersion,

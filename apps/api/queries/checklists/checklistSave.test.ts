@@ -162,6 +162,17 @@ describe('checklistSave', () => {
     expect(await get(await newChecklist(api, pilot, longest))).toMatchObject(longest);
   });
 
+  test.each([
+    ['a line break', 'A320\nnormal'],
+    ['a mark that reverses text', 'A320 \u202egpj'],
+    ['a space that nobody sees', 'A\u200b320'],
+    ['a paragraph separator', 'A320\u2029normal'],
+  ])('A name with %s is refused; joiners of emoji and of Persian are not', async (_, name) => {
+    expect(refusal(await save({ name }))).toEqual([400, 'INVALID_NAME']);
+    for (const joined of ['👩\u200d✈️ check', 'می\u200cخواهم'])
+      expect(await get(await newChecklist(api, pilot, { name: joined }))).toMatchObject({ name: joined });
+  });
+
   test('Ids that cannot be written are refused (M-2.2.2, M-2.2.k7, M-7.k3, M-7.k4)', async () => {
     for (const checklistId of ['abc', 5, '737ng', `${unknownId}0`])
       expect(refusal(await save({ checklistId }))).toEqual([400, 'INVALID_CHECKLIST_ID']);

@@ -8,6 +8,7 @@ import { deletedError, ifDeletedField, recreated, recreatedField } from '#domain
 import { returnField } from '#domain/fields/return.ts';
 import { expectedVersionField, revisionField, revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
+import { isPrintable } from '#domain/text/controls.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { originalOf, ownerOf, writeErrors } from './common/checklist.ts';
 import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
@@ -28,7 +29,10 @@ export default defineQuery({
     ...storageErrors,
     CHECKLISTS_FULL: fullError,
     CHECKLIST_DELETED: deletedError('checklist'),
-    INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
+    INVALID_NAME: {
+      status: 400,
+      message: 'name is missing, longer than 150 characters, or has invisible characters or line breaks.',
+    },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     INVALID_STRUCTURE: {
       status: 400,
@@ -37,7 +41,10 @@ export default defineQuery({
   },
   input: z.object({
     checklistId: z.preprocess((given) => (given === '' ? null : given), writableIdField().nullish()),
-    name: requiredTextField(150, { missing: 'INVALID_NAME', invalid: 'INVALID_NAME' }),
+    name: requiredTextField(150, { missing: 'INVALID_NAME', invalid: 'INVALID_NAME' }).refine(
+      isPrintable,
+      'INVALID_NAME',
+    ),
     version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
     description: optionalTextField(255, { invalid: 'INVALID_STRUCTURE' }),
     aircraftTypes: aircraftTypesField(),

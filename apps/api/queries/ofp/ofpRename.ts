@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
+import { isPrintable } from '#domain/text/controls.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { ownOfp } from './common/access.ts';
@@ -15,7 +16,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, ...ofpOwnerErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
-  input: z.object({ ofpId: ofpIdField(), name: requiredTextField(100) }),
+  input: z.object({ ofpId: ofpIdField(), name: requiredTextField(100).refine(isPrintable, 'INVALID_FIELD') }),
   output: z.strictObject({ ofpId: z.string(), name: z.string() }),
   tx: 'write',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', name: 'Monday to Boston' },

@@ -327,7 +327,7 @@ export interface ChecklistImportErrors extends CommonErrors {
   };
   /** 400: Missing required field: {field}. */
   MISSING_FIELD: Record<string, unknown>;
-  /** 400: name is longer than 150 characters. */
+  /** 400: name is longer than 150 characters, or has invisible characters or line breaks. */
   INVALID_NAME: Record<string, unknown>;
   /** 400: version must be a text of at most 30 characters. */
   INVALID_VERSION: Record<string, unknown>;
@@ -816,7 +816,7 @@ export interface ChecklistSaveErrors extends CommonErrors {
     /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
     deletedByUserId: number;
   };
-  /** 400: name is missing or longer than 150 characters. */
+  /** 400: name is missing, longer than 150 characters, or has invisible characters or line breaks. */
   INVALID_NAME: Record<string, unknown>;
   /** 400: version must be a text of at most 30 characters. */
   INVALID_VERSION: Record<string, unknown>;
