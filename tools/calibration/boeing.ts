@@ -35,6 +35,8 @@ export interface BoeingFit {
   idleN: readonly [number, number];
   /** flaps with published VREF */
   vrefFlaps?: readonly string[];
+  /** the share of the roll by weight, at the first and last node of its curve, is fitted */
+  byMass?: boolean;
   sources: readonly string[];
 }
 
@@ -59,6 +61,7 @@ export const boeingDataset = ({
   reverseN,
   idleN,
   vrefFlaps,
+  byMass = false,
   sources,
 }: BoeingFit): Dataset => {
   const delays = ['MAX_MAN', ...autobrakes].map((mode) => `autobrakes/${mode}/delayS`);
@@ -83,6 +86,7 @@ export const boeingDataset = ({
           ...delays.map((path) => bounds(path, 0.5, 7)),
           bounds('wind/inflightHeadwind', 0.2, 1),
           bounds('wind/inflightTailwind', 1, 1.6),
+          ...(byMass ? [0, 2] : []).map((node) => bounds(`calibration/rollByMass/${node}/1`, 0.9, 1.15)),
         ],
       },
       {

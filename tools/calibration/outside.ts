@@ -179,7 +179,7 @@ const referenceCase: Row = {
 };
 
 /** The points of a table of distances and their corrections, of a type that has its own profile and no points in the other file. */
-export const distanceTable = (csv: string, type: string): OutsideTable => {
+const distanceTable = (csv: string, [type, profile]: readonly [string, string]): OutsideTable => {
   const rows: Row[] = parse(csv, { columns: true });
   const points = rows.flatMap((row) => {
     if (row['aircraft'] !== type) return [];
@@ -211,16 +211,16 @@ export const distanceTable = (csv: string, type: string): OutsideTable => {
       ),
     ];
   });
-  return { type, profile: type, source: 'FCOM of the 737NG', points };
+  return { type, profile, source: 'FCOM of the 737NG', points };
 };
 
-/** The 737-900ER is another aircraft than the 737-900 of the file of points, and has a table of distances. */
-const ownTable = '737-900ER';
+/** Types of the table of distances that the file of points does not have: its 737-900 is another aircraft than the 737-900ER. */
+const ownTables = Object.entries({ '737-600': '737-600-7B22', '737-900ER': '737-900ER' });
 const otherType = '737-900';
 
 /** Reads a file of outside points, or of distances with corrections. */
 export const outsideTables = async (file: string): Promise<OutsideTable[]> => {
   const csv = await readFile(file, 'utf8');
-  if (csv.startsWith('aircraft,flap,')) return [distanceTable(csv, ownTable)];
+  if (csv.startsWith('aircraft,flap,')) return ownTables.map((own) => distanceTable(csv, own));
   return outsidePoints(csv).filter(({ type }) => type !== otherType);
 };

@@ -29,6 +29,15 @@ interface Bounds {
 
 const allBounds: Bounds[] = [
   {
+    id: '737-600-7B22',
+    flap: '40',
+    vrefKt: [125, 127],
+    manualDryM: [740, 880],
+    weakestDryM: [1750, 2000],
+    requiredDryM: [1280, 1410],
+    modes: 5,
+  },
+  {
     id: '737-700-7B24',
     flap: '40',
     vrefKt: [131, 133],

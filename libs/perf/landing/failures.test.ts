@@ -38,7 +38,7 @@ describe('non-normal conditions', () => {
     );
   });
 
-  test.each(['737-700-7B24', '737-800-7B26', '737-900ER', '737-8-1B27'])(
+  test.each(['737-600-7B22', '737-700-7B24', '737-800-7B26', '737-900ER', '737-8-1B27'])(
     'Flaps up on the %s: trailing edge VREF40 + 40, all flaps VREF40 + 55, whatever flap is selected',
     (id) => {
       const { oew, mslw } = profile(id).weight;

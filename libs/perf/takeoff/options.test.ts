@@ -82,6 +82,7 @@ test.each([
 });
 
 test.each([
+  ['737-600-7B22', 'ENGINE_WING', -550],
   ['737-700-7B24', 'ENGINE_WING', -750],
   ['737-800-7B26', 'ENGINE', -200],
   ['737-900ER', 'ENGINE', -181],

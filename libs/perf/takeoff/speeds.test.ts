@@ -10,6 +10,8 @@ const published: [Change & { id: string; massKg: number }, [v1: number, vr: numb
   [{ id: '737-800-7B26', massKg: 70_000, state: 'WET' }, [133, 143, 152]],
   [{ id: '737-800-7B26', massKg: 72_000, rating: 'TO-2' }, [147, 147, 152]],
   [{ id: '737-800-7B26', massKg: 60_000, flap: '25', state: 'WET' }, [115, 124, 136]],
+  [{ id: '737-600-7B22', massKg: 56_000 }, [118, 119, 129]],
+  [{ id: '737-600-7B22', massKg: 64_000, state: 'WET' }, [121, 130, 138]],
   [{ id: '737-700-7B24', massKg: 63_503 }, [129, 132, 139]],
   [{ id: '737-900ER', massKg: 77_111 }, [151, 153, 162]],
 ];

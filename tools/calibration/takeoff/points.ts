@@ -51,6 +51,7 @@ export interface TakeoffTables {
 
 /** Names of the tables by profile: of dispatch tables and of planning charts. */
 export const tableNames: Readonly<Record<string, string>> = {
+  '737-600-7B22': '737-600',
   '737-700-7B24': '737-700',
   '737-800-7B26': '737-800',
   '737-900ER': '737-900',
@@ -76,6 +77,20 @@ const alternate = (values: readonly number[]): ((value: number) => boolean) => {
   const sorted = [...new Set(values)].toSorted((a, b) => a - b);
   const fitted = new Set(sorted.filter((_, i) => i % 2 === 0));
   return (value) => fitted.has(value);
+};
+
+const lengthOf = (row: Row): number => number(row, 'corrected_length_m');
+
+/** Alternate lengths of both surfaces, of each on its own where they have none in common. */
+const alternateLengths = (rows: readonly Row[]): ((row: Row) => boolean) => {
+  const of = (surface: string): number[] =>
+    rows.filter((row) => row['surface'] === surface).map((row) => lengthOf(row));
+  const [dry, wet] = [of('dry'), of('wet')];
+  const isShared = dry.some((lengthM) => wet.includes(lengthM));
+  const [onDry, onWet] = isShared
+    ? [alternate([...dry, ...wet]), alternate([...dry, ...wet])]
+    : [alternate(dry), alternate(wet)];
+  return (row) => (row['surface'] === 'dry' ? onDry : onWet)(lengthOf(row));
 };
 
 /** Lowest of the values within 1 % of the highest that are repeated so often that the table must be cut there. */
@@ -104,7 +119,7 @@ const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
   const fields = own(await rowsOf(folder, 'boeing-field-limit')).filter(
     (row) => row['at_cap'] === '0' && !isMislabelled(row),
   );
-  const isFitted = alternate(fields.map((row) => number(row, 'corrected_length_m')));
+  const isFitted = alternateLengths(fields);
   const limit = (row: Row, kind: 'field' | 'climb'): Omit<LimitPoint, 'isFitted'> => ({
     ...base,
     table: kind === 'climb' ? 'climb' : `field ${row['surface']}`,
@@ -132,7 +147,7 @@ const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
     limits: [
       ...fields.map((row) => {
         const point = limit(row, 'field');
-        return { ...point, isCap: point.expectedKg >= fieldCapKg, isFitted: isFitted(point.lengthM) };
+        return { ...point, isCap: point.expectedKg >= fieldCapKg, isFitted: isFitted(row) };
       }),
       ...climbs.map((row, i) => {
         const point = limit(row, 'climb');

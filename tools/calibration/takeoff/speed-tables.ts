@@ -5,6 +5,7 @@ import type { Row, SpeedPoint } from './points.ts';
 const sources: Readonly<
   Record<string, { profile: string; aircraft: string; ratings: Record<string, string> }>
 > = {
+  '737-600-7B22': { profile: '737-600', aircraft: '737-600', ratings: { '22K': 'TO' } },
   '737-700-7B24': {
     profile: '737-700-7B24',
     aircraft: '737-700',

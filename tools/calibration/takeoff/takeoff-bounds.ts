@@ -62,7 +62,7 @@ export const thrustBounds = (ratedN: number): Bound[] => [
 ];
 
 export const fieldBounds = (ratedN: number): Bound[] => [
-  ['thrust/fieldFactor', 0.8, 1],
+  ['thrust/fieldFactor', 0.8, 1.1],
   ['thrust/lossPerMps', 0.002, 0.004],
   ['rotationS', 0.5, 9],
   ['rotationAllEnginesS', 0.5, 9],
