@@ -1,7 +1,7 @@
 /** A webhook: the raw bytes are verified first, stored once, and answered with the receipt that stops the provider. */
 import { z } from 'zod';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { ForgedMessageError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type {
   GatewayKind,
   Gateways,
@@ -58,7 +58,7 @@ const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null
   try {
     call.message = await readerOf(gateways, declaration).verify(message, clock.now());
   } catch (error) {
-    if (error instanceof ForgedMessageError) throw commonError('INVALID_SIGNATURE');
+    if (error instanceof InvalidSignatureError) throw commonError('INVALID_SIGNATURE');
     if (error instanceof GatewayError)
       throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '60' } });
     throw error;

@@ -42,7 +42,7 @@ export type CommandVerb = Verb<Ops, Answer>;
 export interface LoneVerb {
   summary: string;
   flags: Flags;
-  isForGood?: never;
+  isIrreversible?: never;
   runAlone: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
 }
 

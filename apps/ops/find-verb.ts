@@ -41,7 +41,7 @@ const noSuchVerb = (noun: Noun, words: readonly string[]): UsageError => {
   const problem =
     given === ''
       ? `"${noun.name}" needs a verb: ${known.join(', ')}.`
-      : `"${noun.name}" cannot "${given}".${didYouMean(given, known)}`;
+      : `Unknown command: ${noun.name} ${given}.${didYouMean(given, known)}`;
   return new UsageError(`${problem}\n${moreHelp(` ${noun.name}`)}`);
 };
 

@@ -93,6 +93,6 @@ else if (command) {
   }
 } else {
   const what = [name, ...rest].join(' ');
-  console.error(`"migrate" cannot "${what}".${didYouMean(what, ['finish', 'status'])}\n${usage}`);
+  console.error(`Unknown command: migrate ${what}.${didYouMean(what, ['finish', 'status'])}\n${usage}`);
   process.exitCode = 2;
 }

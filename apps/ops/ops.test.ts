@@ -315,7 +315,7 @@ describe('jobs, feeds and reports', () => {
     expect([narrow.out.includes('…'), narrow.out.includes(error), narrow.err]).toEqual([
       true,
       false,
-      'What is cut with … is whole with npm run ops -- feeds show FEED, or --json.',
+      'Some columns are cut off; npm run ops -- feeds show FEED, or --json shows them in full.',
     ]);
     expect((await ops('feeds')).out).toContain(error);
     expect((await at80('feeds show metar')).out.replaceAll(/\s+/g, ' ')).toContain(error);

@@ -102,7 +102,7 @@ test('Every command line has help and says its exit statuses; ops has its versio
 
 test('A misspelt word is a usage error that names the one which was meant', async () => {
   const typos: [file: string, typed: string, sentence: string][] = [
-    ['apps/ops/migrate.ts', 'staus', '"migrate" cannot "staus". Did you mean "status"?'],
+    ['apps/ops/migrate.ts', 'staus', 'Unknown command: migrate staus. Did you mean "status"?'],
     ['tools/decode.ts', 'metr', 'There is no kind "metr". Did you mean "metar"?'],
     ['tools/calc.ts', '--chek', 'Unknown option \'--chek\'. Did you mean "--check"?'],
     ['tools/demo/main.ts', 'subscription', 'There is no demo "subscription". Did you mean "subscriptions"?'],

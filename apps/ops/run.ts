@@ -63,7 +63,7 @@ const print = (answer: Answer, terminal: Terminal): void => {
   terminal.out(text);
   if (!isCut) return;
   const other = answer.whole === undefined ? '' : `npm run ops -- ${answer.whole}, or `;
-  terminal.err(`What is cut with … is whole with ${other}--json.`);
+  terminal.err(`Some columns are cut off; ${other}--json shows them in full.`);
 };
 
 /** Scripts are not asked: they mean what they say. */
@@ -92,7 +92,7 @@ export const runOps = async (
     const found = findVerb(nouns, words);
     const values = await readFlags(found, args, terminal);
     const { verb, noun, path } = found;
-    if (verb.isForGood && values['yes'] !== true) await confirm(verb.summary, terminal);
+    if (verb.isIrreversible && values['yes'] !== true) await confirm(verb.summary, terminal);
     const answer =
       'runAlone' in verb
         ? await verb.runAlone(process.env, values)

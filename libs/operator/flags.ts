@@ -64,5 +64,5 @@ const withoutAsking: Flag = {
 };
 
 /** The flags of a verb, with `--yes` where it would ask. */
-export const flagsOf = ({ flags, isForGood }: { flags: Flags; isForGood?: true }): Flags =>
-  isForGood ? { ...flags, yes: withoutAsking } : flags;
+export const flagsOf = ({ flags, isIrreversible }: { flags: Flags; isIrreversible?: true }): Flags =>
+  isIrreversible ? { ...flags, yes: withoutAsking } : flags;

@@ -18,7 +18,7 @@ export const retryJobVerb = operatorVerb({
 
 export const discardJobVerb = operatorVerb({
   summary: 'Deletes a dead letter for good.',
-  isForGood: true,
+  isIrreversible: true,
   flags: deadLetterId,
   run: async (tools, { id }) => {
     const queues = await tools.queues();

@@ -58,7 +58,7 @@ export type Values = Readonly<Record<string, unknown>>;
 interface About {
   summary: string;
   /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
-  isForGood?: true;
+  isIrreversible?: true;
 }
 
 export interface Verb<Tools, A extends Answer> extends About {

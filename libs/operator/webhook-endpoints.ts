@@ -98,7 +98,7 @@ export const replayDeliveryVerb = operatorVerb({
 export const removeEndpointVerb = operatorVerb({
   summary: 'Removes an endpoint with its deliveries.',
   flags: byId,
-  isForGood: true,
+  isIrreversible: true,
   run: async ({ change }, { id }) => {
     await change(async (tx, trail) => {
       await trail.changing(kind, id);

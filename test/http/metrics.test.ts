@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import { start as startScheduler } from '#scheduler/main.ts';
 import { start as startWorkers } from '#workers/main.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
@@ -79,7 +79,7 @@ const callGateway = async () => {
   expect(await card.read('none', options)).toBeNull();
   await expect(card.change({ verb: 'pause', reference: 'none' }, options)).rejects.toThrow('gateway');
   const forged = { body: Buffer.from('a=b'), contentType: 'application/x-www-form-urlencoded', headers: {} };
-  await expect(card.messages['ipn']?.verify(forged, new Date())).rejects.toThrow(ForgedMessageError);
+  await expect(card.messages['ipn']?.verify(forged, new Date())).rejects.toThrow(InvalidSignatureError);
 };
 
 const text = (tier: string): string => texts.get(tier) ?? '';

@@ -159,7 +159,7 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
       const status = isWhole ? 'Refunded' : 'Partially_Refunded';
       wallet.payments.set(paid.number, { ...payment, status });
       const ids = { transactionId: nextNumber(), parentId: paid.number, reference };
-      send(wallet.moneyBack({ ...ids, total: euros(amountMinor), currency, at, status }), at);
+      send(wallet.refunded({ ...ids, total: euros(amountMinor), currency, at, status }), at);
       return true;
     },
     clear: () => {

@@ -32,7 +32,7 @@ export interface SimulatedWallet {
   /** The bodies of messages; they are remembered, since the gateway confirms what it sent. */
   payment: (payment: WalletPayment) => string;
   event: (event: WalletEvent) => string;
-  moneyBack: (back: WalletReturn) => string;
+  refunded: (back: WalletReturn) => string;
   /** A message of any fields. */
   message: (fields: Readonly<Record<string, string>>) => string;
   close: () => Promise<void>;
@@ -125,7 +125,7 @@ export const startSimulatedWallet = async (
       return message(paymentFields(payment, walletReceiver));
     },
     event: (event) => message(eventFields(event, walletReceiver)),
-    moneyBack: (back) => message(returnFields(back, walletReceiver)),
+    refunded: (back) => message(returnFields(back, walletReceiver)),
     message,
     close: async () => {
       for (const server of Object.values(servers)) await server.close();

@@ -121,7 +121,7 @@ const runAction = async (ctx: KoaContext, parts: Parts, session: Session, action
   const tools = toolsOf(parts, session);
   const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
   if (!isFormToken(session.secret, given)) {
-    const sentence = 'This form is not of this session. Open the page again and repeat it.';
+    const sentence = 'Your session has changed. Reload the page and try again.';
     show(ctx, parts, tools, refused('Refused', sentence), 403);
     return;
   }

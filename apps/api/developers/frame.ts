@@ -52,7 +52,7 @@ export const developerFrame = (status: number, { title, main }: View, shown: Sho
 });
 
 /** A page without a session. */
-export const strangerFrame = (status: number, title: string, main: Html): PageAnswer => ({
+export const signedOutFrame = (status: number, title: string, main: Html): PageAnswer => ({
   status,
   headers: pageHeaders,
   body: documentOf(

@@ -19,7 +19,7 @@ import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
 import { base } from './define.ts';
 import type { DeveloperTools } from './define.ts';
-import { developerFrame, strangerFrame } from './frame.ts';
+import { developerFrame, signedOutFrame } from './frame.ts';
 import { actions, pages } from './registry.ts';
 import { cookieSite, developerSessionOf, signInPage, submitSignIn } from './sign-in.ts';
 import type { DeveloperSession } from './sign-in.ts';
@@ -137,11 +137,7 @@ const act = async (ctx: KoaContext, { context }: Parts, session: DeveloperSessio
   try {
     const { [formTokenField]: given = '', ...fields } = await readForm(ctx);
     if (!isFormToken(session.secret, given)) {
-      const { view } = sentence(
-        'Refused',
-        'This form is not of this session. Open the page again and repeat it.',
-        403,
-      );
+      const { view } = sentence('Refused', 'Your session has changed. Reload the page and try again.', 403);
       show(ctx, tools, view, 403);
       return;
     }
@@ -169,7 +165,7 @@ const post = async (ctx: KoaContext, parts: Parts, path: string): Promise<void> 
   if (!isFromHere(ctx, parts.context.config)) {
     send(
       ctx,
-      strangerFrame(
+      signedOutFrame(
         403,
         'Refused',
         html`<p role="alert" class="alert">This form was not sent by a page of this service.</p>`,
@@ -201,7 +197,7 @@ export const developerRoutes =
         ctx.set('Allow', 'GET, HEAD, POST');
         send(
           ctx,
-          strangerFrame(
+          signedOutFrame(
             405,
             'Refused',
             html`<p role="alert" class="alert">Only GET and POST are allowed here.</p>`,
@@ -211,7 +207,7 @@ export const developerRoutes =
     } catch (error) {
       const { status, view } = problemOf(error);
       if (error instanceof ApiError) ctx.set(error.headers);
-      send(ctx, strangerFrame(status, view.title, view.main));
+      send(ctx, signedOutFrame(status, view.title, view.main));
     }
     return undefined;
   };

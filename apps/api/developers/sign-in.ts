@@ -13,12 +13,12 @@ import type { PageAnswer } from '../pages/page.ts';
 import { proveByForm } from '../pages/proved.ts';
 import type { Services } from '../services/services.ts';
 import { base } from './define.ts';
-import { strangerFrame } from './frame.ts';
+import { signedOutFrame } from './frame.ts';
 
 export const cookieSite = 'developers';
 
 export const signInPage = (status: number, email = '', problem = ''): PageAnswer =>
-  strangerFrame(
+  signedOutFrame(
     status,
     'Developers',
     html`<p>Applications with their keys, usage and webhooks. Sign in with your account of this service.</p>

@@ -43,7 +43,7 @@ export const checklist: Noun = {
     unshare: unshareChecklistVerb,
     delete: verb({
       summary: 'Deletes a checklist with its ratings, for good.',
-      isForGood: true,
+      isIrreversible: true,
       flags: checklistById,
       run: async ({ change }, { id }) => {
         await change(async (tx, trail) => {

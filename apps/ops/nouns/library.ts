@@ -140,7 +140,7 @@ export const library: Noun = {
     }),
     remove: verb({
       summary: 'Deletes a document for good.',
-      isForGood: true,
+      isIrreversible: true,
       flags: { ...ownerFlags, id: integer('Id of the file (library list).') },
       run: async (ops, values) => {
         const { owner } = await ownerOf(ops, values);

@@ -112,7 +112,7 @@ export const user: Noun = {
     }),
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
-      isForGood: true,
+      isIrreversible: true,
       flags: { ...byEmail, 'keep-renewal': keepRenewal },
       run: async ({ postgres, change, clock, config, queues }, values) => {
         const found = await findUser(postgres.db, values.email);

@@ -89,7 +89,7 @@ export const va: Noun = {
     }),
     delete: verb({
       summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
-      isForGood: true,
+      isIrreversible: true,
       flags: { va: membership.va },
       run: async ({ change, clock, queues }, values) => {
         const { producer: jobs } = await queues();

@@ -7,7 +7,7 @@ import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
-import { isGivenBack, isMaybePart, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
+import { isGivenBack, isPossiblyPartialRefund, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -139,7 +139,7 @@ const merged = async (
 ): Promise<Partial<SubscriptionRecord>> => {
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
   // Without any payment the ledger cannot tell what is left.
-  const isBack = isGivenBack(notice) || (hasPaid && isMaybePart(notice));
+  const isBack = isGivenBack(notice) || (hasPaid && isPossiblyPartialRefund(notice));
   const isHeld =
     endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
   const clock = clockOf(notice.occurredAt, eventId);

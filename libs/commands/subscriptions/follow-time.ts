@@ -6,7 +6,7 @@ import { orderFromGateway } from './change.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 
-/** What time alone has changed: access that has begun or ended, and a pause that is over, which the wallet does not end by itself. */
+/** Applies changes due by time: access that begins or ends, and a pause that is over, which the wallet does not end by itself. */
 export const followTime = async (tx: Tx, deps: SettleDeps, { id }: { id: number }): Promise<void> => {
   const before = await subscriptionRecordWrites(tx).lock(id);
   if (!before) return;

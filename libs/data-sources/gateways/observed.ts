@@ -1,4 +1,4 @@
-import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, MessageReader } from '#domain/subscriptions/gateway.ts';
 import { gatewayCalled } from '#platform/metrics/activities.ts';
 import { gatewayAnswered } from '#platform/metrics/events.ts';
@@ -6,7 +6,7 @@ import type { GatewayOutcome } from '#platform/metrics/events.ts';
 
 const outcomeOf = (error: unknown): GatewayOutcome => {
   if (error instanceof GatewayError) return error.outcome;
-  return error instanceof ForgedMessageError ? 'forged' : 'failed';
+  return error instanceof InvalidSignatureError ? 'forged' : 'failed';
 };
 
 /** The same gateway, which publishes its calls; nothing else changes. */

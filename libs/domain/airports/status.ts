@@ -38,7 +38,7 @@ export const airportStatusSchema = z.strictObject({
       totalEfpStd: countSchema,
       totalObstacles: countSchema,
       totalCalculatedRwyExits: countSchema,
-      totalRunways: countSchema.describe('runway directions in use'),
+      totalRunways: countSchema.describe('open runway ends'),
       totalIntx: countSchema,
       totalAirport: countSchema,
       runwayClosedByNotam: countSchema,

@@ -88,7 +88,7 @@ const warnOfWeather = (
     );
 };
 
-/** Warns of a planned runway. A time in the past is that of a flight which is over. */
+/** Warns of a planned runway. Past times belong to completed flights. */
 export const warnOfRunway = (
   planned: PlannedRunway,
   known: KnownAirport,

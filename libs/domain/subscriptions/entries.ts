@@ -41,7 +41,7 @@ const none = {
   currency: null,
   product: null,
   endsAt: null,
-  backAt: null,
+  refundedAt: null,
   days: null,
 } as const;
 
@@ -94,8 +94,8 @@ export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
 /** True when the notice says that a payment was given back: what that ends is in the ledger. */
 export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
 
-/** True for a refund of which it is not known how much it leaves of its payment. */
-export const isMaybePart = ({ payments }: GatewayNotice): boolean =>
+/** True if the refund may be partial. */
+export const isPossiblyPartialRefund = ({ payments }: GatewayNotice): boolean =>
   payments.length > 0 && payments.every(({ ofTransactionId }) => ofTransactionId !== undefined);
 
 /** The payments of a notice as entries. */
@@ -110,7 +110,7 @@ export const reportsOf = (
     ofTransactionId: payment.kind === 'refund' ? (ofTransactionId ?? payment.transactionId) : null,
     product: payment.kind === 'payment' ? product : null,
     endsAt: payment.status === 'COMPLETED' && isPaid(notice) ? (notice.set.endsAt ?? null) : null,
-    backAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
+    refundedAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
     cause: notice.what,
   }));
 

@@ -149,7 +149,7 @@ export interface Receipt {
 /** Reads one kind of message; `apps/api/webhooks` and the job `webhook.apply` use it. */
 export interface MessageReader {
   /**
-   * Throws `ForgedMessageError` for a message that the provider did not send, and `GatewayError` when that cannot be
+   * Throws `InvalidSignatureError` for a message that the provider did not send, and `GatewayError` when that cannot be
    * found out now, which asks the provider to send it again.
    */
   verify: (message: RawMessage, now: Date) => Promise<VerifiedMessage>;
@@ -162,8 +162,8 @@ export interface MessageReader {
   notices: (message: Pick<RawMessage, 'body' | 'contentType'>, receivedAt: Date) => Promise<GatewayNotice[]>;
 }
 
-export class ForgedMessageError extends Error {
-  override name = 'ForgedMessageError';
+export class InvalidSignatureError extends Error {
+  override name = 'InvalidSignatureError';
 }
 
 export interface ReadOptions extends CallOptions {

@@ -134,7 +134,7 @@ test('What was given back in part is not credited, each part once', () => {
 
 test('A refund of the purchase that completed a move leaves the days that were paid before it (G-22)', () => {
   const entries = [
-    { ...payment(paidAt, '1'), status: 'REFUNDED' as const, reportedAt: after(1), backAt: after(1) },
+    { ...payment(paidAt, '1'), status: 'REFUNDED' as const, reportedAt: after(1), refundedAt: after(1) },
     ledgerEntry({ kind: 'moved', at: paidAt, days: 10 }),
     ledgerEntry({ kind: 'days', at: paidAt, days: 9 }),
   ];

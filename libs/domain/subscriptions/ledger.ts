@@ -34,7 +34,7 @@ export interface LedgerEntry {
   /** Until when it is paid, where that was named. */
   endsAt: Date | null;
   /** Of a payment that was given back: when its access ended, if that was named. */
-  backAt: Date | null;
+  refundedAt: Date | null;
   days: number | null;
 }
 
@@ -76,19 +76,19 @@ export const balanceOf = (
 ): Balance => {
   const sorted = entries.toSorted(byTime);
   const newest = newestPayment(entries);
-  const backAt = newest && isReturned(newest) ? (newest.backAt ?? newest.reportedAt) : null;
+  const refundedAt = newest && isReturned(newest) ? (newest.refundedAt ?? newest.reportedAt) : null;
   const paid = walk(sorted, null, product);
   // Of what was ended or given back a gateway repeats the end and the plan that it had.
   const isBack = (one: LedgerEntry): boolean =>
     isReturned(one) && one.endsAt?.getTime() === held?.endsAt.getTime();
-  const isHeld = !backAt && !paid.isTaken && !sorted.some((one) => isBack(one));
+  const isHeld = !refundedAt && !paid.isTaken && !sorted.some((one) => isBack(one));
   const { periods, endsAt, named } = held && isHeld ? walk(sorted, held, product) : paid;
   const isHeldCode = heldProduct && isHeld && (!named || named.at <= heldProduct.at);
   const last = periods.findLast(isPaidPeriod);
   return {
     code: isHeldCode ? heldProduct.code : (named?.product?.code ?? null),
-    endsAt: backAt ? laterOf(endsAt, backAt) : endsAt,
-    isGivenBack: backAt !== null && (endsAt === null || endsAt <= backAt),
+    endsAt: refundedAt ? laterOf(endsAt, refundedAt) : endsAt,
+    isGivenBack: refundedAt !== null && (endsAt === null || endsAt <= refundedAt),
     grantedAt: sorted.findLast(({ days }) => days !== null && days > 0)?.at ?? null,
     lastPayment: sorted.findLast(({ kind, status }) => kind === 'payment' && status === 'COMPLETED') ?? null,
     pricePaidMinor: last ? priceOf(last, product) : 0,

@@ -25,7 +25,7 @@ export const verificationMail = (firstname: string, link: string): Mail =>
     'If this was not you, ignore this email: the address then remains unconfirmed.',
   ]);
 
-/** To the address of before, which the owner of the account has. */
+/** To the previous address. */
 export const emailChangeMail = (firstname: string, newAddress: string, link: string): Mail =>
   mail('Confirm the change of your email address', firstname, [
     `someone who knows your password wants to change the email address of your account to ${newAddress}.`,

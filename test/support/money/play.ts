@@ -162,7 +162,7 @@ export const startPlay = async (world: World): Promise<Play> => {
     clock.set(at);
   };
 
-  /** What time alone has changed. */
+  /** Changes due by time. */
   const followTime = async (): Promise<void> => {
     await world.due();
     await watchNews(true);

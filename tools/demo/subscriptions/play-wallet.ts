@@ -49,7 +49,7 @@ const walletReports = (stage: Stage, wallet: SimulatedWallet): Reports => {
       for (const { transactionId: parentId, total } of paid.toReversed()) {
         const ids = { transactionId: `RF${parentId}`, parentId, reference: reference() };
         const at = await stage.next();
-        await stage.post(ipn, wallet.moneyBack({ ...ids, total, currency, at, status: 'Refunded' }));
+        await stage.post(ipn, wallet.refunded({ ...ids, total, currency, at, status: 'Refunded' }));
       }
     },
     expire: () => event('subscr_eot'),

@@ -23,7 +23,10 @@ export default defineAction({
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
     OPERATION_NOT_SUPPORTED: notSupported,
     FORBIDDEN: { status: 403, message: 'Only an administrator can refund payments.' },
-    NOTHING_TO_REFUND: { status: 409, message: 'So much is not left of the last payment to refund.' },
+    NOTHING_TO_REFUND: {
+      status: 409,
+      message: 'The amount exceeds what can still be refunded of the last payment.',
+    },
   },
   input: z.object({
     subscription_id: idField(),

@@ -145,7 +145,7 @@ export const applicationActions = [
       const asked = { id, asked: askedOf(fields), reason: fields.reason };
       const isWaiting = await change((tx, trail) => askPermissions(tx, { clock, jobs, trail }, asked));
       const notice = isWaiting
-        ? 'What needs the operator waits for an answer; the rest is changed.'
+        ? 'Saved. Some permissions are pending approval by the operator.'
         : 'The permissions are changed.';
       return { notice, to: pageOf(id) };
     },

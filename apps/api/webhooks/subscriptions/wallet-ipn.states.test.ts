@@ -55,7 +55,7 @@ const buy = async () => {
     wallet.payments.delete(parentId);
     returns += 1;
     const back = { transactionId: `TB${returns}`, parentId, reference, total, currency: 'EUR', at: now() };
-    await post(wallet.moneyBack({ ...back, status }));
+    await post(wallet.refunded({ ...back, status }));
     await scene.work();
   };
   return { reference, first, user, shown, says, pay, giveBack };
@@ -107,7 +107,7 @@ test('A payment from before the ledger that is given back and cannot be looked u
   const back = async (status: string): Promise<unknown> => {
     pass(1);
     const named = { transactionId: `TO${id} ${status}`, parentId: `TP${id}`, reference, at: now(), status };
-    await post(wallet.moneyBack({ ...named, total: '9.99', currency: 'EUR' }));
+    await post(wallet.refunded({ ...named, total: '9.99', currency: 'EUR' }));
     await scene.work();
     return (await scene.stored(id))['gateway_status'];
   };

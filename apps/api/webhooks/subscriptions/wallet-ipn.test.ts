@@ -186,7 +186,7 @@ test('A life in any order ends as it does in order: paid, renewed, cancelled, re
       event('recurring_payment_suspended', 10),
       wallet.payment(paymentOf(userId, { ...number(2), paidAt: after(30) })),
       event('subscr_cancel', 40),
-      wallet.moneyBack({ ...back, currency: 'EUR', at: after(41), status: 'Refunded' }),
+      wallet.refunded({ ...back, currency: 'EUR', at: after(41), status: 'Refunded' }),
     ];
   };
   const sequences: string[] = [];

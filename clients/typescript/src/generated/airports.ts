@@ -238,7 +238,7 @@ export interface AirportStatusOutput {
       totalObstacles: number;
       /** Number of runway exits that were computed. */
       totalCalculatedRwyExits: number;
-      /** runway directions in use */
+      /** open runway ends */
       totalRunways: number;
       /** Number of takeoff intersections. */
       totalIntx: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from '#tools/simulated-gateways/card-messages.ts';
 import type { Http } from '#platform/http.ts';
@@ -54,7 +54,7 @@ const lcn = lcnReader(settings);
 const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<boolean> =>
   reader.verify(message(body), now).then(
     () => false,
-    (error: unknown) => error instanceof ForgedMessageError,
+    (error: unknown) => error instanceof InvalidSignatureError,
   );
 
 describe('an end without a time', () => {

@@ -1,5 +1,5 @@
 /** Instant payment notifications of the card gateway. */
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
@@ -37,7 +37,7 @@ const statuses = {
   reversed: 'REVERSED',
 } as const;
 
-/** Parses and verifies the bytes. Throws `ForgedMessageError`. */
+/** Parses and verifies the bytes. Throws `InvalidSignatureError`. */
 export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
@@ -47,10 +47,11 @@ export const verifiedForm = (
     const form = parseForm(body);
     const verified = verifyForm(form, secretKey, known);
     const vendor = valueAt(form, 'VENDOR_CODE');
-    if (vendor !== null && vendor !== merchantCode) throw new ForgedMessageError('it is for another vendor');
+    if (vendor !== null && vendor !== merchantCode)
+      throw new InvalidSignatureError('it is for another vendor');
     return { form, verified };
   } catch (error) {
-    if (error instanceof FormError) throw new ForgedMessageError(error.message, { cause: error });
+    if (error instanceof FormError) throw new InvalidSignatureError(error.message, { cause: error });
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 /** Licence change notifications of the card gateway. */
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { NoticeFields } from '#domain/subscriptions/notice.ts';
@@ -43,7 +43,7 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
   verify: async ({ body }, now) => {
     const { form, verified } = verifiedForm(body, settings, lcnFields);
     const reference = valueAt(form, 'LICENSE_CODE');
-    if (reference === null) throw new ForgedMessageError('it names no licence');
+    if (reference === null) throw new InvalidSignatureError('it names no licence');
     const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;
     return { eventId: `${reference} ${verified.digest.slice(0, 32)}`, occurredAt, reference };
   },

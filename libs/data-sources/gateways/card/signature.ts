@@ -1,7 +1,7 @@
 /** The signature over the values of a form, and the signed receipt. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { editDistance } from '#domain/fields/nearest.ts';
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import { knownFields, signatureFields } from './fields.ts';
 import type { Form } from './form.ts';
 
@@ -59,7 +59,7 @@ const assertNames = (form: Form, expected: readonly string[], known: readonly st
     const near =
       known.find((other) => editDistance(name, other) <= 1) ??
       missing.find((other) => editDistance(name, other) <= 2);
-    if (near !== undefined) throw new ForgedMessageError(`the field ${name} was ${near}`);
+    if (near !== undefined) throw new InvalidSignatureError(`the field ${name} was ${near}`);
   }
 };
 
@@ -72,7 +72,7 @@ export interface VerifiedForm {
 
 /**
  * Every signature that was sent must be right, and MD5 alone is not enough: who alters a message cannot choose the
- * algorithm. Throws `ForgedMessageError`.
+ * algorithm. Throws `InvalidSignatureError`.
  */
 export const verifyForm = (
   form: Form,
@@ -82,14 +82,14 @@ export const verifyForm = (
 ): VerifiedForm => {
   const signatures = given(form);
   const field = (['SIGNATURE_SHA3_256', 'SIGNATURE_SHA2_256'] as const).find((name) => signatures.has(name));
-  if (!field) throw new ForgedMessageError('there is no SHA-256 or SHA3-256 signature');
+  if (!field) throw new InvalidSignatureError('there is no SHA-256 or SHA3-256 signature');
   const source = sourceOf(form, false);
   const hasBackslash = source.includes('\\');
   if (
     !isSigned(signatures, key, source) &&
     !(hasBackslash && isSigned(signatures, key, sourceOf(form, true)))
   )
-    throw new ForgedMessageError('the signature is wrong');
+    throw new InvalidSignatureError('the signature is wrong');
   assertNames(form, expected, known);
   return { digest: createHash('sha256').update(source).digest('hex'), field };
 };

@@ -12,7 +12,7 @@ export interface StoreState {
   signedAt: Date;
 }
 
-type Effect = 'active' | 'renewalOnly' | 'unpaid' | 'ended' | 'moneyBack' | 'none';
+type Effect = 'active' | 'renewalOnly' | 'unpaid' | 'ended' | 'refunded' | 'none';
 
 /** Types that are missing here are stored and acknowledged. */
 const effects: Readonly<Record<string, Effect>> = {
@@ -27,8 +27,8 @@ const effects: Readonly<Record<string, Effect>> = {
   DID_FAIL_TO_RENEW: 'unpaid',
   GRACE_PERIOD_EXPIRED: 'ended',
   EXPIRED: 'ended',
-  REFUND: 'moneyBack',
-  REVOKE: 'moneyBack',
+  REFUND: 'refunded',
+  REVOKE: 'refunded',
 };
 
 const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
@@ -83,7 +83,7 @@ const fieldsOf = (state: StoreState, effect: Effect): Partial<NoticeFields> => {
   if (effect === 'unpaid')
     return { isLapsed: false, ...endedAt(endOf(state, status !== 3)), ...renewalFields(state) };
   if (effect === 'ended') return { isLapsed: true, ...endedAt(endOf(state, false)), ...renewalFields(state) };
-  if (effect === 'moneyBack' && !isEarlierPeriod(state))
+  if (effect === 'refunded' && !isEarlierPeriod(state))
     return {
       isLapsed: true,
       endsAt: dateOf(transaction.revocationDate) ?? signedAt,
@@ -155,6 +155,6 @@ export const stateNotices = (state: StoreState): GatewayNotice[] => {
   const { transaction, status } = state;
   const isBack = transaction.revocationDate !== undefined;
   const fields = activeFields(state);
-  const ended = isBack ? fieldsOf(state, 'moneyBack') : status === 2 ? fieldsOf(state, 'ended') : {};
+  const ended = isBack ? fieldsOf(state, 'refunded') : status === 2 ? fieldsOf(state, 'ended') : {};
   return noticeOf(state, isBack ? 'REFUND' : 'STATE', 'The state at the store.', { ...fields, ...ended });
 };

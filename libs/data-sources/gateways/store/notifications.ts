@@ -1,6 +1,6 @@
 /** Server notifications of the store, version 2: signed, and what is inside is signed again. */
 import { z } from 'zod';
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { notificationNotices } from './effects.ts';
@@ -9,13 +9,13 @@ import type { SignedData, StoreNotification } from './signed-data.ts';
 
 const bodySchema = z.object({ signedPayload: z.string() });
 
-/** A field of a body in JSON. Throws `ForgedMessageError`. */
+/** A field of a body in JSON. Throws `InvalidSignatureError`. */
 export const jsonBody = <S extends z.ZodType>(schema: S, body: Buffer): z.output<S> => {
   try {
     return schema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof z.ZodError)
-      throw new ForgedMessageError('it is not a message of the store', { cause: error });
+      throw new InvalidSignatureError('it is not a message of the store', { cause: error });
     throw error;
   }
 };
@@ -26,7 +26,7 @@ interface Opened {
   state: StoreState | null;
 }
 
-/** Verifies the notification and what is signed in it. Throws `ForgedMessageError`. */
+/** Verifies the notification and what is signed in it. Throws `InvalidSignatureError`. */
 const open = async (signed: SignedData, payload: string, now: Date): Promise<Opened> => {
   const notification = await signed.notification(payload);
   const { data, signedDate } = notification;
@@ -55,7 +55,7 @@ export const notificationReader = (received: SignedData, stored: SignedData): Me
   verify: async ({ body }, now) => {
     const { notification, state } = await open(received, jsonBody(bodySchema, body).signedPayload, now);
     const { notificationUUID: eventId, signedDate } = notification;
-    if (!eventId) throw new ForgedMessageError('it has no id');
+    if (!eventId) throw new InvalidSignatureError('it has no id');
     const occurredAt = signedDate === undefined ? now : new Date(signedDate);
     return { eventId, occurredAt, reference: state?.transaction.originalTransactionId ?? null };
   },

@@ -12,14 +12,14 @@ import type {
   ResponseBodyV2DecodedPayload,
 } from '@apple/app-store-server-library';
 import { z } from 'zod';
-import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { StoreSettings } from './settings.ts';
 
 export type StoreTransaction = JWSTransactionDecodedPayload;
 export type StoreRenewal = JWSRenewalInfoDecodedPayload;
 export type StoreNotification = ResponseBodyV2DecodedPayload;
 
-/** Each throws `ForgedMessageError`, or `GatewayError` when a check needs the network and gets no answer. */
+/** Each throws `InvalidSignatureError`, or `GatewayError` when a check needs the network and gets no answer. */
 export interface SignedData {
   notification: (jws: string) => Promise<StoreNotification>;
   transaction: (jws: string) => Promise<StoreTransaction>;
@@ -31,7 +31,7 @@ const assertCompact = (jws: string): void => {
   const parts = jws.split('.');
   const isExact = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part;
   if (parts.length !== 3 || !parts.every((part) => part !== '' && isExact(part)))
-    throw new ForgedMessageError('it is not signed data');
+    throw new InvalidSignatureError('it is not signed data');
 };
 
 const headerSchema = z.object({ alg: z.literal('ES256'), x5c: z.array(z.string()).length(3) });
@@ -47,9 +47,9 @@ const assertSigned = (jws: string): void => {
     const signature = Buffer.from(jws.slice(at + 1), 'base64url');
     if (verify('sha256', Buffer.from(jws.slice(0, at)), { ...key, key: publicKey }, signature)) return;
   } catch (error) {
-    throw new ForgedMessageError('its header is not one of the store', { cause: error });
+    throw new InvalidSignatureError('its header is not one of the store', { cause: error });
   }
-  throw new ForgedMessageError('the signature is wrong');
+  throw new InvalidSignatureError('the signature is wrong');
 };
 
 const failure = (error: unknown): unknown => {
@@ -58,7 +58,7 @@ const failure = (error: unknown): unknown => {
     return new GatewayError('unavailable', 'The store did not say whether a certificate is revoked.', {
       cause: error,
     });
-  return new ForgedMessageError(`the signature is refused: ${VerificationStatus[error.status]}`, {
+  return new InvalidSignatureError(`the signature is refused: ${VerificationStatus[error.status]}`, {
     cause: error,
   });
 };

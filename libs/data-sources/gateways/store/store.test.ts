@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { createHttp } from '#platform/http.ts';
@@ -66,7 +66,7 @@ test('Every altered byte of a notification is noticed: 10,000 of them (M-6.4)', 
     const at = (i * 7_919) % bytes.length;
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (i % 8));
     const error = await verified(bytes).catch((thrown: unknown) => thrown);
-    if (error instanceof ForgedMessageError) refused += 1;
+    if (error instanceof InvalidSignatureError) refused += 1;
   }
   expect(refused).toBe(10_000);
 });
@@ -118,7 +118,7 @@ test('Another chain, another app, another algorithm and a chain without its mark
   };
   for (const [what, body] of Object.entries(wrong)) {
     const error = await verified(body).catch((thrown: unknown) => thrown);
-    expect([what, error instanceof ForgedMessageError]).toEqual([what, true]);
+    expect([what, error instanceof InvalidSignatureError]).toEqual([what, true]);
   }
 });
 

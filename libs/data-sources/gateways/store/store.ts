@@ -1,5 +1,5 @@
 /** The store gateway: signed notifications, and the App Store Server API for what they do not say. */
-import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -26,7 +26,7 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     try {
       return await noticesOfPayload(stored, payload, clock.now());
     } catch (error) {
-      if (!(error instanceof ForgedMessageError)) throw error;
+      if (!(error instanceof InvalidSignatureError)) throw error;
       throw new GatewayError('unknown', `The store gateway sent what it did not sign: ${error.message}.`);
     }
   };

@@ -1,6 +1,6 @@
 /** Notifications of the wallet gateway: the gateway itself confirms that it sent these bytes. */
 import { createHash } from 'node:crypto';
-import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { Http } from '#platform/http.ts';
 import { callError } from '../calls.ts';
@@ -21,16 +21,16 @@ export interface IpnParts {
 const assertEncoded = (body: Buffer): void => {
   const text = body.toString('latin1');
   if (!/^[\x21-\x7e]+$/.test(text) || /%(?![\da-fA-F]{2})/.test(text))
-    throw new ForgedMessageError('it is not an encoded form');
+    throw new InvalidSignatureError('it is not an encoded form');
 };
 
 /** Payments to others are none of ours, even when they are genuine. */
 const assertReceiver = (form: IpnForm, { receiverEmail }: WalletSettings): void => {
   const receivers = ['receiver_email', 'business'].map((name) => fieldOf(form, name)?.toLowerCase());
-  if (!receivers.includes(receiverEmail)) throw new ForgedMessageError('it is for another receiver');
+  if (!receivers.includes(receiverEmail)) throw new InvalidSignatureError('it is for another receiver');
 };
 
-/** Sends the bytes back as they are. Throws `ForgedMessageError` when the gateway did not send them. */
+/** Sends the bytes back as they are. Throws `InvalidSignatureError` when the gateway did not send them. */
 const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void> => {
   let answer;
   try {
@@ -46,7 +46,7 @@ const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void
   }
   const words = answer.statusCode === 200 ? answer.body.trim() : '';
   if (words === 'VERIFIED') return;
-  if (words === 'INVALID') throw new ForgedMessageError('the gateway did not send it');
+  if (words === 'INVALID') throw new InvalidSignatureError('the gateway did not send it');
   throw new GatewayError('unknown', 'The wallet gateway neither confirmed nor denied a message.');
 };
 

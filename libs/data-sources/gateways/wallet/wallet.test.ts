@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { createHttp } from '#platform/http.ts';
 import { createLogger } from '#platform/log/log.ts';
@@ -90,7 +90,7 @@ test('Only what the gateway confirms byte by byte is accepted: 10,000 altered me
     const at = i % bytes.length;
     bytes[at] = (bytes[at] ?? 0) ^ (1 + ((i * 37) % 255));
     const error = await verified(bytes, gateway).catch((thrown: unknown) => thrown);
-    if (error instanceof ForgedMessageError) refused += 1;
+    if (error instanceof InvalidSignatureError) refused += 1;
   };
   for (let from = 0; from < 10_000; from += 100)
     await Promise.all(Array.from({ length: 100 }, (_, i) => alter(from + i)));
@@ -107,7 +107,7 @@ test('Another order, another encoding and another receiver are refused; without 
     payment_status: 'Completed',
   });
   for (const wrong of [turned, recoded, `${body}&`, foreign, ''])
-    await expect(verified(wrong)).rejects.toThrow(ForgedMessageError);
+    await expect(verified(wrong)).rejects.toThrow(InvalidSignatureError);
   for (const mode of ['wrong', 'never', 'twice', 'down'] as const) {
     await wallet.setMode(mode, 'verify');
     await expect(verified(body, gatewayOf({}, 300))).rejects.toThrow(GatewayError);
@@ -203,7 +203,7 @@ test('Money that goes back ends the access, a part of it does not, and a cancell
     currency: 'EUR',
     at: now,
   };
-  const [refund] = await noticesOf(wallet.moneyBack({ ...back, status: 'Refunded' }));
+  const [refund] = await noticesOf(wallet.refunded({ ...back, status: 'Refunded' }));
   expect(refund).toMatchObject({
     reference: 'S-1',
     set: { isLapsed: true, endsAt: now },
@@ -218,13 +218,13 @@ test('Money that goes back ends the access, a part of it does not, and a cancell
       { transactionId: 'R1', kind: 'refund', status: 'COMPLETED', amountMinor: -999, paidAt: now },
     ],
   });
-  const [part] = await noticesOf(wallet.moneyBack({ ...back, total: '1.00', status: 'Refunded' }));
+  const [part] = await noticesOf(wallet.refunded({ ...back, total: '1.00', status: 'Refunded' }));
   expect([part?.set, part?.payments[0]?.status]).toEqual([{}, 'COMPLETED']);
-  const [reversed] = await noticesOf(wallet.moneyBack({ ...back, status: 'Reversed' }));
+  const [reversed] = await noticesOf(wallet.refunded({ ...back, status: 'Reversed' }));
   expect([reversed?.set, reversed?.payments[0]?.status]).toEqual([{ isLapsed: true }, 'REVERSED']);
-  const [restored] = await noticesOf(wallet.moneyBack({ ...back, status: 'Canceled_Reversal' }));
+  const [restored] = await noticesOf(wallet.refunded({ ...back, status: 'Canceled_Reversal' }));
   expect([restored?.set, restored?.payments]).toMatchObject([{ isLapsed: false }, [{ status: 'COMPLETED' }]]);
-  const [unknown] = await noticesOf(wallet.moneyBack({ ...back, parentId: 'T404', status: 'Refunded' }));
+  const [unknown] = await noticesOf(wallet.refunded({ ...back, parentId: 'T404', status: 'Refunded' }));
   expect(unknown).toMatchObject({
     reference: 'T404',
     set: { isLapsed: true, endsAt: now },

@@ -14,7 +14,7 @@ export const ledgerRepo = (db: ReadDb) => ({
           l.amount_minor AS "amountMinor", l.charge_minor AS "chargeMinor", l.currency,
           CASE WHEN p.code IS NOT NULL THEN jsonb_build_object('code', p.code, 'frequency', p.frequency,
             'durationDays', p.duration_days) END AS product,
-          l.ends_at AS "endsAt", l.back_at AS "backAt", l.days
+          l.ends_at AS "endsAt", l.back_at AS "refundedAt", l.days
         FROM ledger l LEFT JOIN product p ON p.code = l.product_code
         WHERE l.subscription_id = ${subscriptionId} ORDER BY l.reported_at, l.status, l.id`),
     ),
@@ -34,7 +34,7 @@ export const ledgerWrites = (tx: Tx) => ({
         reported_at, amount_minor, charge_minor, currency, method, product_code, ends_at, back_at, days, cause)
       SELECT ${userId}, ${subscriptionId}, ${gateway}, ${entry.kind}, ${entry.at}, ${entry.transactionId},
         ${entry.ofTransactionId}, ${entry.status}, ${entry.reportedAt}, ${entry.amountMinor}, ${entry.chargeMinor},
-        ${entry.currency}, ${entry.method}, ${entry.product?.code ?? null}, ${entry.endsAt}, ${entry.backAt},
+        ${entry.currency}, ${entry.method}, ${entry.product?.code ?? null}, ${entry.endsAt}, ${entry.refundedAt},
         ${entry.days}, ${entry.cause}
       WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE gateway = ${gateway} AND transaction_id = ${entry.transactionId}
         AND kind = ${entry.kind} AND subscription_id <> ${subscriptionId})

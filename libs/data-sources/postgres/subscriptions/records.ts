@@ -27,7 +27,7 @@ const product = sql`jsonb_build_object(
   'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,
   'allowedAirports', to_jsonb(p.allowed_airports))`;
 
-/** One without a row holds what is shown. */
+/** Without a row, the displayed state is assumed. */
 const agreement = sql`coalesce(
   (SELECT jsonb_build_object('intent', a.intent, 'isLapsed', a.is_lapsed, 'autoRenew', a.auto_renew,
     'pauseUntil', a.pause_until, 'pauseReason', a.pause_reason, 'productCode', a.product_code, 'endsAt', a.ends_at,
@@ -63,7 +63,7 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
     orNull(await db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`)),
 
   /**
-   * What time alone has changed since their users were notified. A renewal is reported up to a day after its end; the index
+   * Subscriptions whose status changed by passage of time since their users were notified. A renewal is reported up to a day after its end; the index
    * finds what has ended.
    */
   changedByTime: async (now: Date, limit: number): Promise<number[]> =>
