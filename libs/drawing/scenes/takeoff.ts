@@ -6,6 +6,7 @@ import type {
   TakeoffColumnAnswer,
   TakeoffPerformanceAnswer,
 } from '#domain/performance/takeoff-result.ts';
+import { flownColumn } from '#domain/performance/flown-column.ts';
 import type { TakeoffColumnScene, TakeoffRow, TakeoffScene } from '../svg/takeoff-scene.ts';
 import { notesOf, separatedFigures } from './landing.ts';
 import { takeoffFactsOf } from './takeoff-facts.ts';
@@ -87,7 +88,7 @@ const columnsOf = (
   { points, words }: TakeoffDrawingFacts,
   convert: Converter,
 ): TakeoffColumnScene[] => {
-  const { full, reduced, thrust } = performance;
+  const { full, reduced } = performance;
   if (!full) return [];
   const isDry = request.runwayCondition.state === 'DRY';
   const column = (
@@ -98,7 +99,7 @@ const columnsOf = (
   ): TakeoffColumnScene => ({
     title,
     detail,
-    isUsed: (thrust === 'REDUCED') === (of === reduced),
+    isUsed: of === flownColumn(performance),
     speeds: [
       { name: 'V1', value: of.v1 },
       { name: 'VR', value: of.vR },

@@ -112,4 +112,21 @@ describe('contaminated runways', () => {
       }
     },
   );
+
+  test('Deep snow that lighter aircraft cannot go on in carries no heavier one from a hot, high runway (G-07)', () => {
+    for (const [id, flap] of [
+      ['A319-112', '2'],
+      ['A320-214', '3'],
+      ['757-200', '15'],
+    ] as const)
+      for (const depthMm of [30, 51.6, 80]) {
+        const at = { id, flap, metres: 3789, elevationFt: 8000, celsius: 53, state: 'DRY_SNOW', depthMm };
+        const { fieldKg } = takeoff(at).limits;
+        for (let kg = profile(id).weight.oew; kg <= (fieldKg ?? 0); kg += 1000)
+          expect(
+            takeoff({ ...at, massKg: kg }).full?.speeds.v1MinKt,
+            `${id} ${depthMm} mm ${kg}`,
+          ).toBeGreaterThan(0);
+      }
+  });
 });

@@ -64,11 +64,15 @@ export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number
   return goAroundThrust(law, air) * (1 + thrust.coldPerC * cold);
 };
 
-/** Drag (N) of displacing a fluid and of its spray, at a ground speed in m/s. */
-const fluidDrag = (fluid: Fluid | null, v: number): number => {
+/**
+ * Drag (N) of displacing a fluid and of its spray, at a ground speed in m/s. With an engine out planing takes nothing off it: an aircraft
+ * would else go on from speeds that only a heavier one has.
+ */
+const fluidDrag = (fluid: Fluid | null, v: number, isEngineOut: boolean): number => {
   if (!fluid) return 0;
-  const drag = fluid.dragNs2M2 * v * v;
-  return v > fluid.planingMps ? drag * (fluid.planingMps / v) ** planingDecay : drag;
+  const { dragNs2M2, planingMps } = fluid;
+  const falls = v <= planingMps ? 0 : isEngineOut ? 2 : planingDecay;
+  return dragNs2M2 * v * v * (planingMps / v) ** falls;
 };
 
 /** Acceleration (m/s2) on a number of engines at a speed (m/s). */
@@ -82,8 +86,9 @@ export const acceleration = (
   const { model, flap } = machine;
   const qS = 0.5 * machine.air.densityKgM3 * v * v * machine.wingAreaM2;
   const thrust = engines * machine.thrustN * model.thrust.fieldFactor * (1 - model.thrust.lossPerMps * v);
-  const cd = flap.groundCd + (engines < machine.engines ? model.asymmetryCd : 0);
-  return (thrust - cd * qS - fluidDrag(fluid, v)) / massKg - gravity * model.rollingFriction;
+  const isEngineOut = engines < machine.engines;
+  const cd = flap.groundCd + (isEngineOut ? model.asymmetryCd : 0);
+  return (thrust - cd * qS - fluidDrag(fluid, v, isEngineOut)) / massKg - gravity * model.rollingFriction;
 };
 
 /** Gauss-Legendre nodes and weights of [0, 1]; five give the distance within 0.01 %. */

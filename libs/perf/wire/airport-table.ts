@@ -1,6 +1,7 @@
 /** Rows of the table of an airport, from the answers for its runways. */
 import type { LandingRow, TakeoffRow } from '#domain/performance/airport-table.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
+import { flownColumn } from '#domain/performance/flown-column.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 
 const least = (margins: readonly (number | null)[]): number | null => {
@@ -9,7 +10,7 @@ const least = (margins: readonly (number | null)[]): number | null => {
 };
 
 export const takeoffRow = (runway: string, { performance, errors }: TakeoffAnswer): TakeoffRow => {
-  const column = performance?.reduced ?? performance?.full;
+  const column = performance && flownColumn(performance);
   return {
     runway,
     maxTakeoffWeight: performance?.maxTakeoffWeight ?? null,

@@ -4,6 +4,7 @@ import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
 import type { BriefingDocument, Fact } from '#domain/prints/content.ts';
 import { shownIn, windText, withUnit } from '#domain/prints/units.ts';
 import type { ReaderUnits } from '#domain/prints/units.ts';
+import { flownColumn } from '#domain/performance/flown-column.ts';
 import type { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer-schema.ts';
 
 type Part = BriefingDocument['performance'][number];
@@ -68,7 +69,7 @@ export const takeoffPart = (
   const found = called?.answer;
   if (!found?.performance) return without(heading, called);
   const { performance: p, cautions } = found;
-  const column = p.reduced ?? p.full;
+  const column = flownColumn(p);
   const weight = (value: number | null) => (value === null ? '–' : withUnit(value, units.weight));
   const distance = (value: number | null) => (value === null ? '–' : withUnit(value, units.distance));
   const thrust =
@@ -93,6 +94,7 @@ export const takeoffPart = (
         ? [
             { name: 'Stop', value: `${distance(column.asd)}, margin ${distance(column.asdMargin)}` },
             { name: 'Engine out', value: `${distance(column.eogd)}, margin ${distance(column.eogdMargin)}` },
+            { name: 'All engines', value: `${distance(column.agd)}, margin ${distance(column.agdMargin)}` },
           ]
         : []),
       ...conditionFacts(defaults, units),
