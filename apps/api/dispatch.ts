@@ -24,7 +24,7 @@ import { confirm } from './stages/confirm.ts';
 import { checkLevel } from './stages/level.ts';
 import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
 import { checkMethod } from './stages/method.ts';
-import { assertNoProto, loggedText } from './stages/opaque.ts';
+import { assertNoProto, loggedFields } from './stages/opaque.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
 import { findRoom } from './stages/room.ts';
@@ -186,11 +186,11 @@ export const createDispatcher = (
         durationMs: performance.now() - started,
         ip: request.ip,
         headers: request.headers,
-        request: call.body.fields,
-        requestText: loggedText(call),
+        request: loggedFields(call),
         requestBytes: call.body.bytes,
         isBodyKept:
           call.caller !== null && !refusals.has(answered.status) && call.operation?.isBodyLogged !== false,
+        response: replayed === undefined ? answered.body : { replayed: true },
         responseText: written.logged,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),

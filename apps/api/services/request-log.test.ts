@@ -6,7 +6,6 @@ import { createTestDatabase, testContext } from '#test/harness.ts';
 import type { TestContext, TestDatabase } from '#test/harness.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import type { PostgresProxy } from '#test/support/postgres-proxy.ts';
-import { allLogged } from '#test/support/request-log.ts';
 import { until } from '#test/support/until.ts';
 import { createRequestLog } from './request-log.ts';
 import type { LogEntry, RequestLog } from './request-log.ts';
@@ -58,10 +57,10 @@ const add = (changes: Partial<LogEntry> = {}): number => {
     durationMs: 1,
     ip: '192.0.2.1',
     headers: {},
-    request: {},
-    requestText: `{"id":${id}}`,
+    request: { id },
     requestBytes: 8,
     isBodyKept: true,
+    response: {},
     responseText: '{}',
     isCalculation: false,
     createdAt: context.clock.now(),
@@ -154,21 +153,10 @@ describe('the store', () => {
     expect(log.lost()).toBe(0);
   });
 
-  test('A row that the database refuses is dropped alone', async () => {
-    const before = addMany(150);
+  test('A batch that the database refuses five times is dropped and counted, and the log continues', async () => {
+    addMany(6);
     add({ status: 2 ** 40 });
-    const after = addMany(149);
-    await log.flush();
-    expect(await stored()).toEqual([...before, ...after]);
-    expect(log.lost()).toBe(1);
-    expect(lossesReported()).toEqual([1]);
-  });
-
-  test('A batch that keeps failing for another reason is dropped, and the log continues', async () => {
-    await admin.query('ALTER TABLE request_log RENAME TO away');
-    addMany(7);
     for (let attempt = 0; attempt < 5; attempt += 1) await log.flush();
-    await admin.query('ALTER TABLE away RENAME TO request_log');
     expect(log.lost()).toBe(7);
     expect(lossesReported()).toEqual([7]);
     const ids = addMany(3);
@@ -204,10 +192,10 @@ describe('the queue', () => {
   });
 
   test('Holds 48 MB of rows, regardless of their number', async () => {
-    const note = JSON.stringify({ note: 'word '.repeat(180_000) });
+    const request = { note: 'word '.repeat(180_000) };
     await proxy.whileDown(async () => {
       for (let i = 1; i <= 60; i += 1) {
-        add({ id: i, requestText: note, requestBytes: note.length });
+        add({ id: i, request });
         // Each is redacted before the next arrives.
         await log.flush();
       }
@@ -220,39 +208,9 @@ describe('the queue', () => {
     expect(ids.length).toBeLessThanOrEqual(56);
   });
 
-  test('Of bodies that arrive faster than they are redacted, only sizes are kept', async () => {
-    const requestText = JSON.stringify({ note: 'word '.repeat(800_000) });
-    for (let i = 1; i <= 10; i += 1) add({ id: i, requestText, requestBytes: requestText.length });
-    await log.flush();
-    const { requests: texts } = await allLogged(context.postgres.db);
-    const requests = texts.map((request) => JSON.parse(request) as Record<string, unknown>);
-    expect(requests.slice(0, 4)).toMatchObject(requests.slice(0, 4).map(() => ({ truncated: true })));
-    expect(requests.slice(4)).toEqual(
-      requests.slice(4).map(() => ({ isBodyKept: false, bytes: requestText.length, hmacSha256: null })),
-    );
-    expect(log.lost()).toBe(0);
-  });
-
-  test('The event loop keeps running while a large body is redacted', async () => {
-    let turns = 0;
-    const turn = () => {
-      turns += 1;
-      next = setImmediate(turn);
-    };
-    let next = setImmediate(turn);
-    const requestText = JSON.stringify({ list: Array.from({ length: 300_000 }, (_, i) => ({ pin: i })) });
-    add({ requestText, requestBytes: requestText.length });
-    const before = turns;
-    await log.flush();
-    clearImmediate(next);
-    expect(turns - before).toBeGreaterThan(5);
-  });
-
   test('When redaction of an entry fails, only that entry is lost', async () => {
-    const circular: Record<string, unknown> = {};
-    circular['self'] = circular;
     const [first] = addMany(1);
-    add({ requestText: null, request: circular });
+    add({ request: { count: 1n } });
     const [last] = addMany(1);
     await log.flush();
     expect(await stored()).toEqual([first, last]);

@@ -42,12 +42,9 @@ export const assertNoProto = (operation: Opaque | null, body: Body): void => {
   if (hasProto(replacing(operation, body, () => null))) throw commonError('INVALID_JSON');
 };
 
-/** The body for the log, without the opaque members; null for a form. */
-export const loggedText = ({ operation, body }: Call): string | null => {
-  const { text, bytes, fields } = body;
-  const logged = replacing(operation, body, () => `[part of ${bytes} bytes]`);
-  return logged === fields ? text : JSON.stringify(logged);
-};
+/** The body for the log, without the opaque members. */
+export const loggedFields = ({ operation, body }: Call): Body['fields'] =>
+  replacing(operation, body, () => `[part of ${body.bytes} bytes]`);
 
 /** `data` with its opaque members as the JSON text that was sent. */
 export const withSentTexts = (operation: Opaque, { fields: { data }, text }: Body): unknown => {

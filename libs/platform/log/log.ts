@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import { createPrettifier } from './pretty-log.ts';
 import { traceOfLine } from '../tracing/current.ts';
-import { redactedText } from '../redaction/redact.ts';
+import { cut, redact } from '../redaction/redact.ts';
 
 const maxLineBytes = 65_536;
 const lineStart = /^\{"level":\d+,"time":"[^"]*"(?:,"app":"[^"]*")?,/;
@@ -12,10 +12,10 @@ const lineStart = /^\{"level":\d+,"time":"[^"]*"(?:,"app":"[^"]*")?,/;
  * truncated.
  */
 const safeLine = (line: string): string => {
-  const redacted = redactedText(line, maxLineBytes);
-  if (redacted.endsWith('\n')) return redacted;
-  const start = lineStart.exec(line)?.[0] ?? '{';
-  return `${start}${redacted.slice(1)}\n`;
+  const redacted = JSON.stringify(redact(JSON.parse(line) as unknown));
+  const shown = cut(redacted, maxLineBytes);
+  if (shown === redacted) return `${shown}\n`;
+  return `${lineStart.exec(line)?.[0] ?? '{'}${shown.slice(1)}\n`;
 };
 
 export type LogFormat = 'json' | 'pretty';

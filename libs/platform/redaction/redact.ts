@@ -1,158 +1,135 @@
-/** Redaction of JSON texts for logs: the pino logger and the request log use the same. */
+/** Secrets of what reaches a log or a mail: by name at any depth, also of JSON in texts and of parameters, and our own tokens by form. */
 import { createHash } from 'node:crypto';
 import { isSecretName } from './names.ts';
-import { finished } from './steps.ts';
-import type { Steps } from './steps.ts';
-import { mayHoldSecretValue, redacted, withoutSecretsIn } from './values.ts';
+
+export const redacted = '[redacted]';
+
+/** A text that is a secret whatever it is called, or the name of a parameter, or of a member of JSON, before its value. */
+const forms = new RegExp(
+  [
+    String.raw`(?<![A-Za-z\d])dk_[\w-]{8,}`,
+    String.raw`(?<![\w-])eyJ[\w-]*(?:\.[\w-]*){2,4}`,
+    String.raw`[Aa][Pp][Ii]-[\dA-Za-z]{4}(?:-[\dA-Za-z]{4}){2}`,
+    String.raw`\$argon2(?:id|i|d)\$[\w+/=,$-]+`,
+    String.raw`(?<=\b(?:[Bb]earer|[Bb]asic)(?: {1,9}|%20))[\w.~+/-]{16,}=*`,
+    String.raw`(?<=://[^\s/"'\\@:]{0,99}:)[^\s/"'\\@]+(?=@)`,
+    String.raw`(?==|%3[Dd])(?<=(?<parameter>[\w.+[\]%-]{1,64}))(?:=|%3[Dd])`,
+    String.raw`(?=")(?<="(?<member>[^"\\]{1,64}))"\s{0,9}:\s{0,9}`,
+  ].join('|'),
+  'g',
+);
+/** Without any of these nothing of it is found; most texts have none. */
+const signs = /dk_|eyJ|\$argon2|:\/\/|=|%3[Dd]|":|[Aa][Pp][Ii]-|[Bb]earer|[Bb]asic/;
+const minFormLength = 8;
+/** What follows such a name; where an object or a list ends is not known. */
+const values =
+  /[[{][^]*|"(?:[^"\\]|\\.)*"?|'[^']*'?|(?:(?:Bearer|Basic)(?: |%20))?(?:(?!%26)[^&\s"'\\<>;,)}])*/y;
+
+const nameOf = (written: string): string =>
+  written.replace(/^.*%(?:26|3f|3d)/is, '').replace(/%[\da-f]{2}/gi, ' ');
+
+const withoutForms = (text: string): string => {
+  let shown = '';
+  let copied = 0;
+  forms.lastIndex = 0;
+  for (let found = forms.exec(text); found; found = forms.exec(text)) {
+    const { parameter, member } = found.groups ?? {};
+    const name = parameter === undefined ? member : nameOf(parameter);
+    let [start, end] = [found.index, forms.lastIndex];
+    if (name !== undefined) {
+      if (!isSecretName(name)) continue;
+      values.lastIndex = start = end;
+      end += values.exec(text)?.[0].length ?? 0;
+      if (end === start) continue;
+    }
+    const quote = name === undefined ? '' : (/["']/.exec(text[start] ?? '')?.[0] ?? '');
+    shown += `${text.slice(copied, start)}${quote}${redacted}${quote}`;
+    forms.lastIndex = copied = end;
+  }
+  return copied === 0 ? text : shown + text.slice(copied);
+};
 
 /** Shorter texts are never taken for files. */
 const minBlobLength = 2_048;
-const dataUrl = /^data:[\w/+.-]{1,100};base64,/;
-const notBase64 = /[^\w+/\r\n-]/;
+const blob = /^(?:data:[\w/+.-]{1,100};base64,)?[\w+/\r\n-]*={0,2}\s*$/;
 
-/** The replacement of a long base64 text; null when it is not base64. */
-const blobNote = (text: string): string | null => {
-  const content = text.slice(dataUrl.exec(text.slice(0, 128))?.[0].length ?? 0);
-  const end = content.search(notBase64);
-  if (end !== -1 && !/^={1,2}\s*$/.test(content.slice(end, end + 8))) return null;
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  return `[${text.length} characters of base64, sha256 ${digest}…]`;
+const blobNote = (text: string): string => {
+  const digest = createHash('sha256')
+    .update(text.slice(text.indexOf(',') + 1))
+    .digest('hex');
+  return `[${text.length} characters of base64, sha256 ${digest.slice(0, 16)}…]`;
 };
 
-const maxQuickLength = 65_536;
-/** Escapes other than those of line ends and tabs: they may be quotes of JSON in a string, or letters of a name. */
-const decisiveEscape = /\\(?![nrt])/;
-const isPlainName = (name: string): boolean => !name.includes('\\') && !isSecretName(name);
-
-/**
- * True when a short text certainly contains nothing to redact: no JSON in strings, no secret name, no sign of a
- * secret value, no long text. This applies to most texts and costs a fraction of parsing them.
- */
-const isHarmless = (text: string): boolean => {
-  if (text.length > maxQuickLength || decisiveEscape.test(text) || mayHoldSecretValue(text)) return false;
-  let last = 0;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', last)) {
-    if (at - last >= minBlobLength) return false;
-    const next = text.charCodeAt(at + 1);
-    if (next <= 32 || (next === 58 && !isPlainName(text.slice(last, at)))) return false;
-    last = at + 1;
-  }
-  return true;
-};
-
-const isHarmlessValue = (text: string): boolean => text.length < minBlobLength && isHarmless(text);
-
-interface Budget {
-  /** No text is searched any further: what follows would not be kept. */
-  readonly maxLength: number;
-  /** Texts that look like JSON and are not: an exception takes longer than reading them. */
-  failures: number;
-}
-const maxFailures = 1_000;
-
-const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
-
-/** The value of a JSON text; undefined when it is something else, or too long for one step. */
-const parsed = (text: string, budget: Budget, maxLength: number): unknown => {
-  const trimmed = text.trim();
-  const closer = closers[trimmed[0] ?? ''];
-  if (closer === undefined || !trimmed.endsWith(closer)) return undefined;
-  if (trimmed.length > maxLength || budget.failures === 0) return undefined;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    // Not JSON after all: the text is searched instead.
-    budget.failures -= 1;
-    return undefined;
-  }
-};
-
-type Container = Record<string, unknown>;
-
-/** An own property in any case, even `__proto__`. */
-const set = (container: Container, name: string, value: unknown) =>
-  Object.defineProperty(container, name, { value, enumerable: true, configurable: true, writable: true });
-
-const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
-const membersPerStep = 1_024;
-
-/** Replaces the secrets of all values in a container, at any depth; false when there was none. */
-const walk = function* (root: Container, budget: Budget): Steps<boolean> {
-  let isChanged = false;
-  const open = [root];
-  let count = 0;
-  for (let container = open.pop(); container; container = open.pop()) {
-    const names = Array.isArray(container) ? null : Object.keys(container);
-    const length = names?.length ?? (container['length'] as number);
-    let isRenamed = false;
-    for (let i = 0; i < length; i += 1) {
-      const name = names?.[i] ?? `${i}`;
-      const value = container[name];
-      let shown = value;
-      if (names && value !== null && isSecretName(name)) shown = redacted;
-      else if (typeof value === 'string')
-        shown = isHarmlessValue(value) ? value : yield* clean(value, budget);
-      else if (isContainer(value)) open.push(value);
-      const shownName = names && !isHarmlessValue(name) ? yield* clean(name, budget) : name;
-      isRenamed ||= shownName !== name;
-      // From the first name that changes on, all are set again, which keeps their order.
-      if (isRenamed) delete container[name];
-      if (isRenamed || shown !== value) {
-        set(container, shownName, shown);
-        isChanged = true;
-      }
-      count += 1;
-      if (count % membersPerStep === 0) yield;
-    }
-  }
-  return isChanged;
-};
-
-/** The depth and the values of JSON inside a string are not counted before. */
+/** JSON inside a text is read up to here, and this many times where it turns out to be none. */
 const maxInnerLength = 65_536;
+const maxFailures = 1_000;
+/** No body that is accepted is nested more deeply. */
+const maxDepth = 128;
+const inner = /^\s*(?:\{[^]*\}|\[[^]*\]|"[^]*")\s*$/;
 
-/**
- * A text without its secrets. A body is written again, so that nothing is left in it but what was looked at; JSON in a
- * string only when it has secrets, since it may be the user's own text.
- */
-const clean = function* (text: string, budget: Budget, isBody = false): Steps<string> {
-  const note = text.length >= minBlobLength ? blobNote(text) : null;
-  if (note !== null) return note;
-  const root = { '': parsed(text, budget, isBody ? Number.POSITIVE_INFINITY : maxInnerLength) };
-  if (root[''] !== undefined && ((yield* walk(root, budget)) || isBody)) {
-    try {
-      return JSON.stringify(root['']);
-    } catch {
-      // Nested too deeply to be written: the text is searched instead.
+const redactor = () => {
+  let failures = 0;
+
+  const text = (given: string, depth: number): string => {
+    if (given.length < minFormLength) return given;
+    if (given.length >= minBlobLength && blob.test(given)) return blobNote(given);
+    if (given.length <= maxInnerLength && failures < maxFailures && inner.test(given))
+      try {
+        const read: unknown = JSON.parse(given);
+        const shown = value(read, depth + 1);
+        // Else searched, too, for the first of two members of one name.
+        if (shown !== read) return JSON.stringify(shown);
+      } catch {
+        // Not JSON after all.
+        failures += 1;
+      }
+    return signs.test(given) ? withoutForms(given) : given;
+  };
+
+  const object = (given: Readonly<Record<string, unknown>>, depth: number): unknown => {
+    let changed: Map<string, readonly [string, unknown]> | undefined;
+    for (const name of Object.keys(given)) {
+      const each = given[name];
+      const entry = [
+        text(name, depth),
+        each !== null && isSecretName(name) ? redacted : value(each, depth),
+      ] as const;
+      if (entry[0] !== name || !Object.is(entry[1], each)) (changed ??= new Map()).set(name, entry);
     }
-  }
-  const isLong = text.length > budget.maxLength;
-  return yield* withoutSecretsIn(isLong ? `${text.slice(0, budget.maxLength)}…` : text, true);
+    return changed
+      ? Object.fromEntries(Object.entries(given).map((entry) => changed.get(entry[0]) ?? entry))
+      : given;
+  };
+
+  const list = (given: readonly unknown[], depth: number): unknown => {
+    let shown: unknown[] | undefined;
+    for (const [i, each] of given.entries()) {
+      const kept = value(each, depth);
+      if (!Object.is(kept, each)) (shown ??= [...given])[i] = kept;
+    }
+    return shown ?? given;
+  };
+
+  /** The value itself where nothing in it is secret. */
+  const value = (given: unknown, depth: number): unknown => {
+    if (typeof given === 'string') return text(given, depth);
+    if (typeof given !== 'object' || given === null) return given;
+    if (depth > maxDepth) return redacted;
+    return Array.isArray(given)
+      ? list(given, depth + 1)
+      : object(given as Record<string, unknown>, depth + 1);
+  };
+  return value;
 };
 
-/** JSON with the length and the beginning of the text; at most `maxBytes` of UTF-8. */
-const cutWrapper = (original: string, beginning: string, maxBytes: number): string => {
+/** The value without secrets (M-5.8), and with notes in place of long base64; itself where it has none. */
+export const redact = <T>(value: T): T => redactor()(value, 0) as T;
+
+/** A text of at most `maxBytes` of UTF-8; the beginning of a longer one inside valid JSON (M-8.24). */
+export const cut = (text: string, maxBytes: number): string => {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes) return text;
   // An escaped quote takes two bytes, so only half of the space is used.
-  const start = Buffer.from(beginning.slice(0, maxBytes / 2)).subarray(0, maxBytes / 2 - 64);
-  return JSON.stringify({
-    truncated: true,
-    bytes: Buffer.byteLength(original),
-    start: start.toString('utf8'),
-  });
+  const start = Buffer.from(text.slice(0, maxBytes / 2)).subarray(0, maxBytes / 2 - 64);
+  return JSON.stringify({ truncated: true, bytes, start: start.toString('utf8') });
 };
-
-/**
- * A JSON text for a log, in steps: secrets by name and by value, at any depth and inside JSON in strings, and
- * long base64 texts are replaced; a text over `maxBytes` of UTF-8 is truncated inside a valid JSON wrapper
- * (M-5.8, M-8.24).
- */
-export const redacting = function* (text: string, maxBytes: number): Steps<string> {
-  const budget = { maxLength: maxBytes, failures: maxFailures };
-  const end = text.endsWith('\n') ? '\n' : '';
-  const line = text.slice(0, text.length - end.length);
-  const shown = isHarmless(text) ? text : (yield* clean(line, budget, true)) + end;
-  return Buffer.byteLength(shown) > maxBytes ? cutWrapper(text, shown, maxBytes) : shown;
-};
-
-/** Runs `redacting` synchronously, for texts of some kilobytes. */
-export const redactedText = (text: string, maxBytes: number): string => finished(redacting(text, maxBytes));

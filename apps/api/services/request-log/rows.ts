@@ -1,21 +1,17 @@
-import { createHmac } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
-import { redactedText, redacting } from '#platform/redaction/redact.ts';
-import type { Steps } from '#platform/redaction/steps.ts';
-import { withoutSecretValues } from '#platform/redaction/values.ts';
+import { writeJson } from '#domain/text/json-text.ts';
+import { cut, redact } from '#platform/redaction/redact.ts';
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
   headers: Readonly<Record<string, unknown>>;
-  /** The body as received; null for a form and for a call without HTTP, whose `request` is written as JSON. */
-  requestText: string | null;
+  /** The parsed body, without what the operation keeps from the log. */
   request: Readonly<Record<string, unknown>>;
   /** Size as received; 0 when unknown. */
   requestBytes: number;
-  /**
-   * True only when credentials were accepted and the call was not refused; otherwise size and digest are kept.
-   */
+  /** True only when credentials were accepted and the call was not refused; otherwise the size is kept. */
   isBodyKept: boolean;
+  response: Readonly<Record<string, unknown>>;
+  /** Its JSON, which is stored as it is when there is nothing to redact. */
   responseText: string;
 }
 
@@ -42,55 +38,34 @@ const keptHeaders = [
 ] as const;
 
 const headersOf = (headers: LogEntry['headers']): string => {
-  const kept: Record<string, unknown> = {};
-  for (const name of keptHeaders) if (headers[name] !== undefined) kept[name] = headers[name];
-  return redactedText(JSON.stringify(kept), maxHeaderBytes);
+  const kept = keptHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  return cut(JSON.stringify(redact(Object.fromEntries(kept))), maxHeaderBytes);
 };
 
-const requestOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<string | null> {
-  const isEmpty = entry.requestText === null && Object.keys(entry.request).length === 0;
-  const text = isEmpty ? '' : (entry.requestText ?? JSON.stringify(entry.request));
-  if (entry.isBodyKept) return yield* redacting(text, maxBodyBytes);
-  const bytes = entry.requestBytes > 0 ? entry.requestBytes : Buffer.byteLength(text);
-  if (bytes === 0) return null;
-  // Keyed, because the plain hash of a short body with a password would allow guessing the password.
-  const hmacSha256 = isEmpty ? null : createHmac('sha256', digestKey).update(text).digest('hex');
-  return JSON.stringify({ isBodyKept: false, bytes, hmacSha256 });
+const requestOf = ({ request, requestBytes, isBodyKept }: LogEntry): string | null => {
+  const isEmpty = Object.keys(request).length === 0;
+  if (isBodyKept) return isEmpty ? null : cut(JSON.stringify(redact(request)), maxBodyBytes);
+  const bytes = requestBytes || (isEmpty ? 0 : Buffer.byteLength(JSON.stringify(request)));
+  return bytes === 0 ? null : JSON.stringify({ isBodyKept, bytes });
 };
 
-/** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
-export const rowOf = function* (entry: LogEntry, digestKey: KeyObject): Steps<RequestLogRow> {
+const responseOf = ({ response, responseText }: LogEntry): string => {
+  const shown = redact(response);
+  return cut(shown === response ? responseText : writeJson(shown).logged, maxBodyBytes);
+};
+
+/** The row of an entry, redacted (M-5.8) and cut. */
+export const rowOf = (entry: LogEntry): RequestLogRow => {
+  const { requestBytes: _bytes, isBodyKept: _kept, responseText: _text, ...row } = entry;
   return {
-    id: entry.id,
-    requestId: withoutSecretValues(entry.requestId),
-    query: entry.query,
-    userId: entry.userId,
-    developerKeyId: entry.developerKeyId,
-    status: entry.status,
-    errorCode: entry.errorCode,
-    durationMs: entry.durationMs,
-    ip: withoutSecretValues(entry.ip.slice(0, maxIpLength)),
+    ...row,
+    requestId: redact(entry.requestId),
+    ip: redact(entry.ip.slice(0, maxIpLength)),
     headers: headersOf(entry.headers),
-    request: yield* requestOf(entry, digestKey),
-    response: yield* redacting(entry.responseText, maxBodyBytes),
-    isCalculation: entry.isCalculation,
-    createdAt: entry.createdAt,
+    request: requestOf(entry),
+    response: responseOf(entry),
   };
 };
-
-/** Number of characters in the texts of an entry. */
-export const sizeOfEntry = ({ requestText, requestBytes, responseText }: LogEntry): number =>
-  (requestText?.length ?? requestBytes) + responseText.length;
-
-/** The entry without its bodies, with their sizes. */
-export const withoutBodies = (entry: LogEntry): LogEntry => ({
-  ...entry,
-  isBodyKept: false,
-  requestBytes: entry.requestBytes || (entry.requestText?.length ?? 0),
-  requestText: null,
-  request: {},
-  responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText) }),
-});
 
 /** Number of characters of a row in memory and in a statement. */
 export const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>

@@ -1,5 +1,5 @@
 /** The mail to the operator with a user's feedback. */
-import { withoutSecretValues, redacted } from '#platform/redaction/values.ts';
+import { redact, redacted } from '#platform/redaction/redact.ts';
 import type { FeedbackInput } from '#domain/feedback/feedback.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { wireTime } from '#domain/time.ts';
@@ -42,6 +42,6 @@ export const feedbackMail = (
     ...(extras ? ['', 'extras:', extrasText(extras)] : []),
     '',
   ];
-  const text = withoutSecretValues(lines.join('\n')).replaceAll(caller.apiKey, redacted);
+  const text = redact(lines.join('\n')).replaceAll(caller.apiKey, redacted);
   return { subject: `Feedback ${id}`, text };
 };
