@@ -6,6 +6,7 @@ import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { RunTransaction, Tools } from './handler-context.ts';
 import type { UploadRoom, UploadedFile } from './upload-rule.ts';
 import type { Registered } from './define.ts';
+import type { Credentials } from './services/identities.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
 export interface Body {
@@ -57,8 +58,8 @@ export interface Call {
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
-  /** The developer key for which the caller's token was issued; undefined: not read, since something else says who calls. */
-  tokenKey: DeveloperKey | null | undefined;
+  /** What was found for the token and the developer key; null: not read yet. */
+  credentials: Promise<Credentials> | null;
   /** The account that the answer belongs to, where the call has no caller. */
   accountId: number | null;
   /** A webhook's message, once it is verified. */
@@ -100,7 +101,7 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   claims: null,
   tokenProblem: null,
   caller: null,
-  tokenKey: undefined,
+  credentials: null,
   accountId: null,
   message: null,
   key: null,

@@ -100,7 +100,7 @@ beforeAll(async () => {
   api = await testApi();
   user = await api.user();
   const caller = await api.running.services.identities.byUserId(user.id);
-  apiKey = caller?.apiKey ?? '';
+  apiKey = caller?.apiKey() ?? '';
   server = serve([pause, notice]);
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);

@@ -1,9 +1,11 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** What each process sends now and then, whatever is called: log, counters, care of the queues, transactions of these. */
+/** What each process sends now and then, whatever is called: log, counters, revisions, care of the queues, transactions of these. */
 const isBackground = (text: string): boolean =>
-  /\b(?:request_log|rate_limit)|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(text) ||
+  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(
+    text,
+  ) ||
   (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));
 
 /** Texts of the statements that this process sends to its databases while `work` runs. */

@@ -14,7 +14,7 @@ import { commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
 import type { Heard } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
-import { bearerOf } from '../stages/identify.ts';
+import { bearerOf } from '../stages/authenticate.ts';
 import { sendAnswerText } from './answer-text.ts';
 import { goneOf } from './gone.ts';
 

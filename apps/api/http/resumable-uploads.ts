@@ -9,7 +9,7 @@ import { commonError } from '../errors.ts';
 import { addressLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { RouteParts } from '../routes.ts';
 import { networkOf } from '../services/network.ts';
-import { bearerOf } from '../stages/identify.ts';
+import { bearerOf } from '../stages/authenticate.ts';
 import { isResumable } from './headers.ts';
 import { watchPace } from './pace.ts';
 
@@ -53,9 +53,8 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
       });
     const token = bearerOf(ctx.get('Authorization'));
     const claims = token === undefined ? null : (await tokens.verify(token)).claims;
-    const found = claims && (await identities.ofToken(claims));
-    if (!found || (claims.developerKeyId !== null && found.key === null)) throw commonError('AUTH_REQUIRED');
-    const { caller } = found;
+    const { caller, tokenKey } = await identities.of({ claims, key: null });
+    if (!caller || (claims?.developerKeyId && !tokenKey)) throw commonError('AUTH_REQUIRED');
     if (caller.isDisabled) throw commonError('ACCOUNT_DISABLED');
     const user = `user:${caller.userId}`;
     rateLimiter.takeLocally(generalLimit, `key:- ${user}`);

@@ -2,10 +2,11 @@ import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isSameFile, userOfFile } from '#domain/fleet/file-name.ts';
 import { fileOf } from '#domain/fleet/row.ts';
-import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
-import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
+import { airlinesOf } from '#domain/fleet/types.ts';
+import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
+import { createBatch } from '#platform/batch.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
@@ -29,8 +30,10 @@ export interface AircraftLibrary {
    * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
    */
   find: (key: AircraftKey, caller: Reader) => LoadedAircraft | null | Promise<LoadedAircraft | null>;
-  /** Catalogue entries of the fleet of this owner (`ownerKey`). */
-  entriesOf: (owner: string) => Promise<readonly CatalogueEntry[]>;
+  /** Calls at the same time share a statement. */
+  fleetOf: (owner: FleetOwner) => Promise<Fleet>;
+  /** Catalogue entries of the fleet of this owner. */
+  entriesOf: (owner: FleetOwner) => Promise<readonly CatalogueEntry[]>;
 }
 
 interface LibraryOptions {
@@ -45,8 +48,10 @@ interface Found {
 }
 
 export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions): AircraftLibrary => {
-  const inFleet = async (owner: string, registration: string): Promise<Found | null> => {
-    const fleet = await fleetRepo(db).byOwnerKey(owner);
+  const fleetOf = createBatch(fleetRepo(db).ofOwners);
+
+  const inFleet = async (owner: FleetOwner, registration: string): Promise<Found | null> => {
+    const fleet = await fleetOf(owner);
     const profile = fleet.profiles.find((each) => each.registration === registration);
     return profile ? { fleet, profile } : null;
   };
@@ -60,20 +65,20 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions):
 
   const ofUser = async (file: string, registration: string, { userId }: Reader): Promise<Found | null> => {
     const owner = userOfFile(file) ?? userId;
-    const found = namedBy(file, await inFleet(ownerKey({ userId: owner }), registration));
+    const found = namedBy(file, await inFleet({ userId: owner }, registration));
     return found && (owner === userId || found.profile.isShared) ? found : null;
   };
 
   const ofAirline = async (registration: string, name: string, caller: Reader): Promise<Found | null> => {
     for (const id of airlinesOf(caller)) {
-      const found = await inFleet(ownerKey({ vaId: id }), registration);
+      const found = await inFleet({ vaId: id }, registration);
       if (found && isSameVaName(found.profile.vaName ?? '', name)) return found;
     }
     const vaId =
       caller.vaAdmin?.scope === 'FULL'
         ? ((await vaRepo(db).byName(name.trim()))?.id ?? null)
         : await fleetRepo(db).sharingAirline(name.trim(), registration);
-    return vaId === null ? null : inFleet(ownerKey({ vaId }), registration);
+    return vaId === null ? null : inFleet({ vaId }, registration);
   };
 
   const loaded = async ({ fleet, profile }: Found): Promise<LoadedAircraft> => {
@@ -121,6 +126,7 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions):
       key.userRegistration === null && key.virtualAirline === null
         ? (standard.find(key.file) ?? standard.named(key.file))
         : findInFleets(key, caller),
-    entriesOf: async (owner) => fleets.entriesOf(await fleetRepo(db).byOwnerKey(owner)),
+    fleetOf,
+    entriesOf: async (owner) => fleets.entriesOf(await fleetOf(owner)),
   };
 };

@@ -1,17 +1,17 @@
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import type { Activity } from '#domain/users/user-object.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { createBatch } from '#platform/batch.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { activityRepo } from '#data/postgres/users/activity.ts';
-import type { CountedActivity } from '#data/postgres/users/activity.ts';
 
 /**
  * What users have calculated and received. Counted for every call, because announcing each calculation to caches would let their
  * commits wait for each other; calls at the same time share a statement.
  */
 export interface Calculations {
-  since: (userId: number, since: Date, now: Date) => Promise<CountedActivity>;
+  since: (userId: number, since: Date, now: Date) => Promise<Activity>;
   allowance: (caller: Caller, now: Date) => Promise<Allowance>;
 }
 

@@ -32,7 +32,7 @@ export interface Fleets {
   standardOf: (fleet: Fleet, profile: FleetProfile) => LoadedAircraft | null;
   /** The aircraft of a profile, or why the engine refuses it. Throws FILE_NOT_FOUND. */
   aircraftOf: (fleet: Fleet, profile: FleetProfile) => Promise<FleetAircraft>;
-  /** Catalogue entries of a fleet, the same array for the same fleet; profiles that cannot be read are left out. */
+  /** Catalogue entries of a fleet; profiles that cannot be read are left out. */
   entriesOf: (fleet: Fleet) => Promise<readonly CatalogueEntry[]>;
 }
 
@@ -40,8 +40,6 @@ export interface Fleets {
 const maxBytes = 25_165_824;
 /** A merged profile takes at least as much as a standard one. */
 const standardBytes = 40_000;
-
-const noEntries: readonly CatalogueEntry[] = [];
 
 export const createFleets = (
   standard: StandardAircraft,
@@ -57,7 +55,6 @@ export const createFleets = (
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  const entries = new WeakMap<Fleet, Promise<readonly CatalogueEntry[]>>();
 
   const read = async (profile: FleetProfile): Promise<StoredJson> => {
     const known = files.get(profile.key);
@@ -134,14 +131,6 @@ export const createFleets = (
     chainOf: async (fleet, profile) => (await readChain(fleet, profile)).map(({ json }) => json),
     standardOf,
     aircraftOf,
-    entriesOf: (fleet) => {
-      if (fleet.profiles.length === 0) return Promise.resolve(noEntries);
-      const known = entries.get(fleet);
-      if (known) return known;
-      const listing = listed(fleet);
-      entries.set(fleet, listing);
-      listing.catch(() => entries.delete(fleet));
-      return listing;
-    },
+    entriesOf: listed,
   };
 };

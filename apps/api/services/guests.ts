@@ -20,7 +20,7 @@ export const createGuests = (
 
   const find = async () => {
     if (key === undefined) return 'NO_KEY';
-    const developerKey = await identities.keyByText(key);
+    const developerKey = (await identities.of({ claims: null, key })).key;
     if (!developerKey) return 'KEY_REVOKED';
     const userId = await identityRepo(postgres.db).idByEmail(email);
     const caller = userId === null ? null : await identities.byUserId(userId);

@@ -5,18 +5,31 @@ import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import type { UserProfile } from '#domain/users/user-object.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
-import type { Identity, TokenSubject } from '#data/postgres/users/identities.ts';
+import type { Identity, Presented, TokenSubject } from '#data/postgres/users/identities.ts';
+import { createBatch } from '#platform/batch.ts';
 import type { Revisions } from '#data/postgres/revisions.ts';
+
+/** Who calls. */
+export interface Credentials {
+  /** The user of the token; null once it was revoked or its session has ended. */
+  caller: Caller | null;
+  /** The developer key for which the token was issued; null also once it was revoked. */
+  tokenKey: DeveloperKey | null;
+  /** The developer key of the call itself. */
+  key: DeveloperKey | null;
+}
 
 /** Users and developer keys of the calls, read for each call: what is revoked ends with the next one. */
 export interface Identities {
+  /** Of the claims of a token and of a developer key; calls at the same time share a statement. */
+  of: (presented: { claims: TokenSubject | null; key: string | null }) => Promise<Credentials>;
   byUserId: (userId: number) => Promise<Caller | null>;
+  /** Calls at the same time share a statement. */
+  profileOf: (userId: number) => Promise<UserProfile | null>;
   byApiKey: (apiKey: string) => Promise<Caller | null>;
-  /** The caller of a token, and the key for which it was issued; null once it was revoked or its session has ended. */
-  ofToken: (token: TokenSubject) => Promise<{ caller: Caller; key: DeveloperKey | null } | null>;
-  keyById: (id: number) => Promise<DeveloperKey | null>;
-  keyByText: (key: string) => Promise<DeveloperKey | null>;
   /**
    * Key for counting login attempts for this email address: the account, regardless of the spelling of the
    * address.
@@ -35,26 +48,33 @@ export const createIdentities = (
   const keys = context.config.ENCRYPTION_KEYS;
 
   const callerOf = ({ held, preview, apiKeySealed, ...user }: Identity): Caller => {
-    const apiKey = openApiKey(apiKeySealed, keys);
-    // A process does not start without the keys of what is stored.
-    if (apiKey === null) throw new Error(`the API key of user ${user.userId} opens with no key`);
+    const apiKey = () => {
+      const opened = openApiKey(apiKeySealed, keys);
+      // A process does not start without the keys of what is stored.
+      if (opened === null) throw new Error(`the API key of user ${user.userId} opens with no key`);
+      return opened;
+    };
     return { ...user, apiKey, entitlement: entitlementOf(held, preview, context.clock.now()) };
   };
   const toCaller = (identity: Identity | null): Caller | null => identity && callerOf(identity);
 
+  const recognised = createBatch(async (calls: readonly Presented[]) => {
+    const { found, revisions: text } = await repo.recognise(calls, context.clock.now());
+    revisions.note(text);
+    return found;
+  });
+
   return {
+    of: async ({ claims: token, key }) => {
+      const { identity, ...keysOf } = await recognised({
+        token,
+        keyHash: key === null ? null : hashOfKey(key),
+      });
+      return { ...keysOf, caller: toCaller(identity) };
+    },
+    profileOf: createBatch(userProfileRepo(context.postgres.db).byIds),
     byUserId: async (userId) => toCaller(await repo.byUserId(userId)),
     byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
-    ofToken: async (token) => {
-      const { holder, revisions: text } = await repo.ofToken(token);
-      revisions.note(text);
-      return holder && { caller: callerOf(holder.identity), key: holder.key };
-    },
-    keyById: repo.keyById,
-    keyByText: async (key) => {
-      const found = await repo.keyByHash(hashOfKey(key));
-      return found?.endsAt && found.endsAt <= context.clock.now() ? null : found;
-    },
     accountKey: async (email) => {
       const address = addressSchema.safeParse(email).data;
       const userId = address === undefined ? null : await repo.idByEmail(address);

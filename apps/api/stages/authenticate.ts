@@ -5,6 +5,7 @@ import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { credentialsOf } from './developer-key.ts';
 import { signedCaller } from './signed.ts';
 
 const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
@@ -13,12 +14,30 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   revoked: 'the token has been revoked',
 };
 
+/** The token in the value of a header; undefined for another form. */
+export const bearerOf = (header: string): string | undefined => /^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
+
+/**
+ * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may
+ * be and whose counter the call uses. Nothing is looked up or refused yet.
+ */
+export const identify = async (call: Call): Promise<void> => {
+  const header = headerOf(call, 'authorization');
+  if (header === undefined || header === '') {
+    call.tokenProblem = 'missing';
+    return;
+  }
+  const token = bearerOf(header);
+  const checked = token === undefined ? null : await call.tools.tokens.verify(token);
+  call.claims = checked?.claims ?? null;
+  call.tokenProblem = call.claims ? null : (checked?.problem ?? 'malformed');
+};
+
 /** The user of the token, if its session goes on and its generation is still current; a new password raises it (G-03). */
 export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
-  const found = await call.tools.identities.ofToken(call.claims);
-  call.tokenKey = found?.key ?? null;
-  if (found) return found.caller;
+  const { caller } = await credentialsOf(call);
+  if (caller) return caller;
   call.claims = null;
   call.tokenProblem = 'revoked';
   return null;

@@ -4,6 +4,7 @@ import { headerOf, isRecord } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import type { KeyNeed } from '../define.ts';
 import { declaredError } from '../errors.ts';
+import type { Credentials } from '../services/identities.ts';
 import type { ErrorTable } from '../errors.ts';
 
 const maxLength = 200;
@@ -34,14 +35,25 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
   return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
 };
 
+/** Whose token and which key the call presents, read once. */
+export const credentialsOf = (call: Call): Promise<Credentials> => {
+  const presented = presentedKey(call);
+  const key = isPossible(presented) ? presented : null;
+  call.credentials ??=
+    call.claims || key !== null
+      ? call.tools.identities.of({ claims: call.claims, key })
+      : Promise.resolve({ caller: null, tokenKey: null, key: null });
+  return call.credentials;
+};
+
 /** The key for which the user's token was issued; a key that no longer exists or is revoked ends its tokens. */
-const keyOfToken = async (
-  { caller, claims, tokenKey, tools }: Call,
+const keyOfToken = (
+  { caller, claims }: Call,
+  { tokenKey }: Credentials,
   errors: ErrorTable,
-): Promise<DeveloperKey | null> => {
+): DeveloperKey | null => {
   if (!caller || claims === null || claims.developerKeyId === null) return null;
-  const key = tokenKey === undefined ? await tools.identities.keyById(claims.developerKeyId) : tokenKey;
-  if (key) return key;
+  if (tokenKey) return tokenKey;
   // A message declared by an operation is specified word for word.
   const hasOwnMessage = typeof errors['INVALID_DEV_KEY'] === 'object';
   const message = 'The developer key for which this token was issued has been revoked.';
@@ -77,9 +89,9 @@ const missingKeyHint = (call: Call, entry: ErrorTable[string] | undefined): stri
 export const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall, errors }, call) => {
   if (kind === 'webhook') return;
   const presented = presentedKey(call);
-  const ofToken = await keyOfToken(call, errors);
-  if (presented === undefined) call.key = isKeyInCall ? null : ofToken;
-  else call.key = isPossible(presented) ? await call.tools.identities.keyByText(presented) : null;
+  const credentials = await credentialsOf(call);
+  const ofToken = keyOfToken(call, credentials, errors);
+  call.key = presented !== undefined ? credentials.key : isKeyInCall ? null : ofToken;
   if (presented !== undefined && !call.key)
     throw declaredError(errors, 'INVALID_DEV_KEY', { hint: wrongKeyHint(presented) });
   if (devKey === null) return;

@@ -37,9 +37,6 @@ export interface Fleet {
   readonly profiles: readonly FleetProfile[];
 }
 
-/** The fleet of everyone who has none: one object, so that answers about it are kept once. */
-export const emptyFleet: Fleet = { profiles: [] };
-
 /** An owner as one word, for caches and notifications: `u42`, `v7`. */
 export const ownerKey = (owner: FleetOwner): string =>
   'userId' in owner ? `u${owner.userId}` : `v${owner.vaId}`;

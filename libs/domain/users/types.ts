@@ -24,7 +24,8 @@ export interface VaAdmin {
 export interface Caller {
   userId: number;
   email: string;
-  apiKey: string;
+  /** Opened when it is needed. */
+  apiKey: () => string;
   tokenGeneration: number;
   /** Signatures and confirmations made before are refused; a whole second. */
   credentialsFrom: Date;

@@ -160,7 +160,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
   if (level !== 'FULL' || !activity) return mediumFields;
   return {
     ...mediumFields,
-    apiKey: caller.apiKey,
+    apiKey: caller.apiKey(),
     userStatisticsSinceLastLogin: {
       since: wireTime(activitySince(profile)),
       ...activity,

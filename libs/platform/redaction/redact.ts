@@ -114,6 +114,8 @@ const redactor = () => {
   const value = (given: unknown, depth: number): unknown => {
     if (typeof given === 'string') return text(given, depth);
     if (typeof given !== 'object' || given === null) return given;
+    // It is written as something else: a time, or a text that the log shows the size of.
+    if ('toJSON' in given && typeof given.toJSON === 'function') return given;
     if (depth > maxDepth) return redacted;
     return Array.isArray(given)
       ? list(given, depth + 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
-import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import { airlinesOf } from '#domain/fleet/types.ts';
 import { defineQuery } from '../../define.ts';
 
 const entriesSchema = z.array(catalogueEntrySchema);
@@ -25,8 +25,8 @@ export default defineQuery({
   example: {},
   handler: async ({ aircraft, caller }) => {
     const [own, ...airlines] = await Promise.all([
-      aircraft.entriesOf(ownerKey({ userId: caller.userId })),
-      ...airlinesOf(caller).map((vaId) => aircraft.entriesOf(ownerKey({ vaId }))),
+      aircraft.entriesOf({ userId: caller.userId }),
+      ...airlinesOf(caller).map((vaId) => aircraft.entriesOf({ vaId })),
     ]);
     return {
       availableAircraft: [...aircraft.standard.catalogue],

@@ -41,8 +41,9 @@ export default defineQuery({
       scope === 'own' ? [] : fleetRepo(db).community(maxCommunity),
       ...airlinesOf(caller).map((vaId) => fleetRepo(db).ofOwner({ vaId })),
     ]);
+    const apiKey = caller.apiKey();
     return {
-      userFleet: own.profiles.map((profile) => fleetRow(profile, caller.apiKey)),
+      userFleet: own.profiles.map((profile) => fleetRow(profile, apiKey)),
       vaFleet: airlines.flatMap(({ profiles }) => profiles.map((profile) => fleetRow(profile, null))),
       communityFleet: community.slice(offset, offset + limit).map((profile) => fleetRow(profile, null)),
       ...(await deletedRows({ db, caller, input, now }, 'fleet')),

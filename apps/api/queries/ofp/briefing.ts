@@ -43,7 +43,7 @@ export default defineQuery({
     const { input, caller, caches, winds, config, now, prepare } = ctx;
     const { answer, asked } = await briefingOf(ctx);
     if (!input.files) return { ...answer, files: null };
-    const { defaultUnit } = await preferencesOf({ db: ctx.db, caller });
+    const { defaultUnit } = await preferencesOf(ctx);
     const profile = asked && (await profileSceneOf({ caches, winds }, asked.route));
     const content = { document: briefingDocument(answer, presetOf(defaultUnit), now), profile };
     const id = randomUUID();

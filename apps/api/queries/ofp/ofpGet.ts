@@ -56,12 +56,12 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
-  handler: async ({ input, caller, db, aircraft, caches, now, fail }) => {
+  handler: async ({ input, caller, db, aircraft, caches, identities, now, fail }) => {
     const { ofpId, view, sections } = input;
     const isWhole = view === 'full' || view === 'normalized';
     const hasOriginal = view === 'full' || view === 'original';
     const wanted = { revision: input.revision ?? null, isWhole, hasOriginal };
-    const found = await storedDetail({ caller, db, aircraft, caches, now }, ofpId, wanted);
+    const found = await storedDetail({ caller, db, aircraft, caches, identities, now }, ofpId, wanted);
     if (!found) throw fail('OFP_NOT_FOUND');
     const { ofp, plan, texts, revisions } = found;
     return {

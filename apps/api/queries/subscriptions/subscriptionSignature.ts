@@ -17,7 +17,8 @@ export default defineQuery({
   example: { action: 'user_subscriptions' },
   handler: async ({ config, caller, input, now }) => {
     const timestamp = String(Math.floor(issueTime(now, caller).getTime() / 1_000));
-    const { userId, apiKey } = caller;
+    const { userId } = caller;
+    const apiKey = caller.apiKey();
     const call = { userId, apiKey, timestamp, action: input.action };
     return { apiKey, timestamp, signature: callSignature(config.SAFETY_CODE[0] ?? '', call) };
   },

@@ -63,14 +63,6 @@ export const checklistRepo = (db: ReadDb) => ({
 
   /** Of the built-in ones that have ever been rated, by file. */
   builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
-
-  /** Number of checklists that others have offered to the community after a time. */
-  newInCommunity: async (userId: number, since: Date): Promise<number> =>
-    (
-      await db.one<{ count: number }>(sql`
-        SELECT count(*) AS count FROM checklist c
-        WHERE ${isOffered} AND shared_at > ${since} AND user_id IS DISTINCT FROM ${userId}`)
-    ).count,
 });
 
 export const checklistWrites = (tx: Tx) => ({

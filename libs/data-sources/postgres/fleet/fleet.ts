@@ -1,5 +1,5 @@
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
-import { emptyFleet } from '#domain/fleet/types.ts';
+import { ownerKey, ownerOf } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
@@ -14,30 +14,26 @@ const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId",
   p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended", p.revision,
   p.updated_at AS "updatedAt"`;
 
-const isOwner = (owner: FleetOwner): Sql =>
-  'userId' in owner ? sql`p.user_id = ${owner.userId}` : sql`p.va_id = ${owner.vaId}`;
-
-/** `u42`, `v7`: the reverse of `ownerKey`. */
-const ownerOfKey = (key: string): FleetOwner => {
-  const id = Number(key.slice(1));
-  return key.startsWith('u') ? { userId: id } : { vaId: id };
-};
-
 export const fleetRepo = (db: ReadDb) => ({
-  /** The profiles of an owner by registration; `emptyFleet` when there are none. */
-  ofOwner: async (owner: FleetOwner): Promise<Fleet> => {
-    const profiles = await db.any<FleetProfile>(
-      sql`SELECT ${columns} FROM fleet_profile p WHERE ${isOwner(owner)} ORDER BY p.registration`,
-    );
-    return profiles.length === 0 ? emptyFleet : { profiles };
+  /** The profiles of each owner by registration. */
+  ofOwners: async (owners: readonly FleetOwner[]): Promise<Fleet[]> => {
+    const users = owners.flatMap((owner) => ('userId' in owner ? [owner.userId] : []));
+    const airlines = owners.flatMap((owner) => ('vaId' in owner ? [owner.vaId] : []));
+    const found = await db.any<FleetProfile>(sql`
+      SELECT ${columns} FROM fleet_profile p
+      WHERE p.user_id = ANY (${users}::int[]) OR p.va_id = ANY (${airlines}::int[]) ORDER BY p.registration`);
+    return owners.map((owner) => ({
+      profiles: found.filter((profile) => ownerKey(ownerOf(profile)) === ownerKey(owner)),
+    }));
   },
+
+  ofOwner: async (owner: FleetOwner): Promise<Fleet> =>
+    (await fleetRepo(db).ofOwners([owner]))[0] ?? { profiles: [] },
 
   byId: (id: number): Promise<FleetProfile | null> =>
     db.maybe<FleetProfile & Record<string, unknown>>(
       sql`SELECT ${columns} FROM fleet_profile p WHERE p.id = ${id}`,
     ),
-
-  byOwnerKey: (key: string): Promise<Fleet> => fleetRepo(db).ofOwner(ownerOfKey(key)),
 
   /** Shared profiles, recommended ones first, then those that were changed last. */
   community: (limit: number): Promise<FleetProfile[]> =>

@@ -1,4 +1,5 @@
 import type { Activity } from '#domain/users/user-object.ts';
+import { isOffered } from '../checklists/rows.ts';
 import { isReceivedBy } from '../ofp/shares.ts';
 import { sql } from '../sql.ts';
 import { quarterOf } from './days-of-use.ts';
@@ -10,10 +11,7 @@ export interface AskedActivity {
   now: Date;
 }
 
-/** The part of it that only belongs to the user. */
-export type CountedActivity = Pick<Activity, 'calculations' | 'newShares'>;
-
-type Row = Activity['calculations'] & Omit<CountedActivity, 'calculations'>;
+type Row = Activity['calculations'] & Omit<Activity, 'calculations'>;
 
 /** Of each calculation after a time; of those that are only counted, also those of its quarter of an hour. */
 const kindsSince = sql`
@@ -25,9 +23,9 @@ const kindsSince = sql`
 
 export const activityRepo = (db: ReadDb) => ({
   /** For each user what has happened after a time, in the order given. Subselects hide the lengths, so that one plan serves all. */
-  since: async (asked: readonly AskedActivity[]): Promise<CountedActivity[]> => {
+  since: async (asked: readonly AskedActivity[]): Promise<Activity[]> => {
     const rows = await db.any<Row>(sql`
-      SELECT counts.*, shares.* FROM unnest((SELECT ${asked.map(({ userId }) => userId)}::int[]),
+      SELECT counts.*, shares.*, checklists.* FROM unnest((SELECT ${asked.map(({ userId }) => userId)}::int[]),
         (SELECT ${asked.map(({ since }) => since)}::timestamptz[]), (SELECT ${asked.map(({ now }) => now)}::timestamptz[]))
         WITH ORDINALITY AS asked (user_id, since, now, position),
         LATERAL (
@@ -39,8 +37,15 @@ export const activityRepo = (db: ReadDb) => ({
         LATERAL (
           SELECT count(*) AS "newShares" FROM ofp_share s
           WHERE ${isReceivedBy(sql`asked.user_id`)} AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since
-            AND (expires_at IS NULL OR expires_at > asked.now)) shares
+            AND (expires_at IS NULL OR expires_at > asked.now)) shares,
+        LATERAL (
+          SELECT count(*) AS "newCommunityChecklists" FROM checklist c
+          WHERE ${isOffered} AND shared_at > asked.since AND user_id IS DISTINCT FROM asked.user_id) checklists
       ORDER BY asked.position`);
-    return rows.map(({ newShares, ...calculations }) => ({ calculations, newShares }));
+    return rows.map(({ newShares, newCommunityChecklists, ...calculations }) => ({
+      calculations,
+      newShares,
+      newCommunityChecklists,
+    }));
   },
 });

@@ -71,34 +71,53 @@ export interface TokenSubject {
   developerKeyId: number | null;
 }
 
-/** Whoever presents a token. */
-export interface TokenHolder {
-  identity: Identity;
+/** What a call presents: the claims of a token and the hash of a developer key, or null. */
+export interface Presented {
+  token: TokenSubject | null;
+  keyHash: Buffer | null;
+}
+
+export interface Recognised {
+  /** The holder of the token, if its session goes on and its generation is current. */
+  identity: Identity | null;
   /** The key for which the token was issued; null: it has none, or it was revoked. */
+  tokenKey: DeveloperKey | null;
+  /** The key that was presented, if it is accepted now. */
   key: DeveloperKey | null;
 }
 
-/** Of a key that was looked up by its text; `endsAt`: it was replaced, and is accepted until then. */
-export interface FoundKey extends DeveloperKey {
-  endsAt: Date | null;
-}
-
 export const identityRepo = (db: ReadDb) => ({
-  /** The holder of a token whose session goes on and whose generation is current, else null; and the data revisions. */
-  ofToken: async (token: TokenSubject): Promise<{ holder: TokenHolder | null; revisions: string }> => {
-    const { userId, generation, session, developerKeyId } = token;
-    const { revisions, key, ...row } = await db.one<
-      { [Column in keyof IdentityRow]: IdentityRow[Column] | null } & {
-        key: DeveloperKey | null;
-        revisions: string;
-      }
+  /** Who presents what, in this order; and the data revisions. */
+  recognise: async (
+    calls: readonly Presented[],
+    now: Date,
+  ): Promise<{ found: Recognised[]; revisions: string }> => {
+    const ofTokens = <Claim extends keyof TokenSubject>(claim: Claim) =>
+      calls.map(({ token }) => token?.[claim] ?? null);
+    const rows = await db.any<
+      { [Column in keyof IdentityRow]: IdentityRow[Column] | null } & Omit<Recognised, 'identity'> & {
+          revisions: string;
+        }
     >(sql`
       SELECT ${revisionsText} AS revisions, ${columns},
-        (SELECT row_to_json(k) FROM (${developerKey} AND id = ${developerKeyId}) k) AS key
-      FROM (SELECT) one LEFT JOIN app_user u ON u.id = ${userId} AND u.token_generation = ${generation}
-        AND (${session}::bigint IS NULL OR EXISTS (SELECT FROM user_session WHERE id = ${session} AND user_id = ${userId}))`);
-    const identity = row.userId === null ? null : toIdentity(row as IdentityRow);
-    return { holder: identity && { identity, key }, revisions };
+        (SELECT row_to_json(k) FROM (${developerKey} AND id = call.key_id) k) AS "tokenKey",
+        (SELECT row_to_json(k) FROM (${developerKey} AND (key_hash = call.key_hash
+          OR (previous_key_hash = call.key_hash AND coalesce(previous_until > ${now}, true)))
+          ORDER BY key_hash = call.key_hash DESC LIMIT 1) k) AS key
+      FROM unnest(${ofTokens('userId')}::int[], ${ofTokens('generation')}::int[], ${ofTokens('session')}::bigint[],
+        ${ofTokens('developerKeyId')}::int[], ${calls.map(({ keyHash }) => keyHash)}::bytea[])
+        WITH ORDINALITY AS call (user_id, generation, session, key_id, key_hash, position)
+      LEFT JOIN app_user u ON u.id = call.user_id AND u.token_generation = call.generation
+        AND (call.session IS NULL OR EXISTS (
+          SELECT FROM user_session WHERE id = call.session AND user_id = call.user_id))
+      ORDER BY call.position`);
+    return {
+      revisions: rows[0]?.revisions ?? '',
+      found: rows.map((each) => {
+        const { revisions: _revisions, tokenKey, key, ...row } = each;
+        return { tokenKey, key, identity: row.userId === null ? null : toIdentity(row as IdentityRow) };
+      }),
+    };
   },
   byUserId: async (userId: number): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${users} WHERE u.id = ${userId}`)),
@@ -113,11 +132,4 @@ export const identityRepo = (db: ReadDb) => ({
     null,
   oldestId: async (): Promise<number | null> =>
     (await db.one<{ id: number | null }>(sql`SELECT min(id) AS id FROM app_user`)).id,
-  keyById: (id: number): Promise<DeveloperKey | null> =>
-    db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
-  keyByHash: (hash: Buffer): Promise<FoundKey | null> =>
-    db.maybe<FoundKey & Record<string, unknown>>(sql`
-      SELECT ${keyColumns}, CASE WHEN key_hash = ${hash} THEN NULL ELSE previous_until END AS "endsAt"
-      FROM developer_key WHERE revoked_at IS NULL AND (key_hash = ${hash} OR previous_key_hash = ${hash})
-      ORDER BY key_hash = ${hash} DESC LIMIT 1`),
 });

@@ -1,17 +1,35 @@
 import type { UserProfile } from '#domain/users/user-object.ts';
+import { partnersAnd } from '../virtual-airlines/virtual-airlines.ts';
+import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-export const userProfileRepo = (db: ReadDb) => ({
-  /** What the user object shows of the account itself. */
-  byId: (userId: number): Promise<UserProfile | null> =>
-    db.maybe<UserProfile>(sql`
-      SELECT firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
+const columns = sql`firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
         streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked", revision,
         preferences_revision AS "preferencesRevision",
         profile_picture AS "profilePicture", alias_picture AS "aliasPicture",
         email_verified_at IS NOT NULL AS "isEmailVerified",
         previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt",
-        store_account_token AS "storeAccountToken", created_at AS "createdAt"
+        store_account_token AS "storeAccountToken", created_at AS "createdAt"`;
+
+export const userProfileRepo = (db: ReadDb) => ({
+  /** What the user object shows of each account itself; null for one that was deleted. */
+  byIds: async (ids: readonly number[]): Promise<(UserProfile | null)[]> => {
+    const found = await db.any<UserProfile & { id: number }>(
+      sql`SELECT id, ${columns} FROM app_user WHERE id = ANY (${[...ids]}::int[])`,
+    );
+    return ids.map((id) => found.find((each) => each.id === id) ?? null);
+  },
+
+  byId: async (userId: number): Promise<UserProfile | null> =>
+    (await userProfileRepo(db).byIds([userId]))[0] ?? null,
+
+  /** The same with all partners and the airlines with these ids, by name. */
+  withAirlines: (
+    userId: number,
+    vaIds: readonly number[],
+  ): Promise<(UserProfile & { airlines: VirtualAirline[] }) | null> =>
+    db.maybe<UserProfile & { airlines: VirtualAirline[] }>(sql`
+      SELECT ${columns}, coalesce((SELECT json_agg(va ORDER BY lower(name)) FROM (${partnersAnd(vaIds)}) va), '[]') AS airlines
       FROM app_user WHERE id = ${userId}`),
 });

@@ -2,7 +2,7 @@ import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { contains } from '../search.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface VaRow extends VirtualAirline {
   libraryQuotaMb: number;
@@ -27,6 +27,9 @@ const columns = sql`id, name, website, contact_email AS "contactEmail", logo, lo
   logo_white AS "logoWhite", is_partner AS "isPartner", legacy_name AS "legacyName",
   library_quota_mb AS "libraryQuotaMb"`;
 
+export const partnersAnd = (ids: readonly number[]): Sql =>
+  sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[])`;
+
 export interface ListedAdmin {
   email: string;
   scope: 'VA_ONLY' | 'FULL';
@@ -39,8 +42,7 @@ export interface ListedAdmin {
 export const vaRepo = (db: ReadDb) => ({
   /** All partners and the airlines with these ids, by name. */
   partnersAnd: (ids: readonly number[]): Promise<VirtualAirline[]> =>
-    db.any<VaRow>(sql`
-      SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[]) ORDER BY lower(name)`),
+    db.any<VaRow>(sql`${partnersAnd(ids)} ORDER BY lower(name)`),
 
   /** By name; those whose name contains the text. */
   list: (search: string, limit: number, offset = 0): Promise<VaRow[]> =>

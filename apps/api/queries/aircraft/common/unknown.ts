@@ -1,10 +1,8 @@
 import { closeNames, normalisedName } from '#domain/fields/nearest.ts';
-import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
-import type { FleetProfile } from '#domain/fleet/types.ts';
+import { airlinesOf } from '#domain/fleet/types.ts';
+import type { FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
 import type { AircraftKey, AircraftLibrary } from '../../../services/aircraft-library.ts';
 
 /** A fleet may be larger; the list is to choose from, not to page through. */
@@ -12,13 +10,13 @@ const maxOffered = 50;
 
 interface Parts {
   aircraft: AircraftLibrary;
-  db: ReadDb;
 }
 
-const fleetsOf = async (db: ReadDb, owners: readonly string[]): Promise<FleetProfile[]> =>
-  (await Promise.all(owners.map((owner) => fleetRepo(db).byOwnerKey(owner)))).flatMap(({ profiles }) => [
-    ...profiles,
-  ]);
+const profilesOf = async (
+  aircraft: AircraftLibrary,
+  owners: readonly FleetOwner[],
+): Promise<FleetProfile[]> =>
+  (await Promise.all(owners.map(aircraft.fleetOf))).flatMap(({ profiles }) => [...profiles]);
 
 interface Unknown {
   extra: { nearest: string[]; offered: string[] };
@@ -62,17 +60,15 @@ const unknownStandard = (profiles: Profiles, file: string): Unknown => {
  * the airline. Only what `allowedAircrafts` shows to this caller.
  */
 export const unknownAircraft = async (
-  { aircraft, db }: Parts,
+  { aircraft }: Parts,
   { file, userRegistration, virtualAirline }: AircraftKey,
   caller: Caller,
 ): Promise<Unknown> => {
   if (userRegistration === null && virtualAirline === null)
     return unknownStandard(aircraft.standard.profiles, file);
   const owners =
-    virtualAirline === null
-      ? [ownerKey({ userId: caller.userId })]
-      : airlinesOf(caller).map((vaId) => ownerKey({ vaId }));
-  const profiles = (await fleetsOf(db, owners)).filter(
+    virtualAirline === null ? [{ userId: caller.userId }] : airlinesOf(caller).map((vaId) => ({ vaId }));
+  const profiles = (await profilesOf(aircraft, owners)).filter(
     ({ vaName }) => virtualAirline === null || isSameVaName(vaName ?? '', virtualAirline),
   );
   const registrations = profiles.map(({ registration }) => registration);

@@ -42,6 +42,6 @@ export const feedbackMail = (
     ...(extras ? ['', 'extras:', extrasText(extras)] : []),
     '',
   ];
-  const text = redact(lines.join('\n')).replaceAll(caller.apiKey, redacted);
+  const text = redact(lines.join('\n')).replaceAll(caller.apiKey(), redacted);
   return { subject: `Feedback ${id}`, text };
 };

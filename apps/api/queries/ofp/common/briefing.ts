@@ -5,6 +5,7 @@ import { performanceContext, plannedLanding, plannedTakeoff } from '../../perfor
 import { routeWeather } from '../../weather/common/route-weather.ts';
 import { readPlan, routeOfPlan } from '../../weather/common/route.ts';
 import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
+import type { Tools } from '../../../handler-context.ts';
 import { briefingAirport } from './briefing-airport.ts';
 import { detailOf } from './detail.ts';
 import { preferencesOf } from './document.ts';
@@ -13,6 +14,7 @@ import { profileOf } from './profile.ts';
 import { flightUses } from './uses.ts';
 
 type BriefingContext = Omit<PerformanceContext, 'fail'> &
+  Pick<Tools, 'identities'> &
   Omit<RouteCall, 'userId'> & { input: { ofpId: string; performance: boolean } };
 
 /** Throws OFP_NOT_FOUND. `asked`: the route; null where the plan has no navigation log. */
@@ -22,9 +24,9 @@ export const briefingOf = async (
   const { input, caller, caches, now, db, winds, aircraft } = ctx;
   const call = { caches, winds, db, userId: caller.userId, now };
   const { row, plan } = await readPlan(call, input.ofpId);
-  const matched = await profileOf(plan, { aircraft, db, caller });
+  const matched = await profileOf(plan, { aircraft, caller });
   const uses = await flightUses(ctx, plan, row, now);
-  const preferences = await preferencesOf({ db, caller });
+  const preferences = await preferencesOf(ctx);
   const ofp = detailOf(row, plan, matched, preferences, uses, now);
   const defaults = { time: null, flightLevel: 0, groundSpeed: 450 };
   const asked = plannedRoute(plan).length === 0 ? null : routeOfPlan(plan, defaults, now);

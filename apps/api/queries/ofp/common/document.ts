@@ -12,7 +12,6 @@ import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Tools, Transactions } from '../../../handler-context.ts';
 import type { UploadedFile } from '../../../upload-rule.ts';
@@ -20,7 +19,7 @@ import { commonError, declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './errors.ts';
 
-export interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft'> {
+export interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 'identities'> {
   db: ReadDb;
   input: OfpImportInput;
   source: OfpSource;
@@ -38,10 +37,10 @@ const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions)
   declaredError(ofpImportErrors, code, options);
 
 export const preferencesOf = async ({
-  db,
+  identities,
   caller,
-}: Pick<ImportCall, 'db' | 'caller'>): Promise<UserPreferences> => {
-  const profile = await userProfileRepo(db).byId(caller.userId);
+}: Pick<ImportCall, 'identities' | 'caller'>): Promise<UserPreferences> => {
+  const profile = await identities.profileOf(caller.userId);
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };
 

@@ -6,14 +6,11 @@ import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { isSameRegistration, matchProfile } from '#domain/ofp/profile-match.ts';
 import type { MatchCandidate, Matched } from '#domain/ofp/profile-match.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
 import type { Tools } from '../../../handler-context.ts';
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
 interface ProfileCall extends Pick<Tools, 'aircraft'> {
-  db: ReadDb;
   caller: Caller;
 }
 
@@ -37,9 +34,9 @@ const candidateOf = (
 });
 
 /** Keys of the profiles with this registration: own ones first, then those of the caller's airlines. */
-const keysOf = async (registration: string, { db, caller }: ProfileCall): Promise<AircraftKey[]> => {
+const keysOf = async (registration: string, { aircraft, caller }: ProfileCall): Promise<AircraftKey[]> => {
   const owners = [{ userId: caller.userId }, ...airlinesOf(caller).map((vaId) => ({ vaId }))];
-  const fleets = await Promise.all(owners.map((owner) => fleetRepo(db).ofOwner(owner)));
+  const fleets = await Promise.all(owners.map((owner) => aircraft.fleetOf(owner)));
   return fleets
     .flatMap(({ profiles }) => profiles)
     .filter((profile) => isSameRegistration(profile.registration, registration))

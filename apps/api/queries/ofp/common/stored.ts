@@ -11,7 +11,7 @@ import { preferencesOf } from './document.ts';
 import { profileOf } from './profile.ts';
 import { flightUses } from './uses.ts';
 
-interface ReadCall extends Pick<Tools, 'aircraft' | 'caches'> {
+interface ReadCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
   db: ReadDb;
   caller: Caller;
   now: Date;
@@ -29,7 +29,7 @@ const presentPlan: OfpDocuments = { revision: null, isWhole: false, hasOriginal:
 
 /** Null for a plan that the caller cannot read, and for a revision that is no longer kept. */
 export const storedDetail = async (
-  { db, caller, aircraft, caches, now }: ReadCall,
+  { db, caller, aircraft, caches, identities, now }: ReadCall,
   ofpId: string,
   wanted = presentPlan,
 ): Promise<StoredDetail | null> => {
@@ -39,8 +39,8 @@ export const storedDetail = async (
   const texts = revisions.find((one) => one.revision === (wanted.revision ?? row.revision));
   if (!texts || texts.plan === null) return null;
   const plan = JSON.parse(texts.plan) as OfpPlanned;
-  const matched = await profileOf(plan, { aircraft, db, caller });
-  const preferences = await preferencesOf({ db, caller });
+  const matched = await profileOf(plan, { aircraft, caller });
+  const preferences = await preferencesOf({ identities, caller });
   const uses = await flightUses({ caches, caller }, plan, row, now);
   return { ofp: detailOf(row, plan, matched, preferences, uses, now), plan, texts, revisions };
 };

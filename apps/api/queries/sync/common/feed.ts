@@ -84,11 +84,11 @@ const read = async (
 
 /** Throws AUTH_REQUIRED once the session has ended or the developer key of the token was revoked. */
 const callerNow = async ({ identities, claims, clock }: Listening): Promise<Caller> => {
-  const found = await identities.ofToken(claims);
-  const isKeyRevoked = claims.developerKeyId !== null && !found?.key;
-  if (!found || found.caller.isDisabled || isKeyRevoked || claims.expiresAt <= clock.now())
+  const { caller, tokenKey } = await identities.of({ claims, key: null });
+  const isKeyRevoked = claims.developerKeyId !== null && !tokenKey;
+  if (!caller || caller.isDisabled || isKeyRevoked || claims.expiresAt <= clock.now())
     throw new DomainError('AUTH_REQUIRED');
-  return found.caller;
+  return caller;
 };
 
 /** Who calls is read again after the changes, since a session may end meanwhile: one that has ended is sent nothing. */
