@@ -8,7 +8,6 @@ import { developerRoutes } from './developers/routes.ts';
 import { createDispatcher } from './dispatch.ts';
 import { changeStream } from './http/change-stream.ts';
 import { commonHeaders, cors } from './http/headers.ts';
-import { limitLeftover } from './http/leftover.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
@@ -70,7 +69,6 @@ export const createApp = (
   };
 
   koa.use(traced);
-  koa.use(limitLeftover);
   koa.use(commonHeaders);
   koa.use(lastResort(context, registry));
   koa.use(cors(context.config));

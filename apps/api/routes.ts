@@ -17,7 +17,6 @@ import { getQuery } from './http/get-query.ts';
 import type { Document } from './http/documents.ts';
 import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
-import { bodyBoundsOf } from './stages/body-size.ts';
 import { serveGraphic } from './pages/graphics.ts';
 import { servePrint } from './pages/prints.ts';
 
@@ -33,7 +32,7 @@ export interface RouteParts {
 
 /** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
 const api = ({ dispatch, metrics, registry }: RouteParts) => {
-  const readerOf = createBodyReader(bodyBoundsOf(registry));
+  const readerOf = createBodyReader(registry);
   return async (ctx: KoaContext) => {
     const started = performance.now();
     try {

@@ -80,7 +80,7 @@ const serve = (operations: readonly Operation[]) => {
   const registry = registryOf(operations.map((operation) => ({ ...operation, file: 'test' })));
   const nameOf = ({ body, request }: Call): unknown => body.fields['action'] ?? request.headers['x-path'];
   const dispatch = createDispatcher(api.context, api.running.services, registry, { ...byQuery, nameOf });
-  const readerOf = createBodyReader({ known: 262_144, anonymous: 262_144 });
+  const readerOf = createBodyReader(registry);
   const koa = new Koa();
   koa.use(async (ctx) => {
     const answer = await dispatch({

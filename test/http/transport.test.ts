@@ -72,9 +72,12 @@ describe('POST /api', () => {
     const nested = (depth: number) => `{"query":"nothing","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     await expectError(await post(nested(63)), 400, 'UNKNOWN_QUERY');
     await expectError(await post(nested(64)), 400, 'JSON_TOO_DEEP');
-    await expectError(await post(nested(100_000)), 400, 'JSON_TOO_DEEP');
+    await expectError(await post(nested(30_000)), 400, 'JSON_TOO_DEEP');
+    const { token } = await api.user();
     await expectError(
-      await post(`{"query":"nothing","data":[${'1,'.repeat(400_000)}1]}`),
+      await post(`{"query":"nothing","data":[${'1,'.repeat(400_000)}1]}`, 'application/json', {
+        authorization: `Bearer ${token}`,
+      }),
       413,
       'PAYLOAD_TOO_LARGE',
     );
@@ -125,7 +128,6 @@ describe('POST /api', () => {
     send();
     await new Promise((closed) => socket.once('close', closed));
     expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*PAYLOAD_TOO_LARGE/);
-    expect(socket.bytesWritten).toBeLessThan(2_000_000_000);
   });
 
   test('A form leaves no temporary file behind, accepted or refused', async () => {

@@ -144,7 +144,7 @@ describe('a declared upload', () => {
     });
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { error: { code: 'INVALID_INPUT', details: ['file: must be sent as a file with a Content-Type'] } },
+      { error: { code: 'INVALID_INPUT', details: ['file: must be sent as a file, with a file name'] } },
     ]);
   });
 

@@ -5,22 +5,22 @@
 import type { Context as KoaContext } from 'koa';
 import type { BodyReader } from '../call.ts';
 import { commonError } from '../errors.ts';
+import type { Registry } from '../registry.ts';
+import type { Naming } from '../stages/resolve.ts';
 import { readForm } from './form.ts';
-import { createJsonReader } from './json.ts';
-import type { BodyBounds } from './json.ts';
+import { createJsonReader, received } from './json.ts';
 
 /** Characters of a type that are repeated. */
 const maxType = 60;
 
 /**
- * JSON of at most `maxJsonBytes` (of callers with and without a valid token), or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for
- * anything else.
+ * JSON, or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for anything else.
  */
 export const createBodyReader = (
-  maxJsonBytes: BodyBounds,
-  { formsAllowed = true }: { formsAllowed?: boolean } = {},
+  registry: Registry,
+  { formsAllowed = true, naming }: { formsAllowed?: boolean; naming?: Naming } = {},
 ): ((ctx: KoaContext) => BodyReader) => {
-  const readJson = createJsonReader(maxJsonBytes);
+  const readJson = createJsonReader(registry, naming);
   return (ctx) => async (call, admit) => {
     if (ctx.method !== 'POST')
       throw commonError('METHOD_NOT_ALLOWED', {
@@ -44,3 +44,14 @@ export const createBodyReader = (
     return readJson(ctx, call);
   };
 };
+
+/** The bytes as received, without decoding; throws PAYLOAD_TOO_LARGE for more than `maxBytes`. */
+export const rawBodyReader =
+  (ctx: KoaContext, maxBytes: number): BodyReader =>
+  async () => {
+    const raw = await received(ctx.req, (bytes) => {
+      if (Math.max(bytes, ctx.request.length ?? 0) <= maxBytes) return;
+      throw commonError('PAYLOAD_TOO_LARGE', { message: `A message may have at most ${maxBytes} bytes.` });
+    });
+    return { fields: {}, text: null, bytes: raw.length, raw };
+  };

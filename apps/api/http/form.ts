@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { multipart } from 'formidable';
+import { errors, multipart } from 'formidable';
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
 import { UnavailableError } from '#domain/errors.ts';
 import type { Body, Call } from '../call.ts';
 import { ApiError, commonError } from '../errors.ts';
+import { decodedText, partHeadOf } from './form-part.ts';
 import { assertBounded } from './json-bounds.ts';
 import { uploadStream } from './upload-stream.ts';
 import { uploadFolder } from './uploads.ts';
@@ -18,9 +19,32 @@ const maxFieldBytes = 262_144;
 /** An upper limit for the parser; the declared one is enforced while streaming. */
 const maxFileBytes = 10_737_418_240;
 
-interface FieldEvents {
-  on: (event: 'field', listener: (name: string, value: string) => void) => void;
+/** Of all that comes before the file is accepted. */
+const maxHeadBytes = 1_048_576;
+
+/** A part as the parser hands it over; one with a type is a file to it. */
+interface Part {
+  headers: Record<string, string>;
+  name: string;
+  originalFilename: string | null;
+  mimetype: string | null;
+  transferEncoding: string;
 }
+
+/** What is used of the parser. */
+interface Parser {
+  on: ((event: 'field', listener: (name: string, value: string) => void) => void) &
+    ((event: 'progress', listener: (bytes: number) => void) => void);
+  onPart: (part: Part) => Promise<void>;
+  _handlePart: (part: Part) => Promise<void>;
+  _error: (error: unknown) => void;
+}
+
+interface Value {
+  bytes: Buffer;
+  charset: string;
+}
+type Fields = ReadonlyMap<string, readonly Value[]>;
 
 const dataOf = (text: unknown): unknown => {
   if (text === undefined || text === '') return undefined;
@@ -34,17 +58,32 @@ const dataOf = (text: unknown): unknown => {
   }
 };
 
-const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): Body => {
-  const { data, ...fields } = Object.fromEntries(given);
+const bodyOf = (given: Fields, bytes: number): Body => {
+  const texts = [...given].map(([name, values]) => {
+    const [first, ...more] = values.map((value) =>
+      decodedText(value.bytes, value.charset, `The field ${JSON.stringify(name)}`),
+    );
+    return [name, more.length === 0 ? first : [first, ...more]] as const;
+  });
+  const { data, ...fields } = Object.fromEntries(texts);
   const value = dataOf(data);
   return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
+};
+
+/** Of the parser's errors for a form that is larger than it may be. */
+const tooMuch: Readonly<Record<number, string>> = {
+  [errors.maxFieldsExceeded]: `A form may have at most ${maxFields} fields.`,
+  [errors.maxFieldsSizeExceeded]: `The fields of a form may have at most ${maxFieldBytes} bytes.`,
 };
 
 /** What the parser of a form refuses, as an error of the caller; what this service could not do stays as it is. */
 const formError = (error: unknown): unknown => {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
-  const isTooLarge = error instanceof Error && 'httpCode' in error && error.httpCode === 413;
-  return commonError(isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'INVALID_JSON');
+  const { code } = error as { code?: number };
+  if (code === errors.maxFilesExceeded)
+    return commonError('INVALID_INPUT', { details: ['file: must be one file in a call'] });
+  const message = tooMuch[code ?? 0];
+  return message === undefined ? commonError('INVALID_JSON') : commonError('PAYLOAD_TOO_LARGE', { message });
 };
 
 /** Temporary files of the request, for `removeUploads`. */
@@ -55,18 +94,38 @@ export const readForm = async (
   call: Call,
   admit: (body: Body) => Promise<void>,
 ): Promise<Body> => {
-  const fields = new Map<string, string | string[]>();
+  const fields = new Map<string, Value[]>();
   let bytes = 0;
+  let charset = 'utf-8';
   let admitted: Body | null = null;
   const late: string[] = [];
   const refusals: unknown[] = [];
-  /** Runs once per call, before the form's fields. */
-  const observe = (form: FieldEvents) => {
-    form.on('field', (name, value) => {
+  /** Runs once per call, before the form's parts. */
+  const observe = (form: Parser) => {
+    form.onPart = async (part) => {
+      try {
+        const { fileName, ...head } = partHeadOf(part.headers);
+        charset = head.charset;
+        const isFile = fileName !== null;
+        if (!isFile && head.name === 'file')
+          throw commonError('INVALID_INPUT', { details: ['file: must be sent as a file, with a file name'] });
+        // The transfer encoding is undone by now, and values are decoded below.
+        Object.assign(part, { name: head.name, originalFilename: fileName, transferEncoding: 'binary' });
+        part.mimetype = isFile ? part.mimetype || 'application/octet-stream' : null;
+      } catch (error) {
+        form._error(error);
+        return;
+      }
+      await form._handlePart(part);
+    };
+    form.on('progress', (received) => {
+      if (!admitted && received > maxHeadBytes) form._error(commonError('PAYLOAD_TOO_LARGE'));
+    });
+    form.on('field', (name, text) => {
       if (admitted) late.push(name);
-      bytes += Buffer.byteLength(value);
-      const known = fields.get(name);
-      fields.set(name, known === undefined ? value : [known, value].flat());
+      bytes += text.length;
+      const value = { bytes: Buffer.from(text, 'latin1'), charset };
+      fields.set(name, [...(fields.get(name) ?? []), value]);
     });
   };
   const openFile = (file: { originalFilename: string | null }) => {
@@ -93,6 +152,8 @@ export const readForm = async (
     json: false,
     multipart: true,
     formidable: {
+      // Each byte as one character.
+      encoding: 'binary',
       enabledPlugins: [multipart, observe],
       fileWriteStreamHandler: openFile,
       maxFiles: 1,
@@ -114,9 +175,6 @@ export const readForm = async (
     throw commonError('INVALID_INPUT', {
       details: late.map((name) => `${name}: must come before the file in the form`),
     });
-  // A part without a type is a text field to the parser.
-  if (fields.has('file'))
-    throw commonError('INVALID_INPUT', { details: ['file: must be sent as a file with a Content-Type'] });
   return admitted ?? bodyOf(fields, bytes);
 };
 

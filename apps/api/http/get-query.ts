@@ -5,6 +5,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Encoded } from '../answers/sent-text.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
+import { assertUtf8 } from '../pages/form.ts';
 import { inputTypesOf } from '../reference/schemas.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { sendAnswerText } from './answer-text.ts';
@@ -72,6 +73,7 @@ export const getQuery =
   ({ dispatch, metrics, registry }: Parts) =>
   async (ctx: KoaContext, name: string) => {
     const operation = found(registry, name.slice(0, maxName));
+    assertUtf8(ctx.querystring);
     const started = performance.now();
     const response = await dispatch({
       headers: ctx.headers,

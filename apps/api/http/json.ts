@@ -1,146 +1,70 @@
-/** JSON bodies: counted and given room as they come in, bounded before they are parsed. */
+/** JSON bodies: limited and counted as they come in, bounded before they are parsed. */
 import type { Readable, Transform } from 'node:stream';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
 import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
-import type { Body, Call } from '../call.ts';
-import { commonError } from '../errors.ts';
+import type { Body, Call, Waiting } from '../call.ts';
+import { ApiError, commonError } from '../errors.ts';
+import type { Registry } from '../registry.ts';
+import { authenticate } from '../stages/authenticate.ts';
+import { bodyTooLarge, defaultMaxBodyBytes, maxBodyBytesOf } from '../stages/body-size.ts';
 import { clientOf, countBytes } from '../stages/limits.ts';
-import { createIntake } from './intake.ts';
-import type { Intake, Place } from './intake.ts';
+import { byQuery, peek } from '../stages/resolve.ts';
+import type { Naming } from '../stages/resolve.ts';
+import { freeMemory, takeMemory } from './in-flight.ts';
 import { assertBounded } from './json-bounds.ts';
-import { maxLeftoverBytes } from './leftover.ts';
-import { watchPace } from './pace.ts';
+import { utf8Text } from './utf8.ts';
 
-/** Anyone may send a body up to this size; larger ones are counted by the byte, and take room. */
+/** Anyone may send as much; more is limited by the operation, counted by the byte, and takes memory. */
 const freeBytes = 65_536;
-/** Up to this size a body is parsed at once, in 5 ms at most. */
+/** Larger bodies are parsed in a turn of the event loop each. */
 const quickBytes = 262_144;
-/** Room for larger bodies in memory, all at the same time. */
-const knownClients = { maxBytes: 67_108_864, maxShareBytes: 16_777_216 };
-const anonymousClients = { maxBytes: 16_777_216, maxShareBytes: 8_388_608 };
 
-/** Bytes, with and without a valid token. */
-export interface BodyBounds {
-  known: number;
-  anonymous: number;
-}
-
-export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
-
-const decoders = new Map<string, () => Transform | null>([
-  ['identity', () => null],
+const decoders = new Map<string, () => Transform>([
   ['gzip', createUnzip],
+  ['x-gzip', createUnzip],
   ['deflate', createUnzip],
   ['br', createBrotliDecompress],
 ]);
 
-/** Null: the body is not encoded. */
-const decoderOf = (ctx: KoaContext): Transform | null => {
-  const create = decoders.get(ctx.get('Content-Encoding') || 'identity');
-  if (create) return create();
-  const message = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
-  throw commonError('UNSUPPORTED_MEDIA_TYPE', { message });
-};
-
-/** Throws RATE_LIMITED, PAYLOAD_TOO_LARGE or SERVICE_UNAVAILABLE as soon as more comes than the client may send. */
-const createMeter = (call: Call, enter: Intake, maxBytes: number, announced: number | null): Place => {
-  const assertSize = (bytes: number): void => {
-    if (bytes <= maxBytes) return;
-    throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes} bytes.` });
-  };
-  const isLarge = announced !== null && announced > freeBytes;
-  if (isLarge) {
-    countBytes(call, Math.min(announced, maxLeftoverBytes));
-    assertSize(announced);
+/** The body, decoded (RFC 9110, 8.4). */
+const sourceOf = (ctx: KoaContext): Readable => {
+  const names = ctx.get('Content-Encoding').toLowerCase().split(',');
+  const [name, ...others] = names.map((each) => each.trim()).filter((each) => !/^(?:identity)?$/.test(each));
+  if (name === undefined) return ctx.req;
+  const decoder = others.length === 0 ? decoders.get(name)?.() : undefined;
+  if (!decoder) {
+    const message = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
+    throw commonError('UNSUPPORTED_MEDIA_TYPE', { message });
   }
-  let place = isLarge ? enter(clientOf(call), announced) : null;
-  let received = 0;
-  let unpaid = 0;
-  return {
-    take: (bytes) => {
-      received += bytes;
-      unpaid += bytes;
-      if (received <= freeBytes) return;
-      if (announced === null) countBytes(call, unpaid);
-      assertSize(received);
-      place ??= enter(clientOf(call), maxBytes);
-      place.take(unpaid);
-      unpaid = 0;
-    },
-    leave: () => place?.leave(),
-  };
+  // The decoder would wait for the rest of a body that was broken off.
+  ctx.req.once('close', () => ctx.req.complete || decoder.destroy());
+  return ctx.req.pipe(decoder);
 };
 
-/** Of all large bodies in one turn of the event loop, so that many that come in fast leave time for other calls. */
-const turnBytes = 524_288;
-let turnLeft = turnBytes;
-let bodiesTurn: Promise<void> | null = null;
-
-/** Counts what a large body has brought; null while more may be read in this turn. */
-const turnAfter = (bytes: number): Promise<void> | null => {
-  turnLeft -= bytes;
-  bodiesTurn ??= nextTurn().then(() => {
-    bodiesTurn = null;
-    turnLeft = turnBytes;
-  });
-  return turnLeft > 0 ? null : bodiesTurn;
+/** The bytes of a stream. `admit` sees what has arrived, and throws to leave the rest unread. */
+export const received = async (
+  source: Readable,
+  admit: (bytes: number, chunk: Buffer, chunks: readonly Buffer[]) => Waiting,
+): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // A request stays open, so that its client sees the answer.
+  const isRequest = 'complete' in source;
+  for await (const chunk of source.iterator({ destroyOnReturn: !isRequest }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    await admit(bytes, chunk, chunks);
+  }
+  return Buffer.concat(chunks);
 };
 
 const wrongEncoding = 'the body is not what its Content-Encoding says, or it ends too early';
 
-/** The body, decoded. Rejects with what `take` throws, leaving the rest unread, and when the client goes away. */
-const readBytes = (ctx: KoaContext, decoder: Transform | null, take: Place['take']): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const request = ctx.req;
-    const source: Readable = decoder ?? request;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    let isOver = false;
-    const fail = (error: unknown): void => {
-      if (isOver) return;
-      isOver = true;
-      endWatch?.();
-      source.off('data', receive);
-      // This leaves the request open, so that the client sees the answer to a refused body.
-      request.unpipe().pause();
-      decoder?.destroy();
-      reject(error);
-    };
-    const receive = (chunk: Buffer): void => {
-      try {
-        take(chunk.length);
-        chunks.push(chunk);
-        bytes += chunk.length;
-        const later = bytes > freeBytes ? turnAfter(chunk.length) : null;
-        if (!later) return;
-        source.pause();
-        void later.then(() => isOver || source.resume());
-      } catch (error) {
-        fail(error);
-      }
-    };
-    // What an encoding cannot be, and a client that went away, which will not see it.
-    const broken = (): void => {
-      if (!isOver) fail(commonError('INVALID_JSON', decoder ? { hint: wrongEncoding } : {}));
-    };
-    // Nothing is awaited of a body that has arrived with its head.
-    const endWatch = request.complete ? null : watchPace(request, fail);
-    source.on('data', receive);
-    source.once('error', broken);
-    source.once('end', () => {
-      isOver = true;
-      endWatch?.();
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks));
-    });
-    request.once('close', () => {
-      if (!request.complete) broken();
-    });
-    if (request.destroyed) broken();
-    else if (decoder) request.once('error', broken).pipe(decoder);
-  });
+/** The query that a body names first. */
+const namedFirst = (chunks: readonly Buffer[]): string | undefined =>
+  /^[^{]{0,40}\{\s*"query"\s*:\s*"(\w+)"/.exec(Buffer.concat(chunks, 256).toString('latin1'))?.[1];
 
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
   let value: unknown = {};
@@ -160,51 +84,54 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
   return value as Record<string, unknown>;
 };
 
-const byteOrderMark = 0xfe_ff;
+let lastTurn: Promise<unknown> = Promise.resolve();
 
-const textOf = (bytes: Buffer): string => {
-  const text = bytes.toString('utf8');
-  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
-};
-
-/** Between the steps of several large bodies: time for a few small calls. */
-const restMs = 10;
-
-let lastTurn: Promise<void> = Promise.resolve();
-let waiting = 0;
-
-/** A turn of the event loop in which no other large body is scanned or parsed; a single one does not wait for it. */
-const ownTurn = (): Promise<void> => {
-  waiting += 1;
-  lastTurn = lastTurn.then(async () => {
-    await (waiting > 1 ? sleep(restMs) : nextTurn());
-    waiting -= 1;
-  });
-  return lastTurn;
-};
-
-const readBody = async (bytes: Buffer): Promise<Body> => {
-  const isQuick = bytes.length <= quickBytes;
-  if (!isQuick) await ownTurn();
+const bodyOf = async (bytes: Buffer): Promise<Body> => {
+  // Other calls are answered between two large bodies.
+  if (bytes.length > quickBytes) lastTurn = lastTurn.then(() => nextTurn());
+  if (bytes.length > quickBytes) await lastTurn;
   assertBounded(bytes);
-  if (!isQuick) await ownTurn();
-  const text = textOf(bytes);
-  const fields = parsed(text);
-  if (!isQuick) await ownTurn();
-  return { fields, text, bytes: bytes.length };
+  const text = utf8Text(bytes);
+  return { fields: parsed(text), text, bytes: bytes.length };
 };
 
-export const createJsonReader = (bounds: BodyBounds): JsonReader => {
-  const intakes = { known: createIntake(knownClients), anonymous: createIntake(anonymousClients) };
+export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
+
+/** Reads as much as the operation accepts, which the URL or the first bytes name. */
+export const createJsonReader = (registry: Registry, naming: Naming = byQuery): JsonReader => {
+  const maxBytes = maxBodyBytesOf(registry);
+
+  /** Throws AUTH_REQUIRED where the operation would. */
+  const limitOf = async (call: Call, chunks: readonly Buffer[]): Promise<number> => {
+    call.body = { ...call.body, fields: { query: namedFirst(chunks) } };
+    call.operation = peek(registry, naming.nameOf(call));
+    if (call.operation === null) return call.claims ? maxBytes : freeBytes;
+    if (call.operation.auth === 'jwt' && !call.claims) await authenticate(call.operation, call);
+    return call.operation.maxBodyBytes ?? defaultMaxBodyBytes;
+  };
+
   return async (ctx, call) => {
-    const decoder = decoderOf(ctx);
-    const announced = decoder ? null : (ctx.request.length ?? null);
-    const kind = call.claims ? 'known' : 'anonymous';
-    const { take, leave } = createMeter(call, intakes[kind], bounds[kind], announced);
+    const source = sourceOf(ctx);
+    const announced = source === ctx.req ? (ctx.request.length ?? 0) : 0;
+    const client = call.claims ? clientOf(call) : 'anonymous';
+    let limit = freeBytes;
+    let taken = 0;
+    const admit = async (bytes: number, chunk: Buffer, chunks: readonly Buffer[]): Promise<void> => {
+      if (bytes <= freeBytes) return;
+      if (limit === freeBytes) limit = await limitOf(call, chunks);
+      if (Math.max(bytes, announced) > limit) throw bodyTooLarge(call.operation, limit);
+      countBytes(call, bytes - taken);
+      takeMemory(client, bytes - taken);
+      taken = bytes;
+    };
     try {
-      return await readBody(await readBytes(ctx, decoder, take));
+      return await bodyOf(await received(source, admit));
+    } catch (error) {
+      if (error instanceof ApiError || !(error instanceof Error && 'code' in error)) throw error;
+      // Of the decoder, or of a client that went away, which will not see it.
+      throw commonError('INVALID_JSON', source === ctx.req ? {} : { hint: wrongEncoding });
     } finally {
-      leave();
+      freeMemory(client, taken);
     }
   };
 };

@@ -5,10 +5,15 @@ import type { Duplex } from 'node:stream';
 import { contractVersion } from '../v2/document.ts';
 import { V2Error, problemOf } from '../v2/errors.ts';
 import type { V2Code } from '../v2/errors.ts';
-import { endSoftly } from './connections.ts';
 
-/** Bytes from the client are still received for this long after the response. */
+/** Bytes from the client are still received for this long after the response: a reset could overtake it. */
 const lingerMs = 2_000;
+
+export const endSoftly = (socket: Socket, text = ''): void => {
+  socket.end(text);
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(late));
+};
 
 const refusals: Readonly<Record<string, { status: number; code: V2Code }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'payload_too_large' },
@@ -45,12 +50,12 @@ export const answerMalformed = (
     return;
   }
   const { status, code } = refusals[error.code ?? ''] ?? malformed;
-  endSoftly(socket, lingerMs, answerText(status, code));
+  endSoftly(socket, answerText(status, code));
 };
 
 /** This is not a proxy. */
 export const answerConnect = (socket: Duplex): void => {
   if (socket instanceof Socket)
-    endSoftly(socket, lingerMs, answerText(405, 'method_not_allowed', 'Allow: GET, HEAD, POST, OPTIONS\r\n'));
+    endSoftly(socket, answerText(405, 'method_not_allowed', 'Allow: GET, HEAD, POST, OPTIONS\r\n'));
   else socket.destroy();
 };

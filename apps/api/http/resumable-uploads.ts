@@ -11,7 +11,6 @@ import type { RouteParts } from '../routes.ts';
 import { networkOf } from '../services/network.ts';
 import { bearerOf } from '../stages/authenticate.ts';
 import { isResumable } from './headers.ts';
-import { watchPace } from './pace.ts';
 
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const path = '/api/uploads';
@@ -68,13 +67,10 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     if (ctx.method === 'PATCH')
       rateLimiter.takeLocally(userBytesLimit, user, Math.min(announced, upload.bytes));
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
-    // What has arrived remains: the client goes on from there.
-    const endWatch = watchPace(ctx.req, () => ctx.req.destroy());
     try {
       ctx.respond = false;
       await (await server()).handle(ctx.req, ctx.res);
     } finally {
-      endWatch();
       leave();
     }
     return undefined;

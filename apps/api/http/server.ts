@@ -1,10 +1,9 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { followConnections } from './connections.ts';
-import { answerConnect, answerMalformed } from './malformed.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerConnect, answerMalformed, endSoftly } from './malformed.ts';
 
 export interface HttpTimeouts {
   headersMs: number;
@@ -37,25 +36,29 @@ export const defaultTimeouts: HttpTimeouts = {
   checkMs: 1_000,
 };
 
-/** The listener closes after this long without a new connection, or after the limit. */
-const quietMs = 25;
-const quietLimitMs = 500;
-const idleLingerMs = 300;
+/** The rest of a body that was answered before its end is discarded for this long, so that its client sees the answer. */
+const restMs = 10_000;
+/** Between two looks for connections that have become idle. */
+const idleMs = 50;
 
-/**
- * Node's HTTP server with our error responses for requests that Node refuses, and a shutdown without resets.
- */
+/** Node's HTTP server with our error responses for requests that Node refuses. */
 export const createHttpServer = (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   timeouts: HttpTimeouts = defaultTimeouts,
 ): HttpServer => {
-  let held: Promise<void> | undefined;
+  /** The last response of each connection. */
+  const responses = new Map<Socket, ServerResponse>();
+  let isClosing = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // Its connection has been ended: no response could reach the client, so nothing may be executed either.
-    if (request.socket.writableEnded) return;
-    connections.begin(request, response);
-    if (held) void held.then(() => handle(request, response));
-    else handle(request, response);
+    const { socket } = request;
+    responses.set(socket, response);
+    if (isClosing) response.setHeader('Connection', 'close');
+    response.once('finish', () => {
+      if (request.complete) return;
+      request.resume();
+      setTimeout(() => request.complete || socket.destroy(), restMs).unref();
+    });
+    handle(request, response);
   };
   const server = createServer(
     {
@@ -69,30 +72,19 @@ export const createHttpServer = (
     },
     serve,
   );
-  const connections = followConnections(server);
+  /** The response to the request that is being received has begun or ended. */
+  const hasAnswered = (socket: Socket): boolean => {
+    const response = responses.get(socket);
+    return response?.headersSent === true && !(response.req.complete && response.writableFinished);
+  };
+  server.on('connection', (socket) => {
+    socket.once('close', () => responses.delete(socket));
+    // Node's server calls this after a response with `Connection: close`.
+    socket.destroySoon = () => endSoftly(socket);
+  });
   server.on('checkExpectation', serve);
   server.on('connect', (_, socket) => answerConnect(socket));
-  server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.hasAnswered));
-
-  /**
-   * Closing the listener resets connections that the kernel has accepted and we have not. Clients that wait for
-   * a response open none, so new requests are held until no more connections arrive.
-   */
-  const closeQuietly = async (onClosed: () => void): Promise<void> => {
-    const release = Promise.withResolvers<void>();
-    held = release.promise;
-    const deadline = performance.now() + quietLimitMs;
-    let before: number;
-    do {
-      before = connections.accepted();
-      await sleep(quietMs);
-      await nextTurn();
-    } while (connections.accepted() !== before && performance.now() < deadline);
-    // Not the close of the HTTP server, which destroys idle connections even with data in transit.
-    NetServer.prototype.close.call(server, onClosed);
-    held = undefined;
-    release.resolve();
-  };
+  server.on('clientError', (error, socket) => answerMalformed(error, socket, hasAnswered));
 
   return {
     server,
@@ -104,16 +96,17 @@ export const createHttpServer = (
       return (server.address() as AddressInfo).port;
     },
     stop: async ({ drainMs, limitMs }) => {
-      connections.announceClose();
+      isClosing = true;
+      for (const response of responses.values())
+        if (!response.headersSent) response.setHeader('Connection', 'close');
       await sleep(drainMs);
-      const closed = Promise.withResolvers<void>();
-      await closeQuietly(() => closed.resolve());
-      const late = setTimeout(() => server.closeAllConnections(), limitMs);
-      await connections.endAtRest(idleLingerMs);
-      await closed.promise;
-      clearTimeout(late);
-      // Stops the background work of Node's server.
+      const closed = once(server, 'close');
       server.close();
+      const idle = setInterval(() => server.closeIdleConnections(), idleMs);
+      const late = setTimeout(() => server.closeAllConnections(), limitMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(late);
     },
   };
 };

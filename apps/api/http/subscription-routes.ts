@@ -7,11 +7,10 @@ import { createDispatcher } from '../dispatch.ts';
 import type { ApiResponse } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import type { RouteParts } from '../routes.ts';
-import { bodyBoundsOf, maxBodyBytesOf } from '../stages/body-size.ts';
+import { maxBodyBytesOf } from '../stages/body-size.ts';
 import { byAction, byPath } from '../stages/resolve.ts';
 import { sendAnswerText } from './answer-text.ts';
-import { createBodyReader } from './body.ts';
-import { rawBodyReader } from './raw-body.ts';
+import { createBodyReader, rawBodyReader } from './body.ts';
 import { noteAnswer } from './traced.ts';
 
 const firstValues = (query: KoaContext['query']): Record<string, string> =>
@@ -51,7 +50,7 @@ const observed = async (
 const signed = (parts: RouteParts) => {
   const { context, services, registries } = parts;
   const dispatch = createDispatcher(context, services, registries.actions, byAction);
-  const readerOf = createBodyReader(bodyBoundsOf(registries.actions), { formsAllowed: false });
+  const readerOf = createBodyReader(registries.actions, { formsAllowed: false, naming: byAction });
   return async (ctx: KoaContext) => {
     if (ctx.method !== 'GET' && ctx.method !== 'POST')
       throw commonError('METHOD_NOT_ALLOWED', {

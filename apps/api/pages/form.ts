@@ -1,7 +1,17 @@
-import { text as readText } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Context as KoaContext } from 'koa';
 import { commonError } from '../errors.ts';
+import { utf8Text } from '../http/utf8.ts';
 import { assertStorable } from '../stages/validate.ts';
+
+/** Throws INVALID_INPUT where percent signs stand for bytes that are not UTF-8, which would become the same letter. */
+export const assertUtf8 = (encoded: string): void => {
+  try {
+    decodeURIComponent(encoded.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    throw commonError('INVALID_INPUT', { message: 'The fields are not UTF-8.' });
+  }
+};
 
 /**
  * The fields of a small urlencoded form; the first of duplicate names counts. Throws INVALID_INPUT for text that cannot be
@@ -13,8 +23,9 @@ export const readForm = async (ctx: KoaContext, maxBytes = 16_384): Promise<Reco
   const length = ctx.request.length;
   // Browsers always send the length of a form; without one it could be endless.
   if (!(length <= maxBytes)) throw commonError('PAYLOAD_TOO_LARGE');
-  const fields = new URLSearchParams(await readText(ctx.req));
-  const values = Object.fromEntries([...fields].reverse());
+  const text = utf8Text(await buffer(ctx.req), 'The form', 'INVALID_INPUT');
+  assertUtf8(text);
+  const values = Object.fromEntries([...new URLSearchParams(text)].reverse());
   assertStorable({}, values);
   return values;
 };

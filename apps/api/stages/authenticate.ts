@@ -15,7 +15,7 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
 };
 
 /** The token in the value of a header; undefined for another form. */
-export const bearerOf = (header: string): string | undefined => /^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
+export const bearerOf = (header: string): string | undefined => /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
 
 /**
  * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may

@@ -6,6 +6,9 @@ import { feedbackMail } from './common/feedback-mail.ts';
 import { readScreenshot } from './common/screenshot.ts';
 import { defineQuery } from '../../define.ts';
 
+/** Of a screenshot, and of a body, which is that large only by its screenshot. */
+const tooLarge = 'Screenshot too large (max 2 MB decoded).';
+
 export default defineQuery({
   name: 'submitFeedback',
   spec: ['2.12', '4.9', '5', '7', '8'],
@@ -26,7 +29,8 @@ export default defineQuery({
     DESCRIPTION_REQUIRED: { status: 400, message: 'Description is required.' },
     SCREENSHOT_REQUIRED: { status: 400, message: 'Screenshot (screenshotPng) is required.' },
     INVALID_BASE64: { status: 400, message: 'Screenshot is not valid base64.' },
-    SCREENSHOT_TOO_LARGE: { status: 413, message: 'Screenshot too large (max 2 MB decoded).' },
+    SCREENSHOT_TOO_LARGE: { status: 413, message: tooLarge },
+    PAYLOAD_TOO_LARGE: { status: 413, message: tooLarge },
     INVALID_PNG: { status: 400, message: 'Screenshot must be a valid PNG image.' },
     INVALID_FIELD: 400,
     RATE_LIMITED: {

@@ -100,6 +100,8 @@ export interface SubmitFeedbackErrors extends CommonErrors {
   INVALID_BASE64: Record<string, unknown>;
   /** 413: Screenshot too large (max 2 MB decoded). */
   SCREENSHOT_TOO_LARGE: Record<string, unknown>;
+  /** 413: Screenshot too large (max 2 MB decoded). */
+  PAYLOAD_TOO_LARGE: Record<string, unknown>;
   /** 400: Screenshot must be a valid PNG image. */
   INVALID_PNG: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
