@@ -81,10 +81,8 @@ export interface Call {
   isAdmitted: boolean;
   /** Of the limits so far, the one that is nearest to its end. */
   tightest: Taken | null;
-  /** Counts that are given back on success. */
-  refunds: (() => Promise<void>)[];
-  /** Counts that are given back, or added, on failure. */
-  failureRefunds: (() => Promise<void>)[];
+  /** What waits for the outcome: counts, and a confirmation that is not used up by a failure. */
+  settlements: ((succeeded: boolean) => Promise<void>)[];
   /** Runs in each transaction of the handler, with the answer where the whole handler is one. */
   beforeCommit: ((tx: Tx, answered: WholeAnswer | null) => Promise<void>) | null;
   readonly headers: Record<string, string>;
@@ -114,8 +112,7 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   isAnswered: false,
   isAdmitted: false,
   tightest: null,
-  refunds: [],
-  failureRefunds: [],
+  settlements: [],
   beforeCommit: null,
   headers: {},
 });

@@ -102,8 +102,7 @@ export const createDispatcher = (
     const named = peek(registry, name);
     assertNoProto(named, call.body);
     call.operation = named;
-    const counting = naming.isUncounted === true ? undefined : countGeneral(call);
-    if (counting) await counting;
+    if (naming.isUncounted !== true) await countGeneral(call);
     // A user may report the call with a mistyped name, too.
     if (!call.operation) call.caller = await callerOfToken(call);
     const operation = resolve(registry, call, naming);
@@ -146,15 +145,14 @@ export const createDispatcher = (
 
   const answer = async (call: Call, logId: number | null) => {
     try {
-      const counting = countAddress(call);
-      if (counting) await counting;
+      await countAddress(call);
       await identify(call);
       const operation = await receive(call);
       const { body, replayed } = await run(operation, call, logId);
-      for (const giveBack of call.refunds) await giveBack();
+      for (const settle of call.settlements) await settle(true);
       return { status: 200, headers: headersOf(call), body, replayed, errorCode: null };
     } catch (error) {
-      for (const giveBack of call.failureRefunds) await giveBack();
+      for (const settle of call.settlements) await settle(false);
       const failure = failureOf(error, call.operation, context);
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
       const headers = { ...headersOf(call), ...failure.headers };

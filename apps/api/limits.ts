@@ -16,19 +16,12 @@ export interface Limit {
   by: LimitSubject | readonly LimitSubject[];
   /** False where the specification states the number; the others scale with RATE_LIMIT_SCALE. */
   isFixed?: boolean;
-  /**
-   * Counted in memory and shared every 250 ms, without a statement per call. The others are counted in the
-   * database.
-   */
+  /** Counted in the memory of each process, without a statement per call. The others are counted in the database. */
   isApproximate?: boolean;
   /** Of the last `perSeconds` at any time, not of fixed windows, in which twice as many would fit around their border. */
   isSliding?: boolean;
-  /** A successful call is given back: only failures count. */
-  isRefundedOnSuccess?: boolean;
-  /** A failed call is given back, also one that this limit refuses: only successes count. */
-  isRefundedOnFailure?: boolean;
-  /** Only failures count, when they are known: calls at the same time that succeed need no points at all. */
-  isCountedOnFailure?: boolean;
+  /** Every call is counted before its work; one that does not count is given back when its outcome is known. `all` by default. */
+  counts?: 'all' | 'failures' | 'successes';
 }
 
 /** Counted before the body is read. */
@@ -92,7 +85,7 @@ export const stateChangeLimit: Limit = {
   by: 'user',
   isFixed: true,
   isSliding: true,
-  isRefundedOnFailure: true,
+  counts: 'successes',
 };
 
 /** Messages of payment gateways, which come in bursts after an outage and from few addresses. */

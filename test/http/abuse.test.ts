@@ -156,7 +156,7 @@ describe('an operation that accepts large bodies', () => {
     const packed = gzipSync(begin, { level: 0 });
     const inChunks = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
-    roomy.running.services.rateLimiter.takeLocally(userBytesLimit, `user:${id}`, userBytesLimit.points);
+    await roomy.running.services.rateLimiter.take(userBytesLimit, `user:${id}`, userBytesLimit.points);
     expect(
       await Promise.all([
         answered('Content-Length: 4000000', begin),

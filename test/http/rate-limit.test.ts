@@ -1,8 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generalLimit, stateChangeLimit } from '#api/limits.ts';
+import { consoleLimit, signInLimit } from '#api/console/session.ts';
+import {
+  addressLimit,
+  anonymousBytesLimit,
+  generalLimit,
+  guestCalculationLimit,
+  idempotencyLimit,
+  stateChangeLimit,
+  userBytesLimit,
+  webhookLimit,
+} from '#api/limits.ts';
 import type { Limit } from '#api/limits.ts';
+import { loginAddressLimit, loginLimit } from '#api/queries/users/common/credentials.ts';
+import { emailLinkLimit, passwordResetLimit } from '#api/queries/users/common/limits.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { networkOf } from '#api/services/network.ts';
-import { createRateLimiter } from '#api/services/rate-limiter.ts';
+import { createRateLimiter, isRefusal } from '#api/services/rate-limiter.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
 
@@ -23,7 +36,6 @@ test('Two processes share an exact limit; another user has their own (M-8.16)', 
   await expect(a.take(feedback, 'user:1')).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 });
   const { headersOf, left } = await b.take(feedback, 'user:9');
   expect([headersOf()['RateLimit'], left]).toEqual([expect.stringContaining('r=4'), 0.8]);
-  await Promise.all([a.close(), b.close()]);
 });
 
 test('A sliding limit holds in every hour: what was used counts until an hour after it (M-8.16)', async () => {
@@ -36,62 +48,118 @@ test('A sliding limit holds in every hour: what was used counts until an hour af
   await limiter.take(stateChangeLimit, 'user:slides-other');
   // Sixty-five minutes after the first, so one is free.
   expect((await take()).headersOf()['RateLimit']).toBe('"stateChange";r=0;t=300');
-  const refusedAt = context.clock.now();
   await expect(take()).rejects.toMatchObject({ code: 'RATE_LIMITED', headers: { 'Retry-After': '300' } });
-  await limiter.giveBack(stateChangeLimit, 'user:slides', refusedAt);
   context.clock.advance(300);
   await take();
   const two = await Promise.allSettled([take(), take()]);
   expect(two.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await limiter.close();
 });
 
-test('Two processes share an approximate limit once both have flushed; the next window starts at zero', async () => {
-  const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
-  for (let i = 0; i < generalLimit.points; i += 1) await a.take(generalLimit, 'user:1');
-  await a.flush();
-  // The first call makes this process read the shared total.
-  await b.take(generalLimit, 'user:1');
-  await b.flush();
-  await expect(b.take(generalLimit, 'user:1')).rejects.toMatchObject({
+test('An approximate limit is counted in memory, and the next window starts at zero', async () => {
+  const limiter = createRateLimiter(context);
+  const take = (value = 'user:1') => limiter.take(generalLimit, value);
+  for (let i = 0; i < generalLimit.points; i += 1) await take();
+  await expect(take()).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     headers: { 'Retry-After': expect.stringMatching(/^\d+$/), 'RateLimit-Policy': '"general";q=120;w=60' },
   });
+  expect((await take('user:2')).left).toBeCloseTo(119 / 120);
   context.clock.advance(60);
-  await b.take(generalLimit, 'user:1');
-  await Promise.all([a.close(), b.close()]);
+  await take();
 });
 
-test('A point that was given back can be used again', async () => {
-  const limiter = createRateLimiter(context);
-  const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
-  await limiter.take(limit, 'ip:1');
-  await limiter.giveBack(limit, 'ip:1', context.clock.now());
-  await limiter.take(limit, 'ip:1');
-  await expect(limiter.take(limit, 'ip:1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  await limiter.close();
-});
+const outcomes: readonly Limit[] = (['all', 'failures', 'successes'] as const).map((counts) => ({
+  name: `by-${counts}`,
+  points: 1,
+  perSeconds: 3_600,
+  by: 'ip',
+  counts,
+}));
 
-test('A point is given back to its window only: a call that ends in the next one adds none to it', async () => {
+test.each(outcomes)('Of $counts only those count, and a point goes back to its own window', async (limit) => {
   const limiter = createRateLimiter(context);
-  const limit: Limit = { name: 'late', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnFailure: true };
-  const takenAt = context.clock.now();
-  await limiter.take(limit, 'ip:1');
+  const tried = async (succeeds: boolean): Promise<string> => {
+    const work = async () => {
+      if (!succeeds) throw new Error('failed');
+      return 'done';
+    };
+    return limiter
+      .limited([[limit, 'ip:1']], work)
+      .catch((error: Error & { code?: string }) => error.code ?? error.message);
+  };
+  const free =
+    limit.counts === 'failures' ? ['done', 'done'] : limit.counts === 'successes' ? ['failed', 'failed'] : [];
+  for (const expected of free) expect(await tried(expected === 'done')).toBe(expected);
+  const counted = limit.counts !== 'failures';
+  expect(await tried(counted)).toBe(counted ? 'done' : 'failed');
+  expect(await tried(counted)).toBe('RATE_LIMITED');
   context.clock.advance(3_600);
-  await limiter.giveBack(limit, 'ip:1', takenAt);
-  await limiter.take(limit, 'ip:1');
-  await expect(limiter.take(limit, 'ip:1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  await limiter.close();
+  const { settle } = await limiter.take(limit, 'ip:2');
+  context.clock.advance(3_600);
+  await settle(limit.counts === 'failures');
+  await limiter.take(limit, 'ip:2');
+  await expect(limiter.take(limit, 'ip:2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
 
 test('A point that cannot be given back fails nothing', async () => {
   const gone = await testContext();
-  const limiter = createRateLimiter(gone);
-  const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
-  await limiter.take(limit, 'ip:1');
+  const [, failures] = outcomes;
+  const { settle } = await createRateLimiter(gone).take(failures as Limit, 'ip:1');
   await gone.close();
-  await expect(limiter.giveBack(limit, 'ip:1', context.clock.now())).resolves.toBeUndefined();
-  await limiter.close();
+  await expect(settle(true)).resolves.toBeUndefined();
+});
+
+const { queries, actions, webhooks } = await loadRegistries();
+const declared = [queries, actions, webhooks].flatMap(({ operations }) =>
+  operations.flatMap(({ limits = [], guestLimits = [] }) => [...limits, ...guestLimits]),
+);
+const ofPages = [
+  loginLimit,
+  loginAddressLimit,
+  passwordResetLimit,
+  emailLinkLimit,
+  consoleLimit,
+  signInLimit,
+];
+const common = [
+  addressLimit,
+  anonymousBytesLimit,
+  userBytesLimit,
+  generalLimit,
+  idempotencyLimit,
+  guestCalculationLimit,
+  webhookLimit,
+];
+const everyLimit = [
+  ...new Map([...declared, ...ofPages, ...common].map((limit) => [limit.name, limit])).values(),
+];
+
+test.each(everyLimit)('Calls at the same time never pass more often than $name declares', async (limit) => {
+  // As many as make sense at once: what is declared does not change with it.
+  const few = { ...limit, points: Math.min(limit.points, 20) };
+  const limiter = createRateLimiter(context);
+  const calls = few.points + 15;
+  const decided = Promise.withResolvers<void>();
+  let [passed, refused] = [0, 0];
+  const decide = () => {
+    if (passed + refused === calls) decided.resolve();
+  };
+  const work = async () => {
+    passed += 1;
+    decide();
+    // Nothing is given back before all have been judged.
+    await decided.promise;
+    if (few.counts === 'failures') throw new Error('a wrong guess');
+  };
+  await Promise.allSettled(
+    Array.from({ length: calls }, () =>
+      limiter.limited([[few, 'user:property']], work).catch((error: unknown) => {
+        if (isRefusal(error)) refused += 1;
+        decide();
+      }),
+    ),
+  );
+  expect([passed, refused]).toEqual([few.points, 15]);
 });
 
 test('Our limits scale, those of the specification do not', async () => {
@@ -101,7 +169,6 @@ test('Our limits scale, those of the specification do not', async () => {
     (await limiter.take(limit, 'user:9')).headersOf()['RateLimit-Policy'];
   expect(await policyOf(generalLimit)).toBe('"general";q=1200;w=60');
   expect(await policyOf(stateChangeLimit)).toBe('"stateChange";q=5;w=3600');
-  await limiter.close();
   await scaled.close();
 });
 

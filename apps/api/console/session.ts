@@ -23,7 +23,7 @@ export const signInLimit: Limit = {
   perSeconds: 600,
   by: 'ip',
   isFixed: true,
-  isRefundedOnSuccess: true,
+  counts: 'failures',
 };
 
 const loopback = /^(?:::1$|(?:::ffff:)?127\.)/;

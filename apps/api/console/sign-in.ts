@@ -41,13 +41,11 @@ export const submitSignIn = async (
   { context, services }: { context: Context; services: Services },
 ): Promise<PageAnswer | null> => {
   const { postgres, clock, config } = context;
-  const address = `ip:${networkOf(ctx.ip)}`;
-  const takenAt = clock.now();
-  try {
-    await services.rateLimiter.take(signInLimit, address);
+  const now = clock.now();
+  const signedIn = async () => {
     const { token: given = '' } = await readForm(ctx);
-    const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), takenAt);
-    if (!token) return invalid();
+    const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), now);
+    if (!token) throw new DomainError('INVALID_TOKEN');
     const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
     const secret = await postgres.transaction((tx) =>
       audited(
@@ -56,9 +54,13 @@ export const submitSignIn = async (
         { action: 'console sign-in', work: (trail) => signIn(tx, { clock, trail }, { tokenId: token.id }) },
       ),
     );
-    await services.rateLimiter.giveBack(signInLimit, address, takenAt);
-    const seconds = Math.floor((token.expiresAt.getTime() - takenAt.getTime()) / 1_000);
-    ctx.append('Set-Cookie', sessionCookie(ctx, config, secret, { maxAgeSeconds: seconds }));
+    const maxAgeSeconds = Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000);
+    return { secret, maxAgeSeconds };
+  };
+  try {
+    const limits = [[signInLimit, `ip:${networkOf(ctx.ip)}`]] as const;
+    const { secret, ...age } = await services.rateLimiter.limited(limits, signedIn);
+    ctx.append('Set-Cookie', sessionCookie(ctx, config, secret, age));
     return null;
   } catch (error) {
     if (error instanceof DomainError) return invalid();

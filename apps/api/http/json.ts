@@ -120,7 +120,7 @@ export const createJsonReader = (registry: Registry, naming: Naming = byQuery): 
       if (bytes <= freeBytes) return;
       if (limit === freeBytes) limit = await limitOf(call, chunks);
       if (Math.max(bytes, announced) > limit) throw bodyTooLarge(call.operation, limit);
-      countBytes(call, bytes - taken);
+      await countBytes(call, bytes - taken);
       takeMemory(client, bytes - taken);
       taken = bytes;
     };

@@ -44,7 +44,7 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
   const server = tusServer(parts);
   return async (ctx, next) => {
     if (!isResumable(ctx.path)) return next();
-    rateLimiter.takeLocally(addressLimit, `ip:${networkOf(ctx.ip)}`);
+    await rateLimiter.take(addressLimit, `ip:${networkOf(ctx.ip)}`);
     if (ctx.method !== 'PATCH' && ctx.method !== 'HEAD')
       throw commonError('METHOD_NOT_ALLOWED', {
         message: 'This path supports PATCH and HEAD only.',
@@ -56,7 +56,7 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     if (!caller || (claims?.developerKeyId && !tokenKey)) throw commonError('AUTH_REQUIRED');
     if (caller.isDisabled) throw commonError('ACCOUNT_DISABLED');
     const user = `user:${caller.userId}`;
-    rateLimiter.takeLocally(generalLimit, `key:- ${user}`);
+    await rateLimiter.take(generalLimit, `key:- ${user}`);
     const id = ctx.path.slice(path.length + 1);
     const upload = idForm.test(id)
       ? await resumableUploadRepo(context.postgres.db).find(id, caller.userId)
@@ -65,7 +65,7 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     // Without a length it may send what is missing.
     const announced = Number(ctx.get('Content-Length') || upload.bytes);
     if (ctx.method === 'PATCH')
-      rateLimiter.takeLocally(userBytesLimit, user, Math.min(announced, upload.bytes));
+      await rateLimiter.take(userBytesLimit, user, Math.min(announced, upload.bytes));
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
     try {
       ctx.respond = false;

@@ -82,13 +82,13 @@ export const confirmEmailPage = {
     ip: string,
   ): Promise<PageAnswer> => {
     try {
-      const { rateLimiter } = services;
-      const address = `ip:${networkOf(ip)}`;
-      const takenAt = context.clock.now();
-      await rateLimiter.take(emailLinkLimit, address);
-      const proof = await findEmailProof(context.postgres.db, context, token);
-      const outcome = await context.postgres.transaction((tx) => confirmEmail(tx, context, proof));
-      await rateLimiter.giveBack(emailLinkLimit, address, takenAt);
+      const outcome = await services.rateLimiter.limited(
+        [[emailLinkLimit, `ip:${networkOf(ip)}`]],
+        async () => {
+          const proof = await findEmailProof(context.postgres.db, context, token);
+          return context.postgres.transaction((tx) => confirmEmail(tx, context, proof));
+        },
+      );
       const [heading, text] = done[outcome];
       return page(200, heading, html`<p>${text}</p>`);
     } catch (error) {

@@ -23,7 +23,7 @@ const codeLimit: Limit = {
   points: 20,
   perSeconds: 3_600,
   by: 'ip',
-  isRefundedOnSuccess: true,
+  counts: 'failures',
 };
 
 interface Parts {
@@ -78,14 +78,10 @@ const done = (application: string): PageAnswer =>
 const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
 
 /** The application that waits; counts codes that nobody waits with. */
-const waiting = async ({ context, services }: Parts, code: string, ip: string): Promise<DeviceLogin> => {
-  const address = `ip:${networkOf(ip)}`;
-  const takenAt = context.clock.now();
-  await services.rateLimiter.take(codeLimit, address);
-  const login = await findDeviceLogin(context.postgres.db, context, code);
-  await services.rateLimiter.giveBack(codeLimit, address, takenAt);
-  return login;
-};
+const waiting = ({ context, services }: Parts, code: string, ip: string): Promise<DeviceLogin> =>
+  services.rateLimiter.limited([[codeLimit, `ip:${networkOf(ip)}`]], () =>
+    findDeviceLogin(context.postgres.db, context, code),
+  );
 
 export const devicePage = {
   path,

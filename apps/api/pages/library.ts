@@ -29,7 +29,7 @@ const problems = {
 
 /** A link needs no token; one of another user shows that it is not this user's link. */
 const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number): Promise<boolean> => {
-  const [, token] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
+  const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   if (token === undefined) return false;
   const { claims } = await services.tokens.verify(token);
   return claims !== null && claims.userId !== userId;

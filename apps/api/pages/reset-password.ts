@@ -94,24 +94,13 @@ export const resetPasswordPage = {
   ): Promise<PageAnswer> => {
     const { token = '', password = '' } = fields;
     try {
-      const { rateLimiter } = parts.services;
-      const address = `ip:${networkOf(ip)}`;
-      const takenAt = parts.context.clock.now();
-      await rateLimiter.take(passwordResetLimit, address);
       const problem = passwordProblem(password);
       if (problem !== null) return form(400, token, problem);
-      const reset = await useResetToken(
-        {
-          db: parts.context.postgres.db,
-          transaction: (work) => parts.context.postgres.transaction(work),
-          config: parts.context.config,
-          clock: parts.context.clock,
-          jobs: parts.context.jobs,
-        },
-        { token, password, renewApiKey: fields['renewApiKey'] === 'on' },
-      );
-      await rateLimiter.giveBack(passwordResetLimit, address, takenAt);
-      return changed(reset);
+      const { config, clock, jobs, postgres } = parts.context;
+      const given = { token, password, renewApiKey: fields['renewApiKey'] === 'on' };
+      const reset = { db: postgres.db, transaction: postgres.transaction, config, clock, jobs };
+      const limits = [[passwordResetLimit, `ip:${networkOf(ip)}`]] as const;
+      return changed(await parts.services.rateLimiter.limited(limits, () => useResetToken(reset, given)));
     } catch (error) {
       return problemOf(error);
     }

@@ -37,10 +37,9 @@ const subjectText = (subject: LimitSubject): string => {
   return { user: 'user', key: 'developer key', ip: 'address' }[subject];
 };
 
-const limitText = ({ points, perSeconds, by, ...limit }: Limit): string => {
+const limitText = ({ points, perSeconds, by, counts = 'all' }: Limit): string => {
   const subjects = (Array.isArray(by) ? by : [by]) as readonly LimitSubject[];
-  const isOfFailures = limit.isRefundedOnSuccess === true || limit.isCountedOnFailure === true;
-  const what = isOfFailures ? ' failures' : limit.isRefundedOnFailure === true ? ' successes' : '';
+  const what = counts === 'all' ? '' : ` ${counts}`;
   return `${points}${what} per ${perSeconds} s by ${subjects.map(subjectText).join(' and ')}`;
 };
 

@@ -1,8 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
-import type { Count } from '#data/postgres/requests/rate-limits.ts';
 import { UnavailableError } from '#domain/errors.ts';
-import { commonError } from '../errors.ts';
+import { ApiError, commonError } from '../errors.ts';
 import { unavailableOf } from '../unavailable.ts';
 import type { Limit } from '../limits.ts';
 
@@ -11,162 +10,90 @@ export interface Taken {
   headersOf: () => Record<string, string>;
   /** Share of the points that remains in this window, 0 to 1. */
   left: number;
+  /** To be called once what was limited has succeeded or failed. Never rejects: a lost point only counts once more. */
+  settle: (succeeded: boolean) => Promise<void>;
 }
 
 export interface RateLimiter {
   /**
-   * Counts `cost` points for this value of the limited subject. Throws RATE_LIMITED (with Retry-After) when the
-   * points of the window are used up.
+   * Counts `cost` points for this value of the limited subject, before anything is done. Throws RATE_LIMITED (with
+   * Retry-After) when the points of the window are used up.
    */
   take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
-  /** The same for an approximate limit, which needs no statement. */
-  takeLocally: (limit: Limit, value: string, cost?: number) => Taken;
-  /** Throws RATE_LIMITED when no point is left; takes none. */
-  check: (limit: Limit, value: string) => Promise<Taken>;
-  /** Takes one point, also when none is left. Never rejects, as `giveBack`. */
-  count: (limit: Limit, value: string) => Promise<void>;
-  /**
-   * Returns one point to the window in which it was taken. Never rejects: what the call did has been done, and a lost point
-   * only counts once more.
-   */
-  giveBack: (limit: Limit, value: string, takenAt: Date) => Promise<void>;
-  /** Shares the counts since the last time; called every 250 ms. */
-  flush: () => Promise<void>;
-  close: () => Promise<void>;
+  /** Does `work`, limited by all of these. */
+  limited: <T>(limits: readonly (readonly [Limit, value: string])[], work: () => Promise<T>) => Promise<T>;
 }
 
-const flushMs = 250;
-/** Maximum number of counters, because addresses cost an attacker little. */
+/** Maximum number of counters of a limit, because addresses cost an attacker little. */
 const maxCounters = 200_000;
 
-interface Counter {
-  /** Total of all processes as of the last flush, and ours since then. */
-  shared: number;
-  unsent: number;
-  windowStart: number;
-  perSeconds: number;
-}
-
-interface Window {
-  key: string;
-  start: number;
+interface Used {
+  points: number;
   endsInSeconds: number;
 }
 
+/** The window of a fixed limit at this time. */
+const windowAt = (at: Date, perSeconds: number): { start: number; endsInSeconds: number } => {
+  const windowMs = perSeconds * 1_000;
+  const start = Math.floor(at.getTime() / windowMs) * windowMs;
+  return { start, endsInSeconds: Math.max(1, Math.ceil((start + windowMs - at.getTime()) / 1_000)) };
+};
+
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED';
+
 /**
- * Fixed windows, but for limits that slide. Exact limits are counted in the database on each call, approximate ones in
- * memory and synchronised in between.
+ * Fixed windows, but for limits that slide. Exact limits are counted in the database, for all processes; approximate ones in
+ * the memory of each.
  */
-export const createRateLimiter = (context: Context): RateLimiter => {
-  const add = (counts: readonly Count[]): Promise<number[]> =>
-    context.postgres.transaction((tx) => rateLimitWrites(tx).add(counts));
-  const counters = new Map<string, Counter>();
+export const createRateLimiter = ({ clock, config, log, postgres }: Context): RateLimiter => {
+  /** By the name of the limit: its present window. */
+  const windows = new Map<string, { start: number; used: Map<string, number> }>();
 
-  const flush = async () => {
-    const now = context.clock.now().getTime();
-    for (const [key, counter] of counters) {
-      if (counter.windowStart + counter.perSeconds * 1000 < now) counters.delete(key);
-    }
-    const pending = [...counters].filter(([, counter]) => counter.unsent !== 0);
-    if (pending.length === 0) return;
-    const sent = pending.map(([key, counter]) => ({
-      key,
-      windowStart: new Date(counter.windowStart),
-      perSeconds: counter.perSeconds,
-      by: counter.unsent,
-    }));
-    for (const [, counter] of pending) {
-      counter.shared += counter.unsent;
-      counter.unsent = 0;
-    }
+  const countLocally = ({ name, perSeconds }: Limit, value: string, cost: number): Used => {
+    const { start, endsInSeconds } = windowAt(clock.now(), perSeconds);
+    const known = windows.get(name);
+    const { used } = known?.start === start ? known : { used: new Map<string, number>() };
+    windows.set(name, { start, used });
+    const points = (used.get(value) ?? 0) + cost;
+    if (used.size >= maxCounters && !used.has(value)) used.delete(used.keys().next().value ?? '');
+    used.set(value, points);
+    return { points, endsInSeconds };
+  };
+
+  const countExactly = async (limit: Limit, value: string, by: number, at: Date): Promise<Used> => {
+    const { name, perSeconds, isSliding = false } = limit;
+    const key = `${name} ${value}`;
+    const { start, endsInSeconds } = windowAt(at, perSeconds);
     try {
-      const totals = await add(sent);
-      pending.forEach(([, counter], i) => {
-        counter.shared = Math.max(counter.shared, totals[i] ?? 0);
+      return await postgres.transaction(async (tx) => {
+        const counts = rateLimitWrites(tx);
+        if (!isSliding)
+          return { points: await counts.add({ key, at: new Date(start), perSeconds, by }), endsInSeconds };
+        const { used, oldest } = await counts.slide({ key, at, perSeconds, by });
+        const sinceOldest = (at.getTime() - (oldest ?? at).getTime()) / 1_000;
+        return { points: used, endsInSeconds: Math.max(1, Math.ceil(perSeconds - sinceOldest)) };
       });
-    } catch (error) {
-      // Reads must continue without the database's counters; this process still counts on its own.
-      context.log.warn({ err: error }, 'rate limit counters could not be shared');
-    }
-  };
-  let flushing: Promise<void> = Promise.resolve();
-  const flushInTurn = (): Promise<void> => {
-    flushing = flushing.then(flush);
-    return flushing;
-  };
-  const timer = setInterval(() => void flushInTurn(), flushMs);
-  timer.unref();
-
-  const countLocally = ({ key, start }: Window, perSeconds: number, cost: number): number => {
-    const known = counters.get(key);
-    if (known?.windowStart === start) {
-      known.unsent += cost;
-      return known.shared + known.unsent;
-    }
-    if (!known && counters.size >= maxCounters) counters.delete(counters.keys().next().value ?? '');
-    counters.set(key, { shared: 0, unsent: cost, windowStart: start, perSeconds });
-    return cost;
-  };
-
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
     } catch (error) {
       // Whether this call was counted says nothing about the requested change, which was not made.
       throw error instanceof UnavailableError ? unavailableOf(error) : error;
     }
   };
 
-  const countExactly = async ({ key, start }: Window, perSeconds: number, cost: number): Promise<number> => {
-    const [total] = await counted(() => add([{ key, windowStart: new Date(start), perSeconds, by: cost }]));
-    return total ?? cost;
+  /** To the window in which it was taken: the next one has not counted it. */
+  const giveBack = async (limit: Limit, value: string, takenAt: Date): Promise<void> => {
+    try {
+      if (!limit.isApproximate) await countExactly(limit, value, -1, takenAt);
+      else if (windows.get(limit.name)?.start === windowAt(takenAt, limit.perSeconds).start)
+        countLocally(limit, value, -1);
+    } catch (error) {
+      log.warn({ err: error, limit: limit.name }, 'a point could not be given back');
+    }
   };
 
-  const windowOf = ({ name, perSeconds }: Limit, value: string, at = context.clock.now()): Window => {
-    const now = at.getTime();
-    const windowMs = perSeconds * 1000;
-    const start = Math.floor(now / windowMs) * windowMs;
-    return {
-      key: `${name} ${value}`,
-      start,
-      endsInSeconds: Math.max(1, Math.ceil((start + windowMs - now) / 1000)),
-    };
-  };
-
-  const countSliding = async (
-    { perSeconds }: Limit,
-    { key }: Window,
-    cost: number,
-    at: Date,
-  ): Promise<{ window: Window; used: number }> => {
-    const count = { key, at, perSeconds, by: cost };
-    const { used, oldest } = await counted(() =>
-      context.postgres.transaction((tx) => rateLimitWrites(tx).slide(count)),
-    );
-    const start = (oldest ?? at).getTime();
-    const endsInSeconds = Math.max(1, Math.ceil(perSeconds - (at.getTime() - start) / 1_000));
-    return { window: { key, start, endsInSeconds }, used };
-  };
-
-  /** What is used afterwards, and the window in which it is. */
-  const count = async (
-    limit: Limit,
-    value: string,
-    cost: number,
-    at = context.clock.now(),
-  ): Promise<{ window: Window; used: number }> => {
-    const window = windowOf(limit, value, at);
-    if (limit.isSliding) return countSliding(limit, window, cost, at);
-    const { perSeconds, isApproximate } = limit;
-    const used = isApproximate
-      ? countLocally(window, perSeconds, cost)
-      : await countExactly(window, perSeconds, cost);
-    return { window, used };
-  };
-
-  const judge = (limit: Limit, { endsInSeconds }: Window, used: number): Taken => {
-    const { name, points, perSeconds, isFixed } = limit;
-    const max = isFixed ? points : Math.ceil(points * context.config.RATE_LIMIT_SCALE);
+  const judge = (limit: Limit, value: string, { points: used, endsInSeconds }: Used, at: Date): Taken => {
+    const { name, points, perSeconds, isFixed, counts } = limit;
+    const max = isFixed ? points : Math.ceil(points * config.RATE_LIMIT_SCALE);
     const headersOf = () => ({
       'RateLimit-Policy': `"${name}";q=${max};w=${perSeconds}`,
       RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${endsInSeconds}`,
@@ -175,44 +102,39 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       throw commonError('RATE_LIMITED', {
         headers: { ...headersOf(), 'Retry-After': String(endsInSeconds) },
       });
-    return { left: (max - used) / max, headersOf };
+    const settle = async (succeeded: boolean): Promise<void> => {
+      if (counts === (succeeded ? 'failures' : 'successes')) await giveBack(limit, value, at);
+    };
+    return { left: (max - used) / max, headersOf, settle };
   };
 
-  /** Changes the count of a call that has been answered already. */
-  const settle = async (limit: Limit, value: string, points: 1 | -1, at?: Date): Promise<void> => {
+  const take = async (limit: Limit, value: string, cost = 1): Promise<Taken> => {
+    const at = clock.now();
+    const used = limit.isApproximate
+      ? countLocally(limit, value, cost)
+      : await countExactly(limit, value, cost, at);
     try {
-      await count(limit, value, points, at);
+      return judge(limit, value, used, at);
     } catch (error) {
-      context.log.warn({ err: error, limit: limit.name }, 'a point could not be counted or given back');
+      // Only successes count, and this is none.
+      if (limit.counts === 'successes') await giveBack(limit, value, at);
+      throw error;
     }
   };
 
   return {
-    take: async (limit, value, cost = 1) => {
-      const { window, used } = await count(limit, value, cost);
-      return judge(limit, window, used);
-    },
-    takeLocally: (limit, value, cost = 1) => {
-      const window = windowOf(limit, value);
-      return judge(limit, window, countLocally(window, limit.perSeconds, cost));
-    },
-    check: async (limit, value) => {
-      const { window, used } = await count(limit, value, 0);
-      // Refuses when the call, if it failed, would be one too many.
-      judge(limit, window, used + 1);
-      return judge(limit, window, used);
-    },
-    count: (limit, value) => settle(limit, value, 1),
-    giveBack: async (limit, value, takenAt) => {
-      // The next window has not counted it.
-      const isCounted =
-        limit.isSliding === true || windowOf(limit, value, takenAt).start === windowOf(limit, value).start;
-      if (isCounted) await settle(limit, value, -1, takenAt);
-    },
-    flush: flushInTurn,
-    close: async () => {
-      clearInterval(timer);
-      await flushInTurn();
+    take,
+    limited: async (limits, work) => {
+      const taken: Taken[] = [];
+      let succeeded = false;
+      try {
+        for (const [limit, value] of limits) taken.push(await take(limit, value));
+        const result = await work();
+        succeeded = true;
+        return result;
+      } finally {
+        for (const { settle } of taken) await settle(succeeded);
+      }
     },
   };
 };

@@ -115,7 +115,6 @@ export const createServices = async (context: Context): Promise<Services> => {
       await winds.close();
       await ofpParser.close();
       await inspection.close();
-      await rateLimiter.close();
       await requestLog.close();
     },
   };

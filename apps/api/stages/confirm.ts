@@ -25,7 +25,7 @@ export const confirm: Stage = async ({ changesState, name }, call) => {
   const { tokenHash, expiresAt } = checked;
   if (!(await single((tx) => confirmationWrites(tx).use(tokenHash, userId, expiresAt))))
     throw commonError('CONFIRMATION_USED');
-  call.failureRefunds.push(async () => {
-    await single((tx) => confirmationWrites(tx).release(tokenHash));
+  call.settlements.push(async (succeeded) => {
+    if (!succeeded) await single((tx) => confirmationWrites(tx).release(tokenHash));
   });
 };

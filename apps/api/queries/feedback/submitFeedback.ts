@@ -16,9 +16,7 @@ export default defineQuery({
   auth: { apiKey: 'api_key' },
   devKey: 'any',
   isKeyInCall: true,
-  limits: [
-    { name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true, isRefundedOnFailure: true },
-  ],
+  limits: [{ name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true, counts: 'successes' }],
   maxBodyBytes: maxFeedbackBytes,
   isBodyLogged: false,
   dialect: 'feedback',

@@ -13,7 +13,7 @@ import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { redeemErrors } from './common/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
-const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;
+const guesses = { perSeconds: 3600, counts: 'failures' } as const;
 
 export default defineQuery({
   name: 'ofpShareAccept',

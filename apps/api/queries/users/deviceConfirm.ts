@@ -10,8 +10,8 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   limits: [
-    { name: 'deviceCodeGuess', points: 10, perSeconds: 3600, by: 'user', isCountedOnFailure: true },
-    { name: 'deviceCodeGuessByAddress', points: 30, perSeconds: 3600, by: 'ip', isCountedOnFailure: true },
+    { name: 'deviceCodeGuess', points: 10, perSeconds: 3600, by: 'user', counts: 'failures' },
+    { name: 'deviceCodeGuessByAddress', points: 30, perSeconds: 3600, by: 'ip', counts: 'failures' },
   ],
   dialect: 'flat',
   errors: {

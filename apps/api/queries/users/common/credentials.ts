@@ -19,7 +19,7 @@ export const loginAddressLimit: Limit = {
   points: 50,
   perSeconds: 900,
   by: 'ip',
-  isRefundedOnSuccess: true,
+  counts: 'failures',
 };
 
 export const credentialErrors = {

@@ -6,7 +6,7 @@ export const passwordResetLimit: Limit = {
   points: 20,
   perSeconds: 3600,
   by: 'ip',
-  isRefundedOnSuccess: true,
+  counts: 'failures',
 };
 
 /** Uses of links that prove an email address; successful ones do not count. */
