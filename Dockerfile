@@ -15,11 +15,9 @@ COPY apps apps
 COPY libs libs
 COPY db db
 COPY docs/guide docs/guide
-# A volume on /data takes its owner from here.
+# A volume on /data takes its owner from here; a container starts again with what it has compiled.
 RUN mkdir -p /data compiled && chown node:node /data compiled
 USER node
-# Every container starts from what is compiled here.
-RUN NODE_COMPILE_CACHE=compiled node apps/compile.ts
 ENV NODE_COMPILE_CACHE=/app/compiled
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080

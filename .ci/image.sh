@@ -37,7 +37,6 @@ copy() {
 as=()
 while read -r step rest; do
   case $step in
-    # What is compiled is kept by user, and found by the one that the tiers run as.
     USER) as=("${user[@]}") ;;
     # The next stage starts with what it takes from this one.
     FROM) find . -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} + ;;
@@ -50,9 +49,6 @@ size=$(du -sm node_modules | cut -f1)
 echo "modules of the image: $size MB (limit $limit_mb MB)"
 [ "$size" -le "$limit_mb" ]
 
-compiled=$(find compiled -type f | wc -l)
-[ "$compiled" -gt 500 ]
-echo "compiled modules of the image: $compiled"
 export SOURCES=simulated LOG_LEVEL=warn SHUTDOWN_DRAIN_SECONDS=0
 (cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.cjs) >"$tree/service.log" 2>&1 &
 pids+=($!)

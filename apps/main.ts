@@ -1,29 +1,30 @@
-/** The whole service under one supervisor. `main.cjs` starts it on a Node that it has checked, from compiled code. */
+/** The whole service: an embedded Postgres, the API in this process, workers and scheduler in another. `main.cjs` starts it. */
 import { join } from 'node:path';
 import { askedText } from '#platform/command-line.ts';
 
 const usage = `usage: npm start          runs the service until Ctrl-C
-       npm run dev        the same, and restarts the tiers whose files are edited
-  Variables: docs/configuration.md. Exit status: 0 stopped, 1 could not start, 2 usage error, 130 stopped at once.`;
+       npm run dev        the same, validates every answer, and starts again when a module is edited
+  Variables: docs/configuration.md. Exit status: 0 stopped, 1 could not start or was stopped at once, 2 usage error.`;
 
-/** `compiled` resolves when the children will find their modules in the compile cache. */
-export const run = async (compiled: Promise<unknown>): Promise<void> => {
+export const run = async (): Promise<void> => {
   const args = process.argv.slice(2);
   const asked = askedText(args, () => usage);
   if (asked !== null) {
     console.log(asked);
     return;
   }
-  if (args.some((arg) => arg !== '--watch')) {
+  if (args.some((arg) => arg !== '--dev')) {
     console.error(usage);
     process.exitCode = 2;
     return;
   }
-  const { service, supervise } = await import('./supervisor/supervise.ts');
-  const root = join(import.meta.dirname, '..');
-  const isDevelopment = args.includes('--watch');
-  const env = isDevelopment ? { VERIFY_ANSWERS: '1', ...process.env } : process.env;
-  await supervise(env, service, { compiled, ...(isDevelopment ? { watched: root } : {}) });
+  const [{ startConfigured }, { supervise }] = await Promise.all([
+    import('./api/main.ts'),
+    import('./supervisor/supervise.ts'),
+  ]);
+  const env = args.includes('--dev') ? { VERIFY_ANSWERS: '1', ...process.env } : process.env;
+  await supervise(env, {
+    startApi: (config) => startConfigured(config),
+    jobs: join(import.meta.dirname, 'jobs.ts'),
+  });
 };
-
-if (import.meta.main) await run(Promise.resolve());

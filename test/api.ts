@@ -86,9 +86,15 @@ let users = 100_000;
 export interface ApiOptions extends TestOptions {
   /** Served in addition to the real ones. */
   operations?: readonly Operation[];
+  /** As in a process of its own; it would take longer than most tests. */
+  isWarmedUp?: boolean;
 }
 
-export const testApi = async ({ operations = [], ...options }: ApiOptions = {}): Promise<TestApi> => {
+export const testApi = async ({
+  operations = [],
+  isWarmedUp = false,
+  ...options
+}: ApiOptions = {}): Promise<TestApi> => {
   const context = await testContext({
     ...options,
     env: { RATE_LIMIT_SCALE: '1000', ...options.env },
@@ -96,7 +102,7 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
   const { queries: known } = await loadRegistries();
   const added = operations.map((operation) => ({ ...operation, file: 'test' }));
   const registry = added.length === 0 ? known : registryOf([...known.operations, ...added]);
-  const running = await start(context, registry);
+  const running = await start(context, { registry, isWarmedUp });
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 

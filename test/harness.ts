@@ -106,8 +106,6 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
     DEPLOYMENT: 'test',
     VERIFY_ANSWERS: '1',
     SHUTDOWN_DRAIN_SECONDS: '0',
-    // It would take longer than most tests.
-    WARM_UP: '0',
     ...env,
   });
   const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);

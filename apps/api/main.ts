@@ -30,17 +30,26 @@ export interface RunningApi extends Stoppable {
  * total.
  */
 const stopLimitMs = 5_500;
-const orphanLimitMs = 500;
 
-/** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
-export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
+interface StartOptions {
+  /** Queries in place of those of the service. */
+  registry?: Registry;
+  /** Where others answer until this process is ready. */
+  isWarmedUp?: boolean;
+}
+
+/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
+export const start = async (
+  context: Context,
+  { registry, isWarmedUp }: StartOptions = {},
+): Promise<RunningApi> => {
   const { config } = context;
   const services = await createServices(context);
   const endSweep = await sweepUploads({ ...context, pieces: services.pieces });
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
   // Before anything counts.
-  if (config.WARM_UP) await warmUp(context, services, registries.queries);
+  if (isWarmedUp) await warmUp(context, services, registries.queries);
   const app = createApp(context, services, registries, await loadSections());
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
@@ -54,12 +63,12 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
     server: front.server,
     services,
     metrics: app.metrics,
-    stop: async ({ isOrphan = false } = {}) => {
+    stop: async () => {
       app.stopping();
-      const drainMs = isOrphan ? 0 : config.SHUTDOWN_DRAIN_SECONDS * 1_000;
+      const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
       // Those who wait connect again; after the pause, to another process.
       const release = setTimeout(services.waiting.stop, drainMs);
-      await front.stop({ drainMs, limitMs: isOrphan ? orphanLimitMs : stopLimitMs });
+      await front.stop({ drainMs, limitMs: stopLimitMs });
       clearTimeout(release);
       await metricsServer.close();
       app.metrics.close();
@@ -71,18 +80,21 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
 };
 
 /** With the addresses of simulated sources, where they are configured and no other process runs them. */
-const startWithSources = async (given: Config): Promise<RunningApi> => {
-  if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'));
+export const startConfigured = async (given: Config, options: StartOptions = {}): Promise<RunningApi> => {
+  if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'), options);
   const { withSources } = await import('#simulated/own.ts');
   const { config, close } = await withSources(given);
-  const running = await start(await openContext(config, 'api'));
+  const running = await start(await openContext(config, 'api'), options);
   return {
     ...running,
-    stop: async (reason) => {
-      await running.stop(reason);
+    stop: async () => {
+      await running.stop();
       await close();
     },
   };
 };
 
-if (import.meta.main) await runProcess('api', startWithSources, ({ port }) => ({ port }));
+if (import.meta.main)
+  await runProcess('api', (config) => startConfigured(config, { isWarmedUp: true }), {
+    details: ({ port }) => ({ port }),
+  });

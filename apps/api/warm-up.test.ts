@@ -10,7 +10,7 @@ import { warmUp } from './warm-up.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let api: TestApi;
-const openApi = (env: Record<string, string> = {}) => testApi({ databaseUrl: database.url, env });
+const openApi = (isWarmedUp = false) => testApi({ databaseUrl: database.url, isWarmedUp });
 const warmed = async () => warmUp(api.context, api.running.services, (await loadRegistries()).queries);
 
 beforeAll(async () => {
@@ -71,9 +71,9 @@ test('Each example of a read or calculation is answered, a calculation is stored
   expect(await rowsOf(postgres)).toEqual(before);
 });
 
-test('An API with WARM_UP counts none of these calculations in its metrics, and the first of a user', async () => {
+test('An API that is warmed up counts none of these calculations in its metrics, and the first of a user', async () => {
   const user = await api.user();
-  const second = await openApi({ WARM_UP: '1' });
+  const second = await openApi(true);
   try {
     const counted = async () =>
       (await second.running.metrics.text()).match(/^efb_calculations_total\{.*/gm) ?? [];

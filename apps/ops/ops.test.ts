@@ -35,9 +35,8 @@ test('A console token comes with the address on which the service of this machin
   const running = {
     databaseUrl: '',
     postgresPid: null,
-    supervisorPid: 1,
-    ready: [],
-    processes: {},
+    pid: 1,
+    jobsPid: null,
   };
   writeRunning(DATA_DIR, { ...running, address: 'http://127.0.0.1:9123' });
   expect(await shown()).toBe('http://127.0.0.1:9123/console');

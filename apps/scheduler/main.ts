@@ -1,5 +1,5 @@
-import type { Config } from '#platform/config/config.ts';
 import { openContext } from '#data/context.ts';
+import type { Context } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { withSources } from '#simulated/own.ts';
 import { reportRunningJobs } from '#data/queue/run-job.ts';
@@ -25,12 +25,10 @@ export interface RunningScheduler extends Stoppable {
 const feedsAtOnce = 4;
 /** An aborted run is restarted; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
-const orphanLimitMs = 500;
 
-/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. */
-export const start = async (given: Config): Promise<RunningScheduler> => {
-  const { config, close: closeSources } = await withSources(given);
-  const context = await openContext(config, 'scheduler');
+/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. `stop` closes the context, too. */
+export const start = async (context: Context): Promise<RunningScheduler> => {
+  const { config } = context;
   const feeds = await loadFeeds();
   const reasons = new Map([...feeds.values()].map((feed) => [feed.name, feed.off?.(config) ?? null]));
   for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
@@ -50,18 +48,26 @@ export const start = async (given: Config): Promise<RunningScheduler> => {
   context.log[readyLevel()]({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
     metricsPort: metrics.port,
-    stop: async ({ isOrphan = false } = {}) => {
+    stop: async () => {
       await health.stop();
       await stopTicks();
       reportRunningJobs(context.log);
-      await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
+      await consumer.stop(stopLimitMs);
       await metrics.close();
       await context.close();
-      await closeSources();
     },
   };
 };
 
 if (import.meta.main) {
-  await runProcess('scheduler', start);
+  await runProcess('scheduler', async (given) => {
+    const { config, close } = await withSources(given);
+    const running = await start(await openContext(config, 'scheduler'));
+    return {
+      stop: async () => {
+        await running.stop();
+        await close();
+      },
+    };
+  });
 }

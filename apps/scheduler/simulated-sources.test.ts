@@ -45,7 +45,7 @@ test('Addresses of the operator stay, and live sources start no server', async (
 });
 
 test('A scheduler started by itself declares it; health and status of a live API say so', async () => {
-  const scheduler = await start({ ...t.config, HEALTH_FILE: undefined });
+  const scheduler = await start({ ...t, close: () => Promise.resolve() });
   await scheduler.stop();
   expect(await feedStatusRepo(t.postgres.db).isSimulated()).toBe(true);
   const api = await testApi({ databaseUrl: t.databaseUrl });

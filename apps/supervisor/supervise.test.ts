@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,44 +18,23 @@ describe('supervisor', async () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
   const processes = () => {
     const running = readRunning(dataDir);
-    return running
-      ? [running.supervisorPid, running.postgresPid ?? 0, ...Object.values(running.processes).map(Number)]
-      : [];
+    return running ? [running.pid, running.postgresPid ?? 0, running.jobsPid ?? 0] : [];
   };
 
   test('Starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
-    const watched = await mkdtemp(join(tmpdir(), 'efb-watched-'));
-    for (const folder of ['apps/api', 'libs', 'db']) await mkdir(join(watched, folder), { recursive: true });
-    const service = start({ DATA_DIR: dataDir, FIXTURE_WATCHED: watched });
+    const service = start({ DATA_DIR: dataDir });
     expect(await service.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const before = readRunning(dataDir);
-    const api = before?.processes['api'] ?? 0;
-    process.kill(api, 'SIGKILL');
-    await until('api restarted', () => {
-      const pid = readRunning(dataDir)?.processes['api'];
-      return typeof pid === 'number' && pid !== api;
-    });
+    const jobs = before?.jobsPid ?? 0;
+    process.kill(jobs, 'SIGKILL');
+    await until('jobs restarted', () => ![jobs, null].includes(readRunning(dataDir)?.jobsPid ?? null));
     process.kill(before?.postgresPid ?? 0, 'SIGKILL');
     await until('database restarted', () => readRunning(dataDir)?.postgresPid !== before?.postgresPid);
     const client = new Client({ connectionString: before?.databaseUrl ?? '' });
     await client.connect();
     expect((await client.query('SELECT count(*)::int AS n FROM product')).rows).toEqual([{ n: 9 }]);
     await client.end();
-    // An edited file replaces the process of its tier alone (npm run dev).
-    const running = readRunning(dataDir);
-    await writeFile(join(watched, 'apps/api/query.test.ts'), '');
-    await writeFile(join(watched, 'apps/api/query.ts'), '');
-    await until('api replaced', () => {
-      const pid = readRunning(dataDir)?.processes['api'];
-      return typeof pid === 'number' && pid !== running?.processes['api'];
-    });
-    expect(readRunning(dataDir)).toMatchObject({
-      postgresPid: running?.postgresPid,
-      processes: { workers: running?.processes['workers'] },
-    });
-    await rm(watched, { recursive: true });
     const all = processes();
-    expect(all).toHaveLength(4);
     // The whole process group, as a terminal does on Ctrl-C.
     process.kill(-service.pid, 'SIGINT');
     expect(await service.exit).toBe(0);
@@ -63,14 +42,13 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)).toBeUndefined();
   });
 
-  test('When the supervisor is killed its children end, and the next start works', async () => {
+  test('When the service is killed its child ends, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
     await first.ready();
     const all = processes();
     process.kill(first.pid, 'SIGKILL');
     await first.exit;
-    const children = [all[2] ?? 0, all[3] ?? 0];
-    await until('children gone', () => !children.some(isAlive));
+    await until('the child is gone', () => !isAlive(all[2] ?? 0));
     const second = start({ DATA_DIR: dataDir });
     await second.ready();
     expect(isAlive(all[1] ?? 0)).toBe(false);
@@ -82,28 +60,28 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   });
 
-  test('The workers stop after the others have ended', async () => {
+  test('The workers stop after the API has ended', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'slow' });
     await service.ready();
     process.kill(service.pid, 'SIGTERM');
     expect(await service.exit).toBe(0);
     const lines = service.output().match(/^\w+ (?:stops|ends)$/gm);
-    expect(lines).toEqual(['child stops', 'child ends', 'workers stops', 'workers ends']);
+    expect(lines).toEqual(['api stops', 'api ends', 'child stops', 'child ends']);
   });
 
   test('A second Ctrl-C ends what does not react; on a terminal a few lines say where all is and that it stops', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn', LOG_FORMAT: 'pretty' });
     const address = await service.ready();
-    const children = processes().slice(2);
+    const jobs = processes()[2] ?? 0;
     process.kill(-service.pid, 'SIGINT');
     // Another one at the same time is what npm adds to the first.
     process.kill(-service.pid, 'SIGINT');
     await until('it stops', () => service.output().includes('stopping …'));
     await until('the second is taken for one', () => {
-      if (children.some(isAlive)) process.kill(-service.pid, 'SIGINT');
-      return !children.some(isAlive);
+      if (isAlive(service.pid)) process.kill(-service.pid, 'SIGINT');
+      return !isAlive(jobs);
     });
-    expect(await service.exit).toBe(130);
+    expect(await service.exit).toBe(1);
     expect(service.output().split('\n')).toEqual([
       expect.stringMatching(/^efb-backend \S+, Postgres in .*: starting …$/),
       `ready ${address}`,
@@ -114,15 +92,15 @@ describe('supervisor', async () => {
     ]);
   });
 
-  test('Children that do not react end soon after their supervisor is killed', async () => {
+  test('A child that does not react ends soon after the service is killed', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn' });
     await service.ready();
-    const children = processes().slice(2);
+    const jobs = processes()[2] ?? 0;
     process.kill(service.pid, 'SIGKILL');
     await service.exit;
-    // After 1.5 s; 10 s would keep the next start from the port.
-    await until('children gone', () => !children.some(isAlive), 8_000);
-    expect(children).toHaveLength(2);
+    // After 1.5 s; a longer one would keep the next start from the database.
+    await until('the child is gone', () => !isAlive(jobs), 8_000);
+    expect(readRunning(dataDir)?.jobsPid).toBe(jobs);
   });
 
   test('When npm is stopped it ends with its shell, and the service stops as well', async () => {
@@ -190,11 +168,6 @@ describe('supervisor', async () => {
     expect(taken.output().trim()).toBe(
       `PORT: ${port} is in use on 127.0.0.1: stop the other service or set PORT.`,
     );
-    const metrics = start({ DATA_DIR: dataDir, METRICS_PORT: String(port - 1) });
-    expect(await metrics.exit).toBe(1);
-    expect(metrics.output().trim()).toBe(
-      `METRICS_PORT: ${port} is in use on 127.0.0.1: stop the other service or set METRICS_PORT.`,
-    );
     holder.close();
     const external = {
       DATABASE_URL: 'postgres://127.0.0.1:1/x',
@@ -209,7 +182,7 @@ describe('supervisor', async () => {
   test('A child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'broken' });
     expect(await service.exit).toBe(1);
-    expect(service.output()).toContain('does not start (exit code 3)');
+    expect(service.output()).toContain('does not start (exit code 1)');
     expect(readRunning(dataDir)).toBeUndefined();
   });
 });

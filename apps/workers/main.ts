@@ -4,7 +4,7 @@ import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
 import { reportRunningJobs } from '#data/queue/run-job.ts';
-import type { StopReason, Stoppable } from '#platform/process.ts';
+import type { Stoppable } from '#platform/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { startCron } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
@@ -12,15 +12,15 @@ import { loadWorkerJobs } from './registry.ts';
 export interface RunningWorkers extends Stoppable {
   /** Port of `/metrics`; null without one. */
   metricsPort: number | null;
-  /** Accepts no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
-  stop: (reason?: StopReason) => Promise<void>;
 }
 
 /** An aborted job runs again; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
-const orphanLimitMs = 500;
 
-/** Serves the lanes with every handler of `jobs/`. `stop` closes the context, too. */
+/**
+ * Serves the lanes with every handler of `jobs/`. `stop` accepts no more jobs, waits for the running ones, aborts
+ * them after the limit, and closes the context.
+ */
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<RunningWorkers> => {
   const jobs = await loadWorkerJobs();
   const handlers = jobs.map((job) => job.bind(context));
@@ -36,11 +36,11 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   context.log[readyLevel()]({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
     metricsPort: metrics.port,
-    stop: async ({ isOrphan = false } = {}) => {
+    stop: async () => {
       await stopCron();
       await health.stop();
       reportRunningJobs(context.log);
-      await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
+      await consumer.stop(stopLimitMs);
       await metrics.close();
       await context.close();
     },

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '#domain/time.ts';
 import { passwords } from './auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
-import { readSeedAirports } from './feeds/airports/import.ts';
 import { demoPartners } from './demo-partners.ts';
 import { airportSeedRepo, airportSeedWrites } from './postgres/airports/seed.ts';
 import { airportWrites } from './postgres/airports/import.ts';
@@ -27,6 +26,8 @@ type SeedConfig = Pick<
 export const seedAirports = async (postgres: Postgres, now: Date): Promise<number> => {
   // The usual case costs no lock and reads no file.
   if (!(await airportSeedRepo(postgres.db).isWanted())) return 0;
+  // Reads the world's airports into memory.
+  const { readSeedAirports } = await import('./feeds/airports/import.ts');
   const { date, bySource } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
     await airportTurnWrites(tx).take();

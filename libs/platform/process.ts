@@ -4,57 +4,42 @@ import { readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
 import { startTracing } from './tracing/tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
-import { collectAtRest } from './rest.ts';
 import { OperatorError } from './operator-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-export type Application = 'api' | 'workers' | 'scheduler' | 'ops' | 'test';
+export type Application = 'api' | 'workers' | 'scheduler' | 'jobs' | 'ops' | 'test';
 
-export interface StopReason {
-  /** The supervisor is gone: no pauses. */
-  isOrphan?: boolean;
-}
-
-/** The supervisor reports that all is ready; a tier that runs on its own does so itself. */
+/** A parent reports that all is ready; a tier that runs on its own does so itself. */
 export const readyLevel = (): 'debug' | 'info' => (process.send ? 'debug' : 'info');
 
 export interface Stoppable {
-  stop: (reason?: StopReason) => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const flushAfterMs = 2_000;
+/** A process without its parent has this long to stop in order: the next start wants the port and the database. */
+const orphanLimitMs = 1_500;
 
 /**
- * Runs one app as a process: reads the configuration, starts, reports to a supervisor that it is ready, and
- * stops once on SIGTERM, SIGINT or when the supervisor is gone. A second signal ends it immediately.
+ * Runs one app as a process: reads the configuration, starts, reports to its parent that it is ready, and
+ * stops once on SIGTERM, SIGINT or when the parent is gone. A second signal ends it immediately.
  */
 export const runProcess = async <Running extends Stoppable>(
   name: Application,
   start: (config: Config) => Promise<Running>,
-  readyDetails: (running: Running) => Record<string, unknown> = () => ({}),
+  {
+    read = readConfig,
+    details = () => ({}),
+  }: { read?: () => Config; details?: (running: Running) => Record<string, unknown> } = {},
 ): Promise<void> => {
-  let running: Running;
+  let running: Running | undefined;
   let tracing: Tracing | null = null;
-  // A supervisor has already said so.
-  if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
-  try {
-    const config = readConfig();
-    tracing = await startTracing(config, name);
-    running = await start(config);
-  } catch (error) {
-    console.error(error instanceof OperatorError ? error.message : error);
-    process.exit(1);
-  }
-  process.send?.({ ready: true, ...readyDetails(running) });
-  // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
-  setTimeout(flushCompileCache, flushAfterMs).unref();
-  collectAtRest();
-  let stopping = false;
-  const end = (reason: StopReason) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    running
-      .stop(reason)
+  const end = () => {
+    const ending = running;
+    if (!ending) process.exit(1);
+    running = undefined;
+    ending
+      .stop()
       .then(() => tracing?.close())
       .then(
         () => process.exit(0),
@@ -64,9 +49,24 @@ export const runProcess = async <Running extends Stoppable>(
         },
       );
   };
-  onStopSignals(
-    () => end({}),
-    () => process.exit(1),
-  );
-  process.on('disconnect', () => end({ isOrphan: true }));
+  process.on('disconnect', () => {
+    setTimeout(() => process.exit(1), orphanLimitMs).unref();
+    end();
+  });
+  // It went while the modules were loaded.
+  if (process.send && !process.connected) process.exit(1);
+  // A parent has already said so.
+  if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
+  try {
+    const config = read();
+    tracing = await startTracing(config, name);
+    running = await start(config);
+  } catch (error) {
+    console.error(error instanceof OperatorError ? error.message : error);
+    process.exit(1);
+  }
+  process.send?.({ ready: true, ...details(running) });
+  // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
+  setTimeout(flushCompileCache, flushAfterMs).unref();
+  onStopSignals(end, () => process.exit(1));
 };

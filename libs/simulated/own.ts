@@ -15,7 +15,7 @@ const isDefault = (config: Config, name: string): boolean => {
 
 /**
  * With `SOURCES=simulated`, the configuration with the addresses of a simulated server, which this process then
- * runs, in place of all that have their default; those of the operator or of the supervisor's server stay. However
+ * runs, in place of all that have their default; those of the operator or of the parent's server stay. However
  * a process that reads sources is started, none of the real ones is read by accident.
  */
 export const withSources = async (config: Config): Promise<WithSources> => {

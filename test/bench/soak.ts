@@ -30,7 +30,7 @@ export const run = async (): Promise<void> => {
     const work = startWork(service, pauseMs);
     for (let minute = 1; minute <= minutes; minute += 1) {
       await sleep(60_000);
-      const mb = await familyMb(service.running().supervisorPid);
+      const mb = await familyMb(service.running().pid);
       console.log(`  minute ${String(minute).padStart(3)}  ${mb.toFixed(0).padStart(5)} MB PSS`);
       if (minute > warmUpMinutes) samples.push(mb);
     }

@@ -63,9 +63,6 @@ export const run = async ({ from }: { from: string | null }): Promise<void> => {
       LOG_LEVEL: 'warn',
     });
   try {
-    // An image is built with what is compiled; an earlier version may not have the script.
-    for (const version of [versions.old, versions.new])
-      await runScript(version, ['apps/compile.ts'], { NODE_COMPILE_CACHE: compileCache });
     const first = await migrate(versions.old);
     if (!first.ok) throw new Error(`${ref} does not migrate: ${first.output}`);
     const { tokens, addresses } = await populate(versions.old, databaseUrl);

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
+import { openContext } from '#data/context.ts';
+import { withSources } from '#simulated/own.ts';
 import { start as startScheduler } from '#scheduler/main.ts';
 import { start as startWorkers } from '#workers/main.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
@@ -33,8 +35,9 @@ beforeAll(async () => {
     await testContext({ env, databaseUrl: api.context.databaseUrl, application: 'workers' }),
     ['durable'],
   );
-  const scheduler = await startScheduler({ ...api.context.config, SOURCES: 'simulated' });
-  stops.push(workers.stop, scheduler.stop, api.close, card.close);
+  const sources = await withSources({ ...api.context.config, SOURCES: 'simulated' });
+  const scheduler = await startScheduler(await openContext(sources.config, 'scheduler'));
+  stops.push(workers.stop, scheduler.stop, sources.close, api.close, card.close);
   const scrape = async (port: number | null) => (await fetch(`http://127.0.0.1:${port ?? 0}/metrics`)).text();
 
   const { token } = await api.user();

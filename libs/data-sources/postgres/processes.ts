@@ -23,7 +23,7 @@ export const processesBefore = async (
 ): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT substring(application_name FROM '^[^ ]+ [^ ]+') AS name FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler) '
+     WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler|jobs) '
        AND (state IS DISTINCT FROM 'idle' OR state_change > clock_timestamp() - make_interval(secs => $2))
        AND coalesce(substring(application_name FROM '^[^ ]+ [^ ]+ (\\d{4})'), '') < left($1, 4) ORDER BY name`,
     [migration, silentFor],

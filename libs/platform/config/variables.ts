@@ -163,7 +163,7 @@ export const variables = {
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
-    text: 'Port of `/metrics` for Prometheus, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next two.',
+    text: 'Port of `/metrics` for Prometheus, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next one.',
   },
   METRICS_HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
@@ -176,10 +176,6 @@ export const variables = {
       .max(5, 'must be at most 5')
       .default(2),
     text: 'Time between SIGTERM, when `/readyz` changes to 503, and the end of listening, within which a load balancer must notice.',
-  },
-  WARM_UP: {
-    schema: flagSchema.default(true),
-    text: 'An API answers the examples of its reads and calculations, and takes back what they change, before it is ready, so that the first calls take little longer than later ones. A start takes up to a second more. `npm start`, where nothing else would answer meanwhile: `0`.',
   },
   LANES: {
     schema: z

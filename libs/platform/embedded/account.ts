@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /** The system account that Postgres runs under; undefined when we are not root and use the current user. */
@@ -38,7 +39,7 @@ export const postgresAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const account = lookUp('postgres') ?? create('postgres');
   if (!account) {
-    throw new Error(
+    throw new OperatorError(
       'Postgres cannot run as root and no account could be created for it: run as another user or set DATABASE_URL.',
     );
   }

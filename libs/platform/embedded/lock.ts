@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 
@@ -14,7 +15,7 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
     server.once('error', (error) =>
       reject(
         'code' in error && error.code === 'EADDRINUSE'
-          ? new Error(`Another service is running on ${folder}: stop it, or set another DATA_DIR.`)
+          ? new OperatorError(`Another service is running on ${folder}: stop it, or set another DATA_DIR.`)
           : error,
       ),
     );

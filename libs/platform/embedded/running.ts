@@ -1,3 +1,4 @@
+import { OperatorError } from '../operator-error.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,11 +7,11 @@ import { writeFileAtomicNow } from '../files/atomic-file.ts';
 const runningSchema = z.object({
   address: z.string(),
   databaseUrl: z.string(),
+  /** The process that was started, which serves the API. */
+  pid: z.number().int(),
   postgresPid: z.number().int().nullable(),
-  supervisorPid: z.number().int(),
-  /** Names of the processes that are ready. */
-  ready: z.array(z.string()),
-  processes: z.record(z.string(), z.number().int().nullable()),
+  /** The process of workers and scheduler; null unless it is ready. */
+  jobsPid: z.number().int().nullable(),
 });
 
 /**
@@ -38,7 +39,7 @@ export const readRunning = (dataDir: string): Running | undefined => {
   try {
     return runningSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(
+    throw new OperatorError(
       `${pathOf(dataDir)} is damaged: restart the service, which writes it again, or delete the file if no service runs.`,
       { cause: error },
     );

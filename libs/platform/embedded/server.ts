@@ -1,8 +1,8 @@
+import { OperatorError } from '../operator-error.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
@@ -12,6 +12,7 @@ import type { Binaries } from './binaries.ts';
 import { openCluster, superuser } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { lockFolder } from './lock.ts';
+import { usablePort } from '../ports.ts';
 import { watchOver } from './watch.ts';
 import type { Watch } from './watch.ts';
 
@@ -37,18 +38,6 @@ export interface EmbeddedServer {
   /** Fast shutdown; immediate after 10 s. */
   stop: () => Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
-      );
-    });
-  });
 
 const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
   [
@@ -105,7 +94,7 @@ interface Launch {
 
 const launchOnce = ({ binaries, cluster, account, options, port }: Launch): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    // Its own process group: Ctrl-C in the terminal reaches the supervisor, which stops the database last.
+    // Its own process group: Ctrl-C in the terminal reaches its parent, which stops the database last.
     const child = spawn(binaries.postgres, ['-D', cluster.dataFolder, ...settings(port, options)], {
       ...account,
       cwd: '/',
@@ -125,7 +114,9 @@ const launchOnce = ({ binaries, cluster, account, options, port }: Launch): Prom
       }
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`The embedded database did not start: ${lines.join(' | ')}`)));
+    child.once('exit', () =>
+      reject(new OperatorError(`The embedded database did not start: ${lines.join(' | ')}`)),
+    );
   });
 
 const passing = /shared memory block|lock file .* already exists|Address already in use|being shut down/;
@@ -163,7 +154,7 @@ const startLocked = async (
   const account = postgresAccount();
   const binaries = await locateBinaries(account);
   const cluster = await openCluster(options.folder, binaries, account, options.durable);
-  const port = await freePort();
+  const port = await usablePort('127.0.0.1', 0);
   const listeners: (() => void)[] = [];
   let child: ChildProcess | undefined;
   let watch: Watch | undefined;

@@ -1,5 +1,5 @@
 /**
- * The API and a worker of the whole service are killed in turn while devices listen, by calls that wait and by streams. Exact is:
+ * The whole service, and its process of workers and scheduler, are killed in turn while devices listen, by calls that wait and by streams. Exact is:
  * each device hears of the last revision of every row, and of no revision twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const betweenMs = 300;
 const killed = async (service: FaultService, kills: number): Promise<void> => {
   for (let n = 0; n < kills; n += 1) {
     await sleep(betweenMs);
-    await service.kill(n % 2 === 0 ? 'api' : 'workers');
+    await service.kill(n % 2 === 0 ? 'api' : 'jobs');
   }
 };
 

@@ -1,4 +1,4 @@
-/** Ten workers, three databases, a scheduler, an API and the data of Redis are killed while clients work. */
+/** Ten processes of workers and scheduler, three databases, the whole service and the data of Redis are killed while clients work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { sql } from '#data/postgres/sql.ts';
@@ -15,12 +15,11 @@ import type { FaultService } from './service.ts';
 
 const workerKills = 10;
 /** After these kills of a worker something else is struck, too. */
-const alsoStruck: Readonly<Record<number, 'postgres' | 'api' | 'scheduler' | 'redis'>> = {
+const alsoStruck: Readonly<Record<number, 'postgres' | 'api' | 'redis'>> = {
   1: 'postgres',
   3: 'redis',
   4: 'postgres',
   6: 'api',
-  7: 'scheduler',
   8: 'postgres',
 };
 const pauseMs = 1_500;
@@ -51,14 +50,14 @@ const strike = async (service: FaultService, redisUrl: string | undefined) => {
   const struck = { worker: [] as number[], database: [] as number[] };
   for (let n = 0; n < workerKills; n += 1) {
     await sleep(pauseMs);
-    struck.worker.push(await service.kill('workers'));
+    struck.worker.push(await service.kill('jobs'));
     const also = alsoStruck[n];
     if (also === 'redis' && redisUrl !== undefined) {
       const redis = new Redis(redisUrl);
       await redis.flushall();
       await redis.quit();
     } else if (also === 'postgres') struck.database.push(await service.kill('postgres'));
-    else if (also === 'api' || also === 'scheduler') await service.kill(also);
+    else if (also === 'api') await service.kill(also);
   }
   await sleep(pauseMs);
   return struck;

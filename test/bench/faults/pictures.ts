@@ -23,7 +23,7 @@ const askPicture = async ({ url, tokens }: FaultService): Promise<void> => {
 };
 
 export const flushedPictures = async (service: FaultService, redisUrl: string): Promise<Row[]> => {
-  const workers = service.running().processes['workers'] ?? 0;
+  const workers = service.running().jobsPid ?? 0;
   const waiting = async () =>
     (
       await service.postgres.db.one<{ n: number }>(

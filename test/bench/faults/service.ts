@@ -6,7 +6,7 @@ import { readRunning } from '#platform/embedded/running.ts';
 import type { Running } from '#platform/embedded/running.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { isAlive, startService } from '#test/support/process.ts';
-import type { StartedService } from '#test/support/process.ts';
+import { freePort } from '#test/support/redis.ts';
 import { until } from '#test/support/until.ts';
 import { benchUsers } from '../support/accounts.ts';
 import { benchPostgres } from '../support/latency.ts';
@@ -18,15 +18,17 @@ const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 
 export interface FaultService {
   url: string;
-  process: StartedService;
   mail: MailSink;
   postgres: Postgres;
   /** Tokens of users with a subscription. */
   tokens: readonly string[];
   folder: string;
   running: () => Running;
-  /** Kills a child, waits until a new one is ready; returns the time of the kill (monotonic, in ms). */
-  kill: (child: 'api' | 'workers' | 'scheduler' | 'postgres') => Promise<number>;
+  /**
+   * Kills a process and waits until its successor is ready; without the API the service is started again, as systemd does.
+   * Returns the time of the kill (monotonic, in ms).
+   */
+  kill: (name: 'api' | 'jobs' | 'postgres') => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -36,15 +38,17 @@ export const startFaultService = async (env: Record<string, string> = {}): Promi
   // As root the database runs under a separate account, which must be able to traverse this folder.
   await chmod(folder, 0o755);
   const mail = await startMailSink();
-  const started = startService(main, {
+  const given = {
     ...benchSecrets,
+    PORT: String(await freePort()),
     DATA_DIR: folder,
     SOURCES: 'simulated',
     SMTP_URL: mail.url,
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'fatal',
     ...env,
-  });
+  };
+  let started = startService(main, given);
   const url = await started.ready();
   const running = (): Running => {
     const state = readRunning(folder);
@@ -53,26 +57,25 @@ export const startFaultService = async (env: Record<string, string> = {}): Promi
   };
   const postgres = benchPostgres({ databaseUrl: running().databaseUrl });
   const tokens = await benchUsers({ databaseUrl: running().databaseUrl }, postgres, 50);
-  const pidOf = (child: string): number | null =>
-    child === 'postgres' ? running().postgresPid : (running().processes[child] ?? null);
-  const isUp = (child: string): boolean => child === 'postgres' || running().ready.includes(child);
   return {
     url,
-    process: started,
     mail,
     postgres,
     tokens,
     folder,
     running,
-    kill: async (child) => {
-      const pid = pidOf(child);
-      if (pid === null) throw new Error(`${child} is not running`);
+    kill: async (name) => {
+      const pidOf = () =>
+        ({ api: running().pid, jobs: running().jobsPid, postgres: running().postgresPid })[name];
+      const pid = pidOf();
+      if (pid === null) throw new Error(`${name} is not running`);
       const at = performance.now();
       process.kill(pid, 'SIGKILL');
-      await until(`another ${child}`, () => {
-        const now = pidOf(child);
-        return now !== null && now !== pid && isUp(child);
-      });
+      if (name === 'api') {
+        await started.exit;
+        started = startService(main, given);
+        await started.ready();
+      } else await until(`another ${name}`, () => ![pid, null].includes(pidOf()));
       return at;
     },
     close: async () => {

@@ -1,4 +1,4 @@
-/** How long the whole service needs to end: idle, under load, and when its supervisor is killed. */
+/** How long the whole service needs to end: idle, under load, and when its first process is killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
 import { below } from '../support/rows.ts';
@@ -38,10 +38,10 @@ export const shutdown = async (): Promise<Row[]> => {
 
   const orphaned = await startFaultService();
   const goneMs = await timeOf(async () => {
-    process.kill(orphaned.running().supervisorPid, 'SIGKILL');
+    process.kill(orphaned.running().pid, 'SIGKILL');
     await until('the API is gone', () => isRefused(orphaned.url));
   });
   await orphaned.close();
-  rows.push(below('shutdown: supervisor killed, API gone', goneMs, 2_000, 'ms'));
+  rows.push(below('shutdown: API killed, jobs gone', goneMs, 2_000, 'ms'));
   return rows;
 };

@@ -22,7 +22,7 @@ export const takeover = async (): Promise<Row[]> => {
     // The first import of the airports takes seconds.
     await until('a run is under way', async () => (await open()).some(({ feed }) => feed === 'airports'));
     const cut = await open();
-    const at = await service.kill('scheduler');
+    const at = await service.kill('jobs');
     const ids = cut.map(({ id }) => id);
     const closedMs: number[] = [];
     for (const id of ids) {

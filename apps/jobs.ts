@@ -1,0 +1,34 @@
+/** Workers and scheduler in one process, for `npm start`. */
+import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { openContext } from '#data/context.ts';
+import { seedDatabase } from '#data/seed.ts';
+import { directly } from '#platform/config/direct.ts';
+import type { Config } from '#platform/config/config.ts';
+import { runProcess } from '#platform/process.ts';
+import type { Stoppable } from '#platform/process.ts';
+import { start as startScheduler } from '#scheduler/main.ts';
+import { withSources } from '#simulated/own.ts';
+import { start as startWorkers } from '#workers/main.ts';
+
+const start = async (given: Config): Promise<Stoppable> => {
+  const { config, close } = await withSources(given);
+  const context = await openContext(config, 'jobs');
+  // Before the ready line: a service without airports could not calculate.
+  await seedDatabase(directly(config), context.log, createGuestAccount);
+  // They share the connections, which are closed last, and the metrics.
+  const shared = { ...context, close: () => Promise.resolve() };
+  const workers = await startWorkers(
+    { ...shared, config: { ...config, METRICS_PORT: undefined } },
+    config.LANES,
+  );
+  const scheduler = await startScheduler(shared);
+  return {
+    stop: async () => {
+      await Promise.all([scheduler.stop(), workers.stop()]);
+      await context.close();
+      await close();
+    },
+  };
+};
+
+await runProcess('jobs', start);

@@ -1,0 +1,26 @@
+import { createServer } from 'node:net';
+import { OperatorError } from './operator-error.ts';
+
+const sentenceOf = (code: unknown, host: string, port: number): string | undefined => {
+  if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}: stop the other service or set PORT.`;
+  if (code === 'EACCES') return `PORT: this user is not allowed to listen on ${port}.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST: ${host} is not an address of this machine.`;
+  return undefined;
+};
+
+/** The port to listen on: the requested one, or a free one for 0. Throws an error with a plain sentence when it cannot be had. */
+export const usablePort = (host: string, wanted: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => {
+      const sentence = sentenceOf('code' in error ? error.code : '', host, wanted);
+      reject(sentence === undefined ? error : new OperatorError(sentence));
+    });
+    probe.listen(wanted, host, () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
