@@ -97,7 +97,6 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
     DATABASE_POOL: '5',
     // A busy machine needs longer than the service should; also in worker processes.
     DATABASE_WAIT_SECONDS: '30',
-    REDIS_WAIT_MS: '30000',
     DATA_DIR: folder,
     PORT: '0',
     JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',

@@ -35,7 +35,7 @@ const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> =
       clock: { now: () => new Date() },
       postgres,
       queues: () => {
-        queues ??= createQueues(config, 'ops', postgres, log);
+        queues ??= createQueues(config, 'ops', log);
         return queues;
       },
     },

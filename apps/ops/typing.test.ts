@@ -24,7 +24,7 @@ test('A dead letter names what it is about: the feed of a run, with its whole er
   await t.postgres.transaction((tx) =>
     t.jobs.enqueue(tx, feedRun, { feed: 'metar', slot: '2026-09-16T12:00:00Z' }),
   );
-  const consumer = await t.queues.consumer();
+  const consumer = await t.queues.createConsumer();
   await consumer.consume('ingest', [failing], 1);
   await until('a dead letter', async () => (await t.queues.deadLetters()).length === 1);
   await consumer.stop(1_000);

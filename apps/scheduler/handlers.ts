@@ -1,5 +1,4 @@
 import type { Context } from '#data/context.ts';
-import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
@@ -24,5 +23,4 @@ export const feedRunHandler = (
     if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
       throw new ReportedError(outcome.error);
   },
-  abandoned: (id) => context.postgres.transaction((tx) => feedWrites(tx).abandonRun(id, context.clock.now())),
 });

@@ -39,7 +39,7 @@ export const start = async (context: Context): Promise<RunningScheduler> => {
   );
   await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
-  const consumer = await context.queues.consumer();
+  const consumer = await context.queues.createConsumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
   const asked = await catchUp(context, active);
   const stopTicks = startFeedTicks(context, active);

@@ -63,7 +63,7 @@ describe('scheduler', async () => {
     );
     expect(accepted.filter((id) => id !== null)).toHaveLength(1);
     await Promise.all([catchUp(t, [daily]), catchUp(other, [daily])]);
-    const consumers = await Promise.all([t.queues.consumer(), other.queues.consumer()]);
+    const consumers = await Promise.all([t.queues.createConsumer(), other.queues.createConsumer()]);
     await consumers[0].consume('ingest', [feedRunHandler(t, feeds)], 2);
     await consumers[1].consume('ingest', [feedRunHandler(other, feeds)], 2);
     await until('both have run', async () => reads.length >= 2 && (await isIdle()));
@@ -87,7 +87,7 @@ describe('scheduler', async () => {
     await t.postgres.transaction((tx) => enqueueFeed(t, tx, { feed: feed.name, slot }));
     // Still waiting: it is the run that is wanted.
     await catchUp(t, [feed]);
-    const consumer = await t.queues.consumer();
+    const consumer = await t.queues.createConsumer();
     await consumer.consume('ingest', [feedRunHandler(t, new Map([[feed.name, feed]]))], 1);
     await until('the run of the slot has failed', async () => reads.length === 1 && (await isIdle()));
     clock.advance(5);

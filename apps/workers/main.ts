@@ -24,7 +24,7 @@ const stopLimitMs = 5_000;
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<RunningWorkers> => {
   const jobs = await loadWorkerJobs();
   const handlers = jobs.map((job) => job.bind(context));
-  const consumer = await context.queues.consumer();
+  const consumer = await context.queues.createConsumer();
   for (const lane of lanes) await consumer.consume(lane, handlers, context.config.WORKER_CONCURRENCY);
   const stopCron = startCron(
     context,

@@ -84,7 +84,7 @@ export const createContext = async (
     throw error;
   }
   const announcements = await createAnnouncements(directly(config), application, postgres, log);
-  const queues = await createQueues(directly(config), application, postgres, log, announcements);
+  const queues = await createQueues(directly(config), application, log, announcements);
   const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -12,7 +12,7 @@ let api: TestApi;
 let consumer: JobConsumer;
 beforeAll(async () => {
   api = await testApi();
-  consumer = await api.context.queues.consumer();
+  consumer = await api.context.queues.createConsumer();
   const handlers = (await loadWorkerJobs()).map((job) => job.bind(api.context));
   await consumer.consume('durable', handlers, 2);
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
     destination: { write: (line: string) => void lines.push(line) },
   });
   api = await testApi({ log, operations: [failing], env: card.variables });
-  consumer = await api.context.queues.consumer();
+  consumer = await api.context.queues.createConsumer();
   await consumer.consume(
     'durable',
     (await loadWorkerJobs()).map((job) => job.bind(api.context)),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await testApi();
   ({ id: userId } = await api.user());
   const handler = render.bind(api.context);
-  worker = await api.context.queues.consumer();
+  worker = await api.context.queues.createConsumer();
   const run: typeof handler.run = async (job) => {
     await gate;
     before();

@@ -72,7 +72,7 @@ beforeAll(async () => {
     data: { source: 'json', document: planDocument(longHaul) },
   });
   ofpId = String(body['ofpId']);
-  worker = await api.context.queues.consumer();
+  worker = await api.context.queues.createConsumer();
   await worker.consume('durable', [draw.bind(api.context)], 1);
 });
 afterAll(async () => {

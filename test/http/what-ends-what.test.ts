@@ -31,7 +31,7 @@ let worker: JobConsumer;
 beforeAll(async () => {
   library = await libraryApi();
   const { context } = library.api;
-  worker = await context.queues.consumer();
+  worker = await context.queues.createConsumer();
   const handlers = [pictureResize, fileDelete, passwordReset].map((handler) => handler.bind(context));
   await worker.consume('durable', handlers, 2);
   await run('va create --library-quota-mb 1 --name', 'Ending Air');

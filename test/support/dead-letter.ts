@@ -8,7 +8,7 @@ export const deadLetters = async (
   { postgres, queues, jobs }: TestContext,
   errors: readonly string[],
 ): Promise<string[]> => {
-  const consumer = await queues.consumer();
+  const consumer = await queues.createConsumer();
   const run = ({ payload }: { payload: unknown }) => {
     const { mailId } = mailSend.payload.parse(payload);
     return Promise.reject(new UnrecoverableError(errors[mailId - 1] ?? 'unexpected'));

@@ -46,9 +46,8 @@ const adapter =
         redisUrl: REDIS_URL,
         lanes: new Set(['ingest']),
         fallback: boss,
-        postgres: context.postgres,
         log: context.log,
-        waitMs: context.config.REDIS_WAIT_MS,
+        waitMs: 30_000,
       });
 const consumer = await adapter.createConsumer();
 await consumer.consume('ingest', [feedRunHandler(context, new Map([[words.name, words]]))], 1);

@@ -34,7 +34,7 @@ export const pictureApi = async (
   wrap: (run: JobHandler['run']) => JobHandler['run'] = (run) => run,
 ): Promise<PictureApi> => {
   const api = await testApi();
-  const worker = await api.context.queues.consumer();
+  const worker = await api.context.queues.createConsumer();
   const resize = pictureResize.bind(api.context);
   const handlers = [{ ...resize, run: wrap(resize.run) }, fileDelete.bind(api.context)];
   await worker.consume('durable', handlers, 2);

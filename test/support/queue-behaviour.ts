@@ -16,8 +16,6 @@ export interface QueueUnderTest {
   postgres: Postgres;
   /** Takes one job of the queue like a worker, with the shortest lease, and vanishes. */
   vanishWith: (jobName: string) => Promise<void>;
-  /** Sets the clock that the queue uses back by a number of seconds; the result sets it right again. */
-  setClockBack: (seconds: number) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
 }
 
@@ -349,30 +347,6 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await until('all are done', async () => runs.length >= 100 && (await isIdle(job)));
     expect(together).toBe(0);
     expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
-  });
-
-  test('15 the clock goes back two hours: what waits for its next attempt does not wait for the length of the step', async () => {
-    const job = testJob({ backoffSeconds: 2 });
-    const attempts: number[] = [];
-    const failed = Promise.withResolvers<void>();
-    const consumer = await serve(job, async () => {
-      failed.resolve();
-      throw new Error('no luck yet');
-    });
-    await send(job, 1);
-    await failed.promise;
-    await until('it is delayed', async () => (await countOf(job)).delayed === 1);
-    await consumer.stop(1_000);
-    const restore = await queue.setClockBack(7_200);
-    try {
-      await serve(job, async (run) => void attempts.push(run.payload.n));
-      await until('it is done', async () => attempts.length > 0 && (await isIdle(job)));
-      await send(job, 2);
-      await until('a new one is done, too', () => attempts.length === 2);
-    } finally {
-      await restore();
-    }
-    expect(attempts).toEqual([1, 2]);
   });
 
   test('14 jobs are found by their dedupe keys: queued, done, failed; unknown ones are not', async () => {

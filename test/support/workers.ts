@@ -28,7 +28,6 @@ export const startWorker = async (
     env: {
       ...bareEnvironment(),
       DATABASE_WAIT_SECONDS: '30',
-      REDIS_WAIT_MS: '30000',
       ...env,
     },
     stdio: ['ignore', output ? 'pipe' : 'ignore', 'inherit', 'ipc'],

@@ -28,7 +28,6 @@ export interface Channel {
 export interface AnnouncementsConfig {
   DATABASE_URL: string;
   REDIS_URL?: string | undefined;
-  REDIS_WAIT_MS: number;
 }
 
 const postgresChannel = 'announced';
@@ -127,5 +126,5 @@ export const createAnnouncements = async (
     return announceOver(overPostgres(config.DATABASE_URL, application, postgres, log), postgres, log);
   // Only a service with a Redis loads its modules.
   const { overRedis } = await import('./redis-channel.ts');
-  return announceOver(overRedis(config.REDIS_URL, config.REDIS_WAIT_MS, log), postgres, log);
+  return announceOver(overRedis(config.REDIS_URL, log), postgres, log);
 };

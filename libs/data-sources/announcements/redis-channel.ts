@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import { connectRedis, within } from '../queue/redis.ts';
+import { connectRedis, redisAnswerMs, within } from '../queue/redis.ts';
 import type { Channel } from './announcements.ts';
 
 const channelName = 'efb:announced';
 
 /** Announcements by PUBLISH: none of them reaches the database. */
-export const overRedis = (url: string, waitMs: number, log: Logger): Channel => {
+export const overRedis = (url: string, log: Logger): Channel => {
   const publisher = connectRedis(url, log, 'producer');
   return {
-    send: (text) => within(waitMs, publisher.publish(channelName, text)),
+    send: (text) => within(redisAnswerMs, publisher.publish(channelName, text)),
     listen: (hear) => {
       const subscriber = connectRedis(url, log, 'worker');
       subscriber.on('message', (_channel, text) => hear(text));

@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
 import type { Carrier } from '#platform/metrics/activities.ts';
-import { startThaw } from './bull-thaw.ts';
 import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
 
@@ -49,16 +48,6 @@ const processorOf =
     if (outcome.kind === 'retry') throw outcome.error;
   };
 
-/** BullMQ's reason for the failure of a job whose processes were killed more often than it has attempts. */
-const killedTooOften = 'stalled more than allowable limit';
-
-const abandonedBy = (handler: JobHandler, log: Logger, job: Job | undefined, { message }: Error): void => {
-  if (!job?.id || !message.includes(killedTooOften)) return;
-  handler.abandoned?.(job.id).catch((error: unknown) => {
-    log.warn({ job: handler.contract.name, id: job.id, err: error }, 'abandoned job could not be noted');
-  });
-};
-
 /**
  * Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not accept).
  */
@@ -66,11 +55,9 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
   const { redis, fallback, log } = parts;
   const workers: Worker[] = [];
   const stopSignal = new AbortController();
-  const thaw = startThaw(redis, parts.prefix, log);
   let stopping: Promise<void> | undefined;
 
   const stopWorkers = async (timeoutMs: number) => {
-    thaw.stop();
     const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true as const);
     const inTime = await Promise.race([closed, delay(timeoutMs)]);
     if (!inTime) {
@@ -96,9 +83,7 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
         worker.on('error', (error) =>
           log.debug({ err: error, job: handler.contract.name }, 'redis worker error'),
         );
-        worker.on('failed', (job, error) => abandonedBy(handler, log, job, error));
         workers.push(worker);
-        thaw.watch(handler.contract.name);
       }
     },
     stop: (timeoutMs) => {

@@ -5,13 +5,9 @@ import type { Logger } from 'pino';
 import type { JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { Carrier, JobSent } from '#platform/metrics/activities.ts';
-import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
 import { within } from './redis.ts';
-
-/** After a failed add Redis is not used for this long, so that an outage costs only one request its wait. */
-const restMs = 3_000;
 
 const day = 86_400;
 
@@ -31,39 +27,34 @@ export interface BullProducerParts {
   queueOf: (jobName: string) => Queue;
   lanes: ReadonlySet<Lane>;
   fallback: JobProducer<Tx>;
-  postgres: Postgres;
   log: Logger;
   /** For the answer of Redis. */
   waitMs: number;
 }
 
 /**
- * Adds to Redis after the commit. While Redis is known to be unavailable the job goes to Postgres inside the
- * transaction; when the add fails or is late, in a separate transaction. A late add may then run the job twice,
- * so handlers are idempotent. The id is returned immediately; whether a dedupe key already exists is known only
- * later, so null is never returned.
+ * Adds to Redis after the commit; a job that Redis does not take is found by the sweep that its contract demands (`requeue`). While Redis
+ * cannot be reached the job goes to Postgres, in the transaction. A late add may run a job twice, so handlers are idempotent. The id is
+ * returned immediately; whether a dedupe key already exists is known only later, so null is never returned.
  */
 export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
-  const { redis, fallback, postgres, log } = parts;
-  let restUntil = 0;
+  const { redis, fallback, log } = parts;
   return {
     enqueue: async (tx, job, payload, options = {}) => {
-      const usable = parts.lanes.has(job.lane) && redis.status === 'ready' && performance.now() >= restUntil;
-      if (!usable) return fallback.enqueue(tx, job, payload, options);
+      if (!parts.lanes.has(job.lane) || redis.status !== 'ready')
+        return fallback.enqueue(tx, job, payload, options);
       const parsed = job.payload.parse(payload);
       const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
       const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
       tx.onCommit(async () => {
+        const sent: JobSent = { job: job.name, store: 'redis' };
         try {
-          const sent: JobSent = { job: job.name, store: 'redis' };
           await jobSent.run(sent, () => {
             const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
             return within(parts.waitMs, parts.queueOf(job.name).add(job.name, payload, bullOptions));
           });
         } catch (error) {
-          restUntil = performance.now() + restMs;
-          log.warn({ err: error, job: job.name, id }, 'redis did not accept the job, using Postgres');
-          await postgres.transaction((own) => fallback.enqueue(own, job, payload, options));
+          log.warn({ err: error, job: job.name, id }, 'redis did not accept the job');
         }
       });
       return id;

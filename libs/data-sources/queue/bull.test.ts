@@ -1,6 +1,5 @@
 import { Worker } from 'bullmq';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
@@ -16,7 +15,7 @@ import { connectRedis } from './redis.ts';
 const log = createLogger('test', 'silent');
 
 /** `waitMs` for what must run on a Redis that answers, however busy the machine is; the default where it is away. */
-const openOn = async (database: TestDatabase, redisUrl: string, { logTo = log, waitMs = 500 } = {}) => {
+const openOn = async (database: TestDatabase, redisUrl: string, waitMs = 500) => {
   const connection = { connectionString: database.url, applicationName: 'test' };
   const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000, waitMs: 60_000 }, log);
   const fallback = await createPgBossAdapter({ ...connection, log });
@@ -24,8 +23,7 @@ const openOn = async (database: TestDatabase, redisUrl: string, { logTo = log, w
     redisUrl,
     lanes: new Set(['compute']),
     fallback,
-    postgres,
-    log: logTo,
+    log,
     waitMs,
   });
   return { adapter, fallback, postgres };
@@ -40,7 +38,7 @@ describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
 
   queueBehaviour(async () => {
     const database = await createTestDatabase();
-    const { adapter, postgres } = await openOn(database, redis.url, { waitMs: 60_000 });
+    const { adapter, postgres } = await openOn(database, redis.url, 60_000);
     return {
       adapter,
       postgres,
@@ -56,10 +54,6 @@ describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
         if (!job) throw new Error('nothing to take');
         await worker.close(true);
         connection.disconnect();
-      },
-      setClockBack: async (seconds) => {
-        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000, shouldAdvanceTime: true });
-        return async () => void vi.useRealTimers();
       },
       close: async () => {
         await adapter.close();
@@ -99,40 +93,30 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await postgres.close();
   });
 
-  test('12 with Redis frozen in between, one commit waits for it briefly, the jobs run, and Redis is used again later', async () => {
+  test('12 with Redis frozen in between, a commit does not fail, and what is sent again afterwards runs once', async () => {
     const redis = await startRedis();
-    const refusals: string[] = [];
-    const write = (line: string) => void (line.includes('did not accept the job') && refusals.push(line));
-    const { adapter, postgres, fallback } = await openOn(database, redis.url, {
-      logTo: pino({ level: 'warn' }, { write }),
-    });
+    const { adapter, postgres } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });
     const send = (n: number) => postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n }));
-    const got: number[] = [];
-    const consumer = await fallback.createConsumer();
-    await consumer.consume(
-      'compute',
-      [{ contract: job, run: async (run) => void got.push((run.payload as { n: number }).n) }],
-      1,
-    );
+    const got: unknown[] = [];
+    const consumer = await adapter.createConsumer();
+    await consumer.consume('compute', [{ contract: job, run: async (run) => void got.push(run.payload) }], 1);
     process.kill(redis.pid, 'SIGSTOP');
     try {
-      for (const n of [1, 2, 3]) await send(n);
-      await until('they run on Postgres', () => got.length === 3);
+      await send(1);
     } finally {
       process.kill(redis.pid, 'SIGCONT');
     }
-    // After the first, which waits for half a second, Redis is left alone for a while.
-    expect(refusals).toHaveLength(1);
-    let n = 3;
-    // In addition to the first, which Redis accepts late.
-    await until('Redis is used again', async () => {
-      n += 1;
-      await send(n);
-      return (await adapter.counts()).some(
-        (c) => c.store === 'redis' && c.job === job.name && c.waiting >= 2,
-      );
+    // As the sweep of lost jobs does, and it has the id of one that Redis took late.
+    await until('it runs', async () => {
+      await send(1);
+      return got.length > 0;
     });
+    await send(1);
+    await until('nothing is left', async () =>
+      (await adapter.counts()).every(({ waiting, active }) => waiting + active === 0),
+    );
+    expect(got).toEqual([{ n: 1 }]);
     await consumer.stop(1_000);
     await adapter.close();
     await postgres.close();
@@ -143,7 +127,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     const port = await freePort();
     const redis = await startRedis(port);
     const hurried = await openOn(database, redis.url);
-    const { adapter, postgres } = await openOn(database, redis.url, { waitMs: 60_000 });
+    const { adapter, postgres } = await openOn(database, redis.url, 60_000);
     const job = testJob({ name: 'test.lost', dedupeKey: ({ n }) => String(n) });
     await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
     const states = async ({ find } = adapter) => Object.fromEntries(await find(job, ['1', '2']));

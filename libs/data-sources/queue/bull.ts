@@ -2,10 +2,9 @@ import { Queue } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Logger } from 'pino';
 import type { JobContract, Lane } from '#domain/jobs/port.ts';
-import type { Postgres } from '../postgres/pool.ts';
 import { bullConsumer } from './bull-consumer.ts';
 import { bullProducer } from './bull-producer.ts';
-import { connectRedis, isReadyWithin, within } from './redis.ts';
+import { connectRedis, isReadyWithin, redisAnswerMs, within } from './redis.ts';
 import { jobIdOf } from './job-id.ts';
 import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from './types.ts';
 
@@ -14,9 +13,8 @@ export interface BullOptions {
   /** Lanes that run on Redis; the others use the fallback directly. */
   lanes: ReadonlySet<Lane>;
   fallback: QueueAdapter;
-  postgres: Postgres;
   log: Logger;
-  /** For an answer of Redis, before Postgres takes the committed job. Default: 500. */
+  /** For an answer of Redis. */
   waitMs?: number;
   /** First part of every Redis key. */
   prefix?: string;
@@ -24,10 +22,10 @@ export interface BullOptions {
 
 /**
  * Redis accelerates, Postgres guarantees: jobs of the chosen lanes are added to BullMQ after the commit, and to
- * the fallback when Redis cannot accept them. Waits at most `waitMs` for the first connection.
+ * the fallback while Redis cannot be reached. Waits at most `waitMs` for the first connection.
  */
 export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
-  const { lanes, fallback, postgres, log, waitMs = 500, prefix = 'efb' } = options;
+  const { lanes, fallback, log, waitMs = redisAnswerMs, prefix = 'efb' } = options;
   const redis = connectRedis(options.redisUrl, log, 'producer');
   const queues = new Map<string, Queue>();
   const queueOf = (name: string): Queue => {
@@ -113,7 +111,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
   };
 
   return {
-    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, postgres, log, waitMs }),
+    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, log, waitMs }),
     createConsumer: async () =>
       bullConsumer({
         redis: connectRedis(options.redisUrl, log, 'worker'),
@@ -122,7 +120,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
         fallback: await fallback.createConsumer(),
         log,
       }),
-    deadLetters: async (limit) => {
+    deadLetters: async (limit = 100) => {
       const own = await Promise.all((await allQueues()).map((queue) => deadOf(queue, limit)));
       return [...own.flat(), ...(await fallback.deadLetters(limit))]
         .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime())

@@ -1,5 +1,6 @@
 import type { Queue } from 'pg-boss';
 import type { JobContract } from '#domain/jobs/port.ts';
+import { takeover } from './takeover.ts';
 
 /** Queue of jobs that failed for good. */
 export const deadQueue = 'dead';
@@ -11,12 +12,11 @@ export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
   // A notification in the transaction makes commits take turns: workers are woken after it (ADR 170).
   notify: false,
   retryLimit: job.attempts - 1,
-  retryDelay: job.backoffSeconds,
-  retryBackoff: true,
-  retryDelayMax: 3_600,
+  // Of jobs whose process was killed; those that failed wait by their contract (pg-boss-serve.ts).
+  retryDelay: 0,
+  retryBackoff: false,
   deadLetter: deadQueue,
-  // The minimum of pg-boss; our own check (pg-boss-rescue.ts) is faster.
-  heartbeatSeconds: 10,
+  heartbeatSeconds: takeover.postgres.silentMs / 1_000,
   expireInSeconds: job.timeoutSeconds,
   deleteAfterSeconds: 7 * day,
   // Also the retention of the copy among the dead letters.

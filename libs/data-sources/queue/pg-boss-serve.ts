@@ -1,33 +1,23 @@
 /** Workers of pg-boss. */
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { UnavailableError } from '#domain/errors.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { withoutTrace } from './job-trace.ts';
-import { heartbeatSeconds } from './pg-boss-rescue.ts';
 import { bossTables } from './pg-boss-tables.ts';
 import { runJob } from './run-job.ts';
+import type { Outcome } from './run-job.ts';
 import { takeover } from './takeover.ts';
 
 /** Seconds between polls of the queue: announcements wake workers for new jobs, polling serves delays and retries. */
 const pollSeconds = takeover.postgres.pollMs / 1_000;
+/** Interval of the heartbeat that every worker sends for its job. */
+const heartbeatSeconds = 2;
+const longestBackoffSeconds = 3_600;
 
-/**
- * Returns a running job to its queue for a later run that is not counted as an attempt. False when the database could
- * not even store that, or another worker has the job: then it fails, or is rescued, as usual.
- */
-const postponeOn = (boss: PgBoss, log: Logger) => {
-  const tables = bossTables(boss);
-  return async (queue: string, job: { id: string; retryCount: number }, error: UnavailableError) => {
-    try {
-      return await tables.postpone(queue, job, error.retryAfterSeconds, oneLineOf(error));
-    } catch (failure) {
-      log.warn({ err: failure, job: queue, id: job.id }, 'a job could not be postponed');
-      return false;
-    }
-  };
-};
+/** Before the next attempt: doubled with each, and up to twice as long by chance. */
+const backoffSeconds = (base: number, retryCount: number): number =>
+  Math.min(base * 2 ** retryCount * (1 + Math.random()), longestBackoffSeconds);
 
 /** Returns the ids of its workers. */
 export const serve = async (
@@ -36,12 +26,28 @@ export const serve = async (
   concurrency: number,
   log: Logger,
 ): Promise<string[]> => {
-  const postpone = postponeOn(boss, log);
+  const { contract } = handler;
+  /** False when the database could not even store that, or another worker has the job: then it fails as usual. */
+  const runsAgain = async (job: { id: string; retryCount: number }, outcome: Outcome): Promise<boolean> => {
+    if (outcome.kind !== 'postponed' && outcome.kind !== 'retry') return false;
+    const seconds =
+      outcome.kind === 'postponed'
+        ? outcome.error.retryAfterSeconds
+        : backoffSeconds(contract.backoffSeconds, job.retryCount);
+    const isCounted = outcome.kind === 'retry';
+    const delay = { seconds: Math.ceil(seconds), isCounted, reason: oneLineOf(outcome.error) };
+    try {
+      return await bossTables(boss).postpone(contract.name, job, delay);
+    } catch (failure) {
+      log.warn({ err: failure, job: contract.name, id: job.id }, 'a job could not be postponed');
+      return false;
+    }
+  };
   const workerIds: string[] = [];
   for (let slot = 0; slot < concurrency; slot++) {
     let workerId = '';
     workerId = await boss.work(
-      handler.contract.name,
+      contract.name,
       {
         batchSize: 1,
         perJobResults: true,
@@ -64,9 +70,8 @@ export const serve = async (
         const outcome = await runJob(handler, delivery, log);
         // A slot takes one job per wake-up and would otherwise miss the rest of a burst.
         boss.notifyWorker(workerId);
-        if (outcome.kind === 'postponed' && (await postpone(handler.contract.name, job, outcome.error)))
-          return [];
         if (outcome.kind === 'done') return [{ id: job.id, status: 'completed' }];
+        if (await runsAgain(job, outcome)) return [];
         const { name, message } = outcome.error;
         const status = outcome.kind === 'dead' ? 'deadletter' : 'failed';
         return [{ id: job.id, status, output: { name, message } }];

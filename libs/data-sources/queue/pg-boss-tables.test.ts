@@ -27,11 +27,8 @@ test('The schema of pg-boss is the version that its statements were written for'
   ).toBe(knownSchemaVersion);
 });
 
-test('What was added to its tables is an index that its own check tolerates', async () => {
-  const { ok, extraIndexes } = await boss.detectSchemaDrift();
-  expect(ok).toBe(true);
-  // The second one is its part in the partition that has the jobs.
-  expect(extraIndexes.map(({ name }) => name)).toEqual(['job_active_by_name', 'job_common_name_idx']);
+test('Nothing was added to its tables', async () => {
+  expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true, extraIndexes: [] });
 });
 
 test('No other file of the service has a statement on these tables', () => {

@@ -5,7 +5,6 @@ import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';
-import { setBossClockBack } from '#test/support/boss-clock.ts';
 import { until } from '#test/support/until.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
@@ -35,7 +34,6 @@ describe('queue behaviour: pg-boss', () => {
         if (jobs.length !== 1) throw new Error('nothing to take');
         await boss.stop({ graceful: false });
       },
-      setClockBack: (seconds) => setBossClockBack(database.url, seconds),
       close: async () => {
         await adapter.close();
         await postgres.close();

@@ -12,11 +12,13 @@ import { jobIdOf } from './job-id.ts';
 import { withTrace } from './job-trace.ts';
 import { deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
-import { startRescue } from './pg-boss-rescue.ts';
-import { activeIndexStatement, bossTables } from './pg-boss-tables.ts';
+import { bossTables } from './pg-boss-tables.ts';
 import { serve } from './pg-boss-serve.ts';
 import { monotonicClock } from './monotonic.ts';
+import { takeover } from './takeover.ts';
 import type { QueueAdapter } from './types.ts';
+
+const { superviseMs } = takeover.postgres;
 
 export interface PgBossOptions {
   connectionString: string;
@@ -127,10 +129,9 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const boss = await startBoss(options, {
     max: 10,
     supervise: true,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: superviseMs / 1_000,
+    monitorIntervalSeconds: superviseMs / 1_000,
   });
-  const rescue = startRescue(boss, options.log);
   const makeQueue = queueMaker(boss);
   const served: string[] = [];
   const workers = new Map<string, string[]>();
@@ -141,12 +142,10 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
         await makeQueue(handler.contract, true);
         workers.set(handler.contract.name, await serve(boss, handler, concurrency, options.log));
-        rescue.watch(handler);
         served.push(handler.contract.name);
       }
     },
     stop: (timeoutMs) => {
-      rescue.stop();
       stopping ??= stopServing(boss, served, timeoutMs);
       return stopping;
     },
@@ -163,7 +162,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
   return {
     producer: producerOver(boss),
     createConsumer: () => createConsumer(options),
-    deadLetters: (limit) => deadLettersOf(boss, limit),
+    deadLetters: (limit = 100) => deadLettersOf(boss, limit),
     deadLetter: (id) => deadLetterOf(boss, id),
     retry: async (tx, id) =>
       (await mayBeDead(boss, id)) && (await boss.redrive(deadQueue, { ids: [id], db: bossDbOver(tx) })) > 0,
@@ -192,7 +191,8 @@ export const migrateQueues = async (connectionString: string): Promise<void> => 
   await boss.start();
   try {
     await boss.createQueue(deadQueue);
-    await boss.getDb().executeSql(activeIndexStatement);
+    // Of versions that looked for jobs of killed processes themselves.
+    await boss.getDb().executeSql('DROP INDEX IF EXISTS pgboss.job_active_by_name');
   } finally {
     await boss.stop({ graceful: false });
   }

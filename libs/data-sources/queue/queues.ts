@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
 import type { Announcements } from '../announcements/announcements.ts';
-import type { Postgres } from '../postgres/pool.ts';
 import { applicationName } from '../postgres/processes.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
@@ -13,7 +12,6 @@ interface QueueConfig {
   DATABASE_URL: string;
   DATABASE_WAIT_SECONDS: number;
   REDIS_URL?: string | undefined;
-  REDIS_WAIT_MS: number;
 }
 
 /** The lanes that Redis accelerates when configured; every other lane is on Postgres only. */
@@ -26,7 +24,6 @@ export const redisLanes: ReadonlySet<Lane> = new Set(['compute']);
 export const createQueues = async (
   config: QueueConfig,
   application: string,
-  postgres: Postgres,
   log: Logger,
   announcements?: Pick<Announcements, 'hear'>,
 ): Promise<Queues> => {
@@ -37,23 +34,14 @@ export const createQueues = async (
     announcements,
     log,
   });
-  const onRedis = async (redisUrl: string) => {
-    // A quarter of all modules of a process; only a service with a Redis loads them.
-    const { createBullAdapter } = await import('./bull.ts');
-    const waitMs = config.REDIS_WAIT_MS;
-    return createBullAdapter({ redisUrl, lanes: redisLanes, fallback: boss, postgres, log, waitMs });
-  };
-  const adapter = config.REDIS_URL === undefined ? boss : await onRedis(config.REDIS_URL);
-  return {
-    producer: adapter.producer,
-    consumer: () => adapter.createConsumer(),
-    deadLetters: (limit = 100) => adapter.deadLetters(limit),
-    deadLetter: adapter.deadLetter,
-    retry: adapter.retry,
-    discard: adapter.discard,
-    counts: () => adapter.counts(),
-    find: adapter.find,
-    storeOf: (lane) => (adapter !== boss && redisLanes.has(lane) ? 'redis' : 'postgres'),
-    close: () => adapter.close(),
-  };
+  if (config.REDIS_URL === undefined) return { ...boss, storeOf: () => 'postgres' };
+  // A quarter of all modules of a process; only a service with a Redis loads them.
+  const { createBullAdapter } = await import('./bull.ts');
+  const bull = await createBullAdapter({
+    redisUrl: config.REDIS_URL,
+    lanes: redisLanes,
+    fallback: boss,
+    log,
+  });
+  return { ...bull, storeOf: (lane) => (redisLanes.has(lane) ? 'redis' : 'postgres') };
 };

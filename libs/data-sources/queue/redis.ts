@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+
+/** For an answer: a frozen server never gives one. */
+export const redisAnswerMs = 2_000;
 
 /**
  * A connection that logs only the first of consecutive failures; `forWorker` waits for Redis instead of failing
@@ -33,19 +37,10 @@ export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<bool
   return redis.status === 'ready';
 };
 
-class RedisTimeoutError extends Error {
-  override name = 'RedisTimeoutError';
-}
-
-/** The answer of Redis, or a rejection after this time: a frozen server never answers. */
-export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RedisTimeoutError(`redis took more than ${limitMs} ms`)), limitMs);
+/** The answer of Redis, or a rejection after this time. */
+export const within = <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  const limit = sleep(limitMs, null, { ref: false }).then((): never => {
+    throw new Error(`redis took more than ${limitMs} ms`);
   });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, limit]);
 };

@@ -1,9 +1,10 @@
 /** How soon a driver notices that the process of a running job was killed, in milliseconds. */
 export const takeover = {
   postgres: {
-    /** A job whose heartbeat is seen unchanged for this long belongs to a killed process; three heartbeats. */
-    silentMs: 6_000,
-    lookEveryMs: 1_000,
+    /** A job without a heartbeat for this long belongs to a killed process: the minimum of pg-boss. */
+    silentMs: 10_000,
+    /** One of the processes looks for them in each interval. */
+    superviseMs: 1_000,
     /** The retry is due immediately; the worker polls this often. */
     pollMs: 1_000,
   },
@@ -19,7 +20,7 @@ const { postgres, redis } = takeover;
 
 /** The longest time from the kill to the next run, where the machine has time for both. */
 export const longestTakeoverMs = {
-  postgres: postgres.silentMs + 2 * postgres.lookEveryMs + postgres.pollMs,
+  postgres: postgres.silentMs + 2 * postgres.superviseMs + postgres.pollMs,
   // The killed process may have had the last check, so that the next one is nearly two intervals later.
   redis: redis.lockMs + 2 * redis.stalledCheckMs,
 } as const;

@@ -34,7 +34,7 @@ export type FindJobs = (
 export interface QueueAdapter {
   producer: JobProducer<Tx>;
   createConsumer: () => Promise<JobConsumer>;
-  deadLetters: (limit: number) => Promise<DeadLetter[]>;
+  deadLetters: (limit?: number) => Promise<DeadLetter[]>;
   /** The dead letter with this id, or null. */
   deadLetter: (id: string) => Promise<DeadLetter | null>;
   /** Retries a dead letter, on Postgres as part of the transaction. False when there is none with this id. */
@@ -42,24 +42,13 @@ export interface QueueAdapter {
   /** Deletes a dead letter, on Postgres as part of the transaction. False when there is none with this id. */
   discard: (tx: Tx, id: string) => Promise<boolean>;
   counts: () => Promise<QueueCount[]>;
+  /** While Redis is down, only jobs on Postgres are found; while it is slow to answer, every job on it counts as queued. */
   find: FindJobs;
   close: () => Promise<void>;
 }
 
 /** Access of the apps to the queues. */
-export interface Queues {
-  readonly producer: JobProducer<Tx>;
-  consumer: () => Promise<JobConsumer>;
-  deadLetters: (limit?: number) => Promise<DeadLetter[]>;
-  readonly deadLetter: QueueAdapter['deadLetter'];
-  readonly retry: QueueAdapter['retry'];
-  readonly discard: QueueAdapter['discard'];
-  counts: () => Promise<QueueCount[]>;
-  /**
-   * While Redis is down, only jobs on Postgres are found; while it is slow, every job on it counts as queued.
-   */
-  find: FindJobs;
+export interface Queues extends QueueAdapter {
   /** The queue that a lane uses first. */
   storeOf: (lane: Lane) => QueueCount['store'];
-  close: () => Promise<void>;
 }

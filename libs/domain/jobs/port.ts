@@ -69,8 +69,6 @@ export type JobFunction<Payload = unknown> = (run: JobRun<Payload>) => Promise<v
 export interface JobHandler<Payload extends z.ZodType = z.ZodType> {
   contract: JobContract<Payload>;
   run: JobFunction<z.output<Payload>>;
-  /** The process of the job's last attempt was killed, so nothing takes the job with this id over. */
-  abandoned?: (id: string) => Promise<void>;
 }
 
 export interface JobConsumer {

@@ -59,10 +59,6 @@ export const variables = {
     secret: true,
     text: 'Redis or Valkey for the compute lane. Without it these jobs run on Postgres.',
   },
-  REDIS_WAIT_MS: {
-    schema: integer(50, 60_000).default(500),
-    text: 'Wait for an answer of Redis, in ms; after it Postgres takes the job.',
-  },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     text: 'Embedded database, files, outbox, secrets.',

@@ -58,7 +58,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
     { ...options, log: failing },
   );
   const { api } = scene;
-  const worker = await api.context.queues.consumer();
+  const worker = await api.context.queues.createConsumer();
   await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);
   await importAirports(api.context, ['KJFK', 'KBOS']);
   await reportWeather(api.context);

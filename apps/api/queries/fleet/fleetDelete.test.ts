@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await testApi();
   fleet = fleetCalls(api);
   user = await api.user();
-  const worker = await api.context.queues.consumer();
+  const worker = await api.context.queues.createConsumer();
   await worker.consume('durable', [fileDelete.bind(api.context)], 2);
   stopWorker = () => worker.stop(5_000);
 });

@@ -15,7 +15,7 @@ let worker: JobConsumer;
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
-  worker = await api.context.queues.consumer();
+  worker = await api.context.queues.createConsumer();
   await worker.consume('durable', [draw.bind(api.context)], 1);
 });
 afterAll(async () => {

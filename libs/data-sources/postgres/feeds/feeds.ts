@@ -78,9 +78,6 @@ export interface StartedRun {
   isManual?: boolean;
 }
 
-/** A run of a job is closed by the job; this is only for one whose job was deleted. */
-const keptOpenSeconds = 86_400;
-
 export const feedRepo = (db: ReadDb) => ({
   state: (feed: string): Promise<FeedState | null> =>
     db.maybe<FeedState>(sql`SELECT ${stateColumns} FROM feed_state WHERE feed = ${feed}`),
@@ -98,7 +95,7 @@ export const feedRepo = (db: ReadDb) => ({
 export const feedWrites = (tx: Tx) => ({
   /**
    * Runs are kept for a week. A job runs in one process at a time, so an unfinished run of the same job belongs to a
-   * killed process and is closed here, as is one without a job that has had more than its time.
+   * killed process and is closed here, as is one that has had more than its time.
    */
   startRun: async (run: StartedRun): Promise<number> => {
     const { now } = run;
@@ -107,8 +104,7 @@ export const feedWrites = (tx: Tx) => ({
       WHERE job_id = ${run.jobId} AND finished_at IS NULL`);
     await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = false, error = 'the process ended during the run'
       WHERE feed = ${run.feed} AND finished_at IS NULL
-        AND started_at < ${now}::timestamptz - make_interval(secs =>
-          CASE WHEN job_id IS NULL THEN ${run.timeoutSeconds}::int ELSE ${keptOpenSeconds}::int END)`);
+        AND started_at < ${now}::timestamptz - make_interval(secs => ${run.timeoutSeconds}::int)`);
     await tx.run(
       sql`DELETE FROM feed_run WHERE feed = ${run.feed} AND started_at < ${now}::timestamptz - interval '7 days'`,
     );
@@ -117,13 +113,6 @@ export const feedWrites = (tx: Tx) => ({
         VALUES (${run.feed}, ${run.slot}, ${now}, ${run.jobId}, ${run.process}, ${run.isManual ?? false}) RETURNING id`,
     );
     return row.id;
-  },
-
-  /** Closes the run of a killed process whose job is not taken over. */
-  abandonRun: async (jobId: string, now: Date): Promise<void> => {
-    await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = false,
-        error = 'the process that ran this (' || process || ') was killed in its last attempt; not taken over'
-      WHERE job_id = ${jobId} AND finished_at IS NULL`);
   },
 
   /**
