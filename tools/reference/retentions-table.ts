@@ -5,7 +5,6 @@ import type { Retention } from '#data/postgres/sweeps/retention.ts';
 import { markdownTable, withPart } from './tables.ts';
 
 const daysText = ({ days }: Retention): string => {
-  if (days === 'AUDIT_DAYS') return '`AUDIT_DAYS`';
   if (days === 0) return 'at once';
   if (days < 1) return days * 24 === 1 ? '1 hour' : `${days * 24} hours`;
   return days === 1 ? '1 day' : `${days} days`;

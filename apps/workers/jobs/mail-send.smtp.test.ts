@@ -24,12 +24,10 @@ describe('mail.send to a mail server', () => {
   /** One mail and a server that reacts to its copies in this order; the last reaction is repeated. */
   const scene = async (key: string, reactions: readonly Reaction[]) => {
     const smtp = await startSmtp((n) => reactions[Math.min(n, reactions.length) - 1] ?? 'silent');
-    const mail = await createMailSender({
-      SMTP_URL: smtp.url,
-      SMTP_ANSWER_SECONDS: 1,
-      MAIL_FROM: 'efb@example.org',
-      DATA_DIR: '/nowhere',
-    });
+    const mail = await createMailSender(
+      { SMTP_URL: smtp.url, MAIL_FROM: 'efb@example.org', DATA_DIR: '/nowhere' },
+      1,
+    );
     const over = { ...t, mail };
     await t.postgres.transaction((tx) =>
       queueMail(tx, t, { key, to: 'p@example.com', subject: 's', text: 't', createdAt: t.clock.now() }),

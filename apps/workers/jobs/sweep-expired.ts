@@ -18,8 +18,7 @@ export default cronJob(
     const now = ctx.clock.now();
     const deleted: Record<string, number> = {};
     for (const retention of retentions) {
-      const days = retention.days === 'AUDIT_DAYS' ? ctx.config.AUDIT_DAYS : retention.days;
-      const end = addSeconds(now, -days * day);
+      const end = addSeconds(now, -retention.days * day);
       let total = 0;
       // One transaction per batch, until a batch is not full.
       for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; total += batch)

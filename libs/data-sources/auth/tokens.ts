@@ -32,6 +32,9 @@ export interface IssuedToken {
   expiresInSeconds: number;
 }
 
+/** Lifetime of the token of a login. */
+export const loginSeconds = 86_400;
+
 /** The claims of a token, or why it is invalid. */
 export type TokenCheck =
   | { claims: TokenClaims; problem: null }
@@ -40,7 +43,7 @@ export type TokenCheck =
 export interface NewToken extends Pick<TokenClaims, 'userId' | 'developerKeyId' | 'generation'> {
   session?: number | null;
   isGuest?: true;
-  /** By default `JWT_LIFETIME_SECONDS`. */
+  /** By default that of a login. */
   lifetimeSeconds?: number;
 }
 
@@ -100,7 +103,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   return {
     issue: async ({ userId, developerKeyId, generation, session = null, isGuest, lifetimeSeconds }) => {
       const issued = Math.floor(clock.now().getTime() / 1000);
-      const longest = lifetimeSeconds ?? config.JWT_LIFETIME_SECONDS;
+      const longest = lifetimeSeconds ?? loginSeconds;
       const lifetime = isGuest ? Math.min(longest, guestSeconds) : longest;
       const expires = issued + lifetime;
       const token = await new SignJWT({

@@ -11,7 +11,6 @@ import type { Manifest } from './manifest.ts';
 export interface BackupConfig {
   DATABASE_URL: string;
   DATA_DIR: string;
-  BACKUP_MB_PER_SECOND?: number | undefined;
 }
 
 export interface BackupReport {
@@ -76,7 +75,6 @@ const entriesOf = async (folder: string, pace: Pace): Promise<Manifest['entries'
 export const backUp = async (config: BackupConfig, out: string, service: string): Promise<BackupReport> => {
   if (existsSync(out)) throw new ArchiveError(`${out} exists already.`);
   const startedAt = performance.now();
-  const pace = paced(config.BACKUP_MB_PER_SECOND);
   const folder = await mkdtemp(join(config.DATA_DIR, 'backup-'));
   try {
     await mkdir(join(folder, 'tables'));
@@ -91,16 +89,16 @@ export const backUp = async (config: BackupConfig, out: string, service: string)
         if (existsSync(join(config.DATA_DIR, secrets)))
           await link(join(config.DATA_DIR, secrets), join(folder, secrets));
       },
-      pace,
+      paced,
     );
     const takenAt = at.toISOString();
-    const entries = await entriesOf(folder, pace);
+    const entries = await entriesOf(folder, paced);
     const format = 'efb-backup';
     await writeArchive(
       out,
       folder,
       { format, version: archiveVersion, service, takenAt, entries, database },
-      pace,
+      paced,
     );
     return {
       file: out,

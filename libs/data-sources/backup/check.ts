@@ -7,16 +7,12 @@ import { readArchive } from './archive.ts';
 import type { BackupConfig } from './backup.ts';
 
 /** Restores an archive into a scratch database of the same server and counts its rows. Throws when it is not good. */
-export const checkArchive = async (
-  { DATABASE_URL, DATA_DIR, BACKUP_MB_PER_SECOND }: BackupConfig,
-  file: string,
-): Promise<void> => {
+export const checkArchive = async ({ DATABASE_URL, DATA_DIR }: BackupConfig, file: string): Promise<void> => {
   const folder = await mkdtemp(join(DATA_DIR, 'backup-'));
   try {
-    const pace = paced(BACKUP_MB_PER_SECOND);
-    const { database } = await readArchive(file, folder, { pace });
+    const { database } = await readArchive(file, folder, { pace: paced });
     await withScratchDatabase(DATABASE_URL, async (url) => {
-      await loadDatabase(url, database, join(folder, 'tables'), { pace });
+      await loadDatabase(url, database, join(folder, 'tables'), { pace: paced });
       await assertCounts(url, database.tables);
     });
   } finally {

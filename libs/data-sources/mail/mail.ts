@@ -7,7 +7,6 @@ import { messageOf } from './message.ts';
 
 interface MailConfig {
   SMTP_URL?: string | undefined;
-  SMTP_ANSWER_SECONDS?: number;
   MAIL_FROM: string;
   DATA_DIR: string;
 }
@@ -42,8 +41,8 @@ const outboxSender = (config: MailConfig): MailSender => {
 };
 
 /** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. */
-export const createMailSender = async (config: MailConfig): Promise<MailSender> => {
-  const { SMTP_URL: url, SMTP_ANSWER_SECONDS: answerSeconds, MAIL_FROM: from } = config;
+export const createMailSender = async (config: MailConfig, answerSeconds?: number): Promise<MailSender> => {
+  const { SMTP_URL: url, MAIL_FROM: from } = config;
   if (url === undefined) return outboxSender(config);
   const { smtpSender } = await import('./smtp.ts');
   return smtpSender({ url, from, answerSeconds });

@@ -21,14 +21,6 @@ export const backupVariables = {
       .default(14),
     text: 'Days for which the last backup of each day is kept; of the last two days every one.',
   },
-  BACKUP_MB_PER_SECOND: {
-    schema: z.coerce
-      .number('must be a number')
-      .min(0.1, 'must be at least 0.1')
-      .max(10_000, 'must be at most 10000')
-      .optional(),
-    text: 'The most that each step of a backup reads in a second, in MB: of the database, of the archive, and in its trial. Without it, a backup slows down only with the load of the machine.',
-  },
 } as const satisfies Record<string, Variable>;
 
 /** A backup next to its data is lost with them. */

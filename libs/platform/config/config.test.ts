@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { variableTypos } from './typos.ts';
 import { variables } from './variables.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -206,6 +207,12 @@ describe('readConfig', () => {
       expect(readdirSync(folder)).toEqual(['secrets.json']);
     },
   );
+
+  test('A variable that is no longer read is named, with what is so now', () => {
+    expect(variableTypos({ REDIS_WAIT_MS: '500', REDIS_URL: 'redis://x' })).toEqual([
+      'REDIS_WAIT_MS is no longer read: Redis has two seconds for an answer.',
+    ]);
+  });
 
   test('Every variable is described', () => {
     for (const [name, variable] of Object.entries(variables))

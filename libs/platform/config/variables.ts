@@ -73,10 +73,6 @@ export const variables = {
     secret: true,
     text: 'Mail server. Without it, mails are written as .eml files under `DATA_DIR/outbox`.',
   },
-  SMTP_ANSWER_SECONDS: {
-    schema: integer(1, 600).default(600),
-    text: 'Longest wait for an answer of the mail server. A mail whose data were not answered is sent again, with the same Message-ID.',
-  },
   MAIL_FROM: {
     schema: z.email('must be an email address').default('efb@localhost.localdomain'),
     text: 'Sender address of mails.',
@@ -94,14 +90,6 @@ export const variables = {
     schema: optional(valuesField(32)),
     secret: true,
     text: 'Keys of stored API keys, PINs, links and codes of shares, and secrets of webhooks, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
-  },
-  JWT_LIFETIME_SECONDS: {
-    schema: integer(60, 2_592_000).default(86_400),
-    text: 'Lifetime of the token of a login.',
-  },
-  JWT_RENEWED_LIFETIME_SECONDS: {
-    schema: integer(60, 2_592_000).default(2_592_000),
-    text: 'Lifetime of a token from refreshToken, which can be renewed again as long as it is valid.',
   },
   SAFETY_CODE: {
     schema: optional(valuesField(16, 'value')),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setGlobalErrorHandler } from '@opentelemetry/core';
-import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { oneLineOf } from '../one-line.ts';
@@ -12,24 +11,13 @@ import { watchGateways } from './gateways.ts';
 import { watchJobs } from './jobs.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { watchRequests } from './requests.ts';
-import { samplerOf } from './sampler.ts';
 import { watchStatements } from './statements.ts';
 import type { Tracing } from './tracing.ts';
 
 const closeLimitMs = 1_000;
+const exportEveryMs = 1_000;
 /** A collector that is away costs one line of the log in this time. */
 const quietMs = 600_000;
-
-const addressOf = (config: Config): string =>
-  config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
-  `${(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/$/, '')}/v1/traces`;
-
-const exporterOf = (config: Config) => {
-  const options = { url: addressOf(config), timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT };
-  return config.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json'
-    ? new JsonExporter(options)
-    : new ProtobufExporter(options);
-};
 
 const failureLog = (log: Logger) => {
   let loggedAt = -Infinity;
@@ -53,13 +41,14 @@ export const createTracing = (config: Config, name: string, log: Logger): Tracin
   });
   const provider = new TracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerOf(config),
+    // By the id of the trace, so that all tiers decide alike and no caller decides for them.
+    sampler: new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: exporterOf(config),
-        scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
-        maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
-        maxExportBatchSize: Math.min(512, config.OTEL_BSP_MAX_QUEUE_SIZE),
+        exporter: new OTLPTraceExporter({
+          url: `${config.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '')}/v1/traces`,
+        }),
+        scheduledDelayMillis: exportEveryMs,
       }),
     ],
   });

@@ -4,6 +4,9 @@ import { sessionWrites } from '#data/postgres/users/sessions.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
+/** 30 days. */
+const lifetimeSeconds = 2_592_000;
+
 export default defineQuery({
   name: 'refreshToken',
   aliases: ['renewToken'],
@@ -20,9 +23,8 @@ export default defineQuery({
   example: {},
   // The token before remains valid until it expires: a lost answer ends no session.
   handler: async (ctx) => {
-    const { db, now, claims, config, tokens, fail } = ctx;
+    const { db, now, claims, tokens, fail } = ctx;
     const { userId, generation, developerKeyId } = claims;
-    const lifetimeSeconds = config.JWT_RENEWED_LIFETIME_SECONDS;
     const session = claims.session ?? (await openSession(db, ctx, { userId, developerKeyId }));
     if ((await sessionWrites(db).extend(session, addSeconds(now, lifetimeSeconds))) === 0)
       throw fail('AUTH_REQUIRED');

@@ -1,4 +1,4 @@
-/** A backup leaves a busy machine, and as much of its disk and network as the operator wants, to the service. */
+/** A backup leaves a busy machine to the service. */
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,19 +14,14 @@ const sliceMs = 100;
 const restAfter = (workedMs: number): number =>
   workedMs * Math.min(1, (loadavg()[0] ?? 0) / availableParallelism());
 
-/** Passes on what it gets, and rests in between: by the load of the machine, and so that it is no faster than this, in MB/s. */
-export const paced = (mbPerSecond = Infinity): Pace =>
-  async function* pace(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let beganAt = performance.now();
-    let bytes = 0;
-    for await (const chunk of source) {
-      yield chunk;
-      bytes += chunk.length;
-      const workedMs = performance.now() - beganAt;
-      const leastMs = bytes / 1_000 / mbPerSecond;
-      if (Math.max(workedMs, leastMs) < sliceMs) continue;
-      await sleep(Math.max(restAfter(workedMs), leastMs - workedMs));
-      beganAt = performance.now();
-      bytes = 0;
-    }
-  };
+/** Passes on what it gets, and rests in between by the load of the machine. */
+export const paced: Pace = async function* pace(source) {
+  let beganAt = performance.now();
+  for await (const chunk of source) {
+    yield chunk;
+    const workedMs = performance.now() - beganAt;
+    if (workedMs < sliceMs) continue;
+    await sleep(restAfter(workedMs));
+    beganAt = performance.now();
+  }
+};

@@ -5,7 +5,7 @@ export interface Retention {
   table: Sql;
   /** Which rows, for operators. */
   rows: string;
-  days: number | 'AUDIT_DAYS';
+  days: number;
   why: string;
   /** Of a row `t`, when the retention ended at this time. */
   isExpired: (end: Date) => Sql;

@@ -61,7 +61,7 @@ export const retentions: readonly Retention[] = [
   {
     table: sql`audit`,
     rows: 'changes by operators',
-    days: 'AUDIT_DAYS',
+    days: 730,
     why: 'configured',
     isExpired: (end) => sql`t.at < ${end}`,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
+import { loginSeconds } from '#data/auth/tokens.ts';
 import type { IssuedToken } from '#data/auth/tokens.ts';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
@@ -34,13 +35,13 @@ export const tokenView = ({
 /** Begins a session of this user with an app. Returns its id. */
 export const openSession = (
   tx: Tx,
-  { config, now }: Pick<UserCall, 'config' | 'now'>,
+  { now }: Pick<UserCall, 'now'>,
   app: { userId: number; developerKeyId: number | null },
 ): Promise<number> =>
   sessionWrites(tx).open({
     ...app,
     createdAt: now,
-    expiresAt: addSeconds(now, config.JWT_LIFETIME_SECONDS),
+    expiresAt: addSeconds(now, loginSeconds),
   });
 
 /** A session of a user who was proved at this generation; null when what was proved has ended in the meantime. */
