@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { Redis } from 'ioredis';
 import { afterAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { createBullAdapter } from '#data/queue/bull.ts';
-import { jobIdOf } from '#data/queue/job-id.ts';
 import { createPgBossAdapter } from '#data/queue/pg-boss.ts';
 import { longestTakeoverMs, takeoverLimitMs } from '#data/queue/takeover.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
-import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { startWorker } from '#test/support/workers.ts';
 
