@@ -97,7 +97,6 @@ const main = async (): Promise<number> => {
       console.error(
         'The service on this database has simulated sources; this run reads the real ones. For the same as the service: SOURCES=simulated.',
       );
-    const progress = createProgress(feed.name);
     const stopped = new AbortController();
     process.once('SIGINT', () => stopped.abort());
     process.once('SIGTERM', () => stopped.abort());
@@ -106,9 +105,8 @@ const main = async (): Promise<number> => {
       signal: stopped.signal,
       override,
       force: values.force === true,
-      onProgress: progress.update,
+      onProgress: createProgress(feed.name),
     });
-    progress.end();
     for (const note of notes) console.error(note);
     const say = exitCode === 0 ? console.log : console.error;
     say(sentence);

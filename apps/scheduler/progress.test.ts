@@ -4,9 +4,8 @@ import { createProgress } from './progress.ts';
 
 const recorded = (steps: readonly [number, number | null, string][]): string[] => {
   const stream = new PassThrough();
-  const progress = createProgress('feed', stream as unknown as NodeJS.WriteStream);
-  for (const [done, total, unit] of steps) progress.update(done, total, unit);
-  progress.end();
+  const progress = createProgress('feed', stream);
+  for (const [done, total, unit] of steps) progress(done, total, unit);
   return String(stream.read() ?? '')
     .split('\n')
     .filter((line) => line !== '');

@@ -113,7 +113,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'apps/scheduler',
     layers: ['#domain', '#platform', '#data', '#simulated', '#commands', '#scheduler'],
-    packages: ['zod', 'pino', 'cli-progress'],
+    packages: ['zod', 'pino'],
     node: true,
   },
   // The image has no tools, so nothing above imports them.
