@@ -58,26 +58,13 @@ const admission: readonly Stage[] = [
   confirm,
 ];
 
-export const toolsOf = (context: Context, services: Services): Tools => ({
-  config: context.config,
-  clock: context.clock,
-  jobs: context.jobs,
-  storage: context.storage,
-  tokens: services.tokens,
-  identities: services.identities,
-  calculations: services.calculations,
-  caches: services.caches,
-  aircraft: services.aircraft,
-  builtInChecklists: services.builtInChecklists,
-  winds: services.winds,
-  drawnSignals: services.drawnSignals,
-  gateways: context.gateways,
-  syncOrder: services.syncOrder,
-  planner: services.planner,
-  ofpParser: services.ofpParser,
-  inspection: services.inspection,
-  downloadLinks: services.downloadLinks,
-  waiting: services.waiting,
+export const toolsOf = ({ config, clock, jobs, storage, gateways }: Context, services: Services): Tools => ({
+  ...services,
+  config,
+  clock,
+  jobs,
+  storage,
+  gateways,
 });
 
 /** Statuses of refused calls, whose bodies are not stored. */

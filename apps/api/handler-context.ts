@@ -1,58 +1,37 @@
 /** What handlers of operations get: the tools of the process, and what their declaration fixes of a call. */
 import type { Logger } from 'pino';
-import type { DownloadLinks } from '#data/auth/download-links.ts';
-import type { TokenClaims, Tokens } from '#data/auth/tokens.ts';
-import type { Config } from '#platform/config/config.ts';
-import type { WindStore } from '#data/feeds/winds/store.ts';
-import type { Inspection } from '#data/content/inspection.ts';
-import type { OfpParser } from '#data/ofp/parser.ts';
-import type { PlannerClient } from '#data/ofp/planner.ts';
+import type { TokenClaims } from '#data/auth/tokens.ts';
+import type { Context } from '#data/context.ts';
 import type { RunSnapshot } from '#data/postgres/snapshot.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import type { SyncResult } from '#data/gateways/sync.ts';
-import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
-import type { JobProducer } from '#domain/jobs/port.ts';
-import type { FileStorage } from '#domain/ports.ts';
-import type { Gateways } from '#domain/subscriptions/gateway.ts';
-import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { ApiError, CommonCode, ErrorOptions, ErrorTable, FailArguments } from './errors.ts';
 import type { UploadRule, UploadedFile } from './upload-rule.ts';
-import type { AircraftLibrary } from './services/aircraft-library.ts';
-import type { Caches } from './services/caches.ts';
-import type { Calculations } from './services/calculations.ts';
-import type { DrawnSignals } from './services/drawn-signals.ts';
-import type { Identities } from './services/identities.ts';
-import type { Waiting } from './services/waiting.ts';
+import type { Services } from './services/services.ts';
 
 export type TxKind = 'read' | 'write' | 'manual';
 
 /** Dependencies of operations, created once per process. */
-export interface Tools {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly jobs: JobProducer<Tx>;
-  readonly storage: FileStorage;
-  readonly tokens: Tokens;
-  readonly identities: Identities;
-  readonly calculations: Calculations;
-  /** Caches of what feeds and operators write, cleared when its revision rises. */
-  readonly caches: Caches;
-  readonly aircraft: AircraftLibrary;
-  readonly builtInChecklists: BuiltInChecklists;
-  readonly winds: WindStore;
-  readonly downloadLinks: DownloadLinks;
-  /** Wakes a request that waits for a picture of a worker. */
-  readonly drawnSignals: DrawnSignals;
-  readonly gateways: Gateways;
-  /** Passes an order on to its gateway, once it is committed; the job of the order follows up on a failure. */
-  readonly syncOrder: (orderId: number) => Promise<SyncResult>;
-  /** The flight planner outside, and the reader of its documents. */
-  readonly planner: PlannerClient;
-  readonly ofpParser: OfpParser;
-  readonly inspection: Inspection;
-  readonly waiting: Waiting;
-}
+export interface Tools
+  extends
+    Pick<Context, 'config' | 'clock' | 'jobs' | 'storage' | 'gateways'>,
+    Pick<
+      Services,
+      | 'aircraft'
+      | 'builtInChecklists'
+      | 'caches'
+      | 'calculations'
+      | 'downloadLinks'
+      | 'drawnSignals'
+      | 'identities'
+      | 'inspection'
+      | 'ofpParser'
+      | 'planner'
+      | 'syncOrder'
+      | 'tokens'
+      | 'waiting'
+      | 'winds'
+    > {}
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
