@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** What each process sends now and then, whatever is called: log, counters, revisions, care of the queues, transactions of these. */
+/** What each process sends now and then, whatever is called: log, counters, revisions, announcements, care of the queues, transactions of these. */
 const isBackground = (text: string): boolean =>
-  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(
+  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|pg_notify|^SELECT 1$|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(
     text,
   ) ||
   (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));
