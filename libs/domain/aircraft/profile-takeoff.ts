@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { settingsSchema } from './profile-thrust-setting.ts';
 
 const positiveSchema = z.number().positive();
+const fromZeroSchema = z.number().min(0).default(0);
+const curveSchema = z.number().min(-1).max(0).default(0);
 
 /** Change of usable length per unit, m: `[a, b]` is a + b times the length in km. */
 const perLengthSchema = z.tuple([z.number(), z.number()]);
@@ -46,7 +48,7 @@ export const speedEvidenceSchema = z.strictObject({
 /** Takeoff parameters of one flap setting. */
 const takeoffFlapSchema = z.object({
   v2: powerLawSchema,
-  v2LessVrKt: z.number().min(0).default(0),
+  v2LessVrKt: fromZeroSchema,
   groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
   climbCd0: positiveSchema.describe('gear up, one engine inoperative, in its drag'),
   climbK: positiveSchema,
@@ -58,12 +60,7 @@ const takeoffFlapSchema = z.object({
     .describe(
       'relative gain of the climb limit per natural logarithm of the length over 3 km, which sets the speeds',
     ),
-  climbByLengthCurve: z
-    .number()
-    .min(-1)
-    .max(0)
-    .default(0)
-    .describe('on the square of that logarithm: more speed gains less and less'),
+  climbByLengthCurve: curveSchema.describe('on the square of that logarithm: more speed gains less and less'),
 });
 
 /** Fitted takeoff performance of a type. */
@@ -73,22 +70,16 @@ export const takeoffPerformanceSchema = z.object({
     fieldFactor: positiveSchema.default(1).describe('on the ground, over the thrust of the climb'),
     lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
     flatRatedToIsaPlusC: z.number().describe('at sea level'),
-    flatRatingFallsCPerKft: z
-      .number()
-      .min(0)
-      .default(0)
-      .describe('of that temperature above ISA with altitude'),
-    flatRatingFallsFromFt: z
-      .number()
-      .min(0)
-      .default(0)
-      .describe('pressure altitude up to which it is that of sea level'),
+    flatRatingFallsCPerKft: fromZeroSchema.describe('of that temperature above ISA with altitude'),
+    flatRatingFallsFromFt: fromZeroSchema.describe('pressure altitude up to which it is that of sea level'),
     lapsePerC: positiveSchema,
     kinkShiftCPerKft: z.number(),
     partialLapsePerC: z.number(),
     deltaExponent: positiveSchema,
+    deltaCurve: z.number().default(0).describe('on the logarithm of delta, added to that exponent'),
     coldPerC: z.number().default(0).describe('relative gain per degree below the flat rating'),
-    packsOffGain: z.number().min(0).default(0).describe('relative gain of thrust'),
+    packsOffGain: fromZeroSchema.describe('relative gain of thrust'),
+    packsOffClimbGain: z.number().min(0).optional().describe('in the climb; absent: that on the ground'),
     antiIceLoss: z
       .record(z.string(), z.number().min(0).max(0.2))
       .default({})
@@ -135,10 +126,10 @@ export const takeoffPerformanceSchema = z.object({
         .array(
           z.object({
             states: z.array(z.string()).min(1),
-            depthMm: z.number().min(0).default(0),
+            depthMm: fromZeroSchema,
             fixed: z.number().default(0).describe('over the highest takeoff weight'),
             share: perLengthSchema.default([0, 0]),
-            perKft: z.number().min(0).default(0).describe('of that weight by pressure altitude'),
+            perKft: fromZeroSchema.describe('of that weight by pressure altitude'),
           }),
         )
         .default([])
@@ -154,12 +145,9 @@ export const takeoffPerformanceSchema = z.object({
   brakeEnergyLaw: z
     .object({
       byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
-      byLengthCurve: z
-        .number()
-        .min(-1)
-        .max(0)
-        .default(0)
-        .describe('on the square of the logarithm of that length: a longer runway gives less and less'),
+      byLengthCurve: curveSchema.describe(
+        'on the square of the logarithm of that length: a longer runway gives less and less',
+      ),
       perKft: z
         .number()
         .min(0)
@@ -172,7 +160,7 @@ export const takeoffPerformanceSchema = z.object({
         .max(2)
         .default(2)
         .describe('of VR over 75 m/s; below 2 where V1 falls further below VR at higher speeds'),
-      perHotC: z.number().min(0).default(0).describe('relative loss per degree above the flat rating'),
+      perHotC: fromZeroSchema.describe('relative loss per degree above the flat rating'),
       windShare: z.number().min(0).max(1).default(1).describe('of the credited wind'),
     })
     .prefault({})
@@ -199,11 +187,7 @@ export const takeoffPerformanceSchema = z.object({
     .describe(
       'V1 within its range: going and stopping in balance, or as published by weight and thrust, or by the part of the runway that is needed',
     ),
-  v2PerThrustLostKt: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe('V2 falls by this times the share of thrust that is lost'),
+  v2PerThrustLostKt: fromZeroSchema.describe('V2 falls by this times the share of thrust that is lost'),
   v2LessVr: speedLawSchema.prefault({}).describe('V2 less VR, in addition to that of the flap'),
   speedEvidence: speedEvidenceSchema.prefault({
     v1: { quality: 'estimated', bandKt: 12 },

@@ -13,7 +13,7 @@ export type ThrustLaw = Pick<
   | 'kinkShiftCPerKft'
   | 'partialLapsePerC'
   | 'deltaExponent'
->;
+> & { deltaCurve?: number };
 
 /** Degrees C above the flat rating at which the full lapse begins, at a pressure altitude in m. */
 export const kinkShiftC = (
@@ -28,8 +28,7 @@ export const kinkShiftC = (
 export const goAroundThrust = (thrust: ThrustLaw, air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);
   const partial = Math.min(above, kinkShiftC(thrust, air.pressureAltitudeM));
+  const exponent = thrust.deltaExponent + (thrust.deltaCurve ?? 0) * Math.log(air.delta);
   const ratio = 1 - thrust.partialLapsePerC * partial - thrust.lapsePerC * (above - partial);
-  return (
-    thrust.goAroundStaticPerEngineN * Math.max(leastThrustShare, ratio) * air.delta ** thrust.deltaExponent
-  );
+  return thrust.goAroundStaticPerEngineN * Math.max(leastThrustShare, ratio) * air.delta ** exponent;
 };

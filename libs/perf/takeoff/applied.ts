@@ -1,5 +1,6 @@
 import { mToFt } from '../kernel/units.ts';
 import type { Applied } from '../landing/types.ts';
+import { massOn } from './ground.ts';
 import type { Situation } from './ground.ts';
 import type { Shared } from './situation.ts';
 import { standardAccelerationM } from './surface.ts';
@@ -13,8 +14,8 @@ export const pathWords = ({ turns = [] }: Pick<TakeoffCase, 'turns'>): string =>
     ? 'net flight path, straight ahead'
     : `net flight path, turning by ${turns.map(({ headingChangeDeg, bankDeg }) => `${headingChangeDeg}° with ${bankDeg}° of bank`).join(', then ')}`;
 
-/** Everything in a result, with value and source. */
-export const appliedOf = (shared: Shared, { declared, grounds }: Situation): Applied[] => {
+/** Everything in a result, with value and source; losses by a surface are those of a weight. */
+export const appliedOf = (shared: Shared, { declared, grounds }: Situation, massKg: number): Applied[] => {
   const { model, actual, takeoff, rating, ratingShare, items } = shared;
   const { configuration, obstacles } = takeoff;
   const ground = grounds.at(-1);
@@ -37,6 +38,10 @@ export const appliedOf = (shared: Shared, { declared, grounds }: Situation): App
     m('TODA after lining up', declared.todaM, 'declared distances'),
     m('Level, calm length worth the TODA', ground?.todaM, creditedWind),
     m('Level, calm length worth the ASDA', ground?.asdaM, creditedWind),
+    ...grounds.flatMap((one) => {
+      const [name, value] = ['Weight lost by the surface', Math.round(massOn(one, massKg) - massKg)];
+      return one.loss ? [{ name, value, unit: 'kg', source: 'published, of the dry field limit' }] : [];
+    }),
     {
       name: 'Obstacles considered',
       value: obstacles.length,

@@ -148,7 +148,7 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
       validity,
       speedEvidence,
     }),
-    applied: appliedOf(shared, situation),
+    applied: appliedOf(shared, situation, massKg ?? limitKg),
     quality: ofLimits,
     distanceQuality: model.distancesAreEstimated ? 'estimated' : ofLimits,
   };

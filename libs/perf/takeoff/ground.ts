@@ -51,6 +51,19 @@ export const groundOf = (
   };
 };
 
+/** A situation without wind. */
+export const calmOf = (situation: Situation): Situation => {
+  const { machine, declared, grounds } = situation;
+  const weather = { ...situation.takeoff.weather, headwindKt: 0, crosswindKt: 0 };
+  const takeoff = { ...situation.takeoff, weather };
+  const calm = ({ surface, loss, screenM }: Ground): Ground => ({
+    ...groundOf(machine, takeoff, surface, declared),
+    loss,
+    screenM,
+  });
+  return { ...situation, takeoff, grounds: grounds.map(calm) };
+};
+
 /** Mass (kg) with which an aircraft of a takeoff weight uses the surface of a ground. */
 export const massOn = ({ loss }: Ground, takeoffKg: number): number =>
   loss === null ? takeoffKg : dryEquivalentKg(loss, takeoffKg);

@@ -12,10 +12,11 @@ import {
 } from './climb.ts';
 import { fieldHolds, pathSpeeds } from './decision.ts';
 import { leastByTableKg, speedsOf } from './field.ts';
+import { calmOf } from './ground.ts';
 import type { Situation } from './ground.ts';
 import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
-import { creditedWindMps, pathHolds } from './path.ts';
+import { creditedWindMps, leastWindKt, pathHolds, windLossKg } from './path.ts';
 import type { LimitCode, LimitWeights } from './types.ts';
 
 const toleranceKg = 1;
@@ -59,13 +60,20 @@ const brakeHolds = (situation: Situation, massKg: number): boolean =>
   speedsOf(situation.machine, massKg).vrKt <= brakeSpeed(situation, massKg);
 
 /** Whether the net path from the V1 of each surface clears every obstacle, from the end of the takeoff distance on. */
-const obstacleHolds = (situation: Situation, massKg: number): boolean => {
+const pathClears = (situation: Situation, massKg: number): boolean => {
   const { machine, grounds } = situation;
   const v1Kt = pathSpeeds(situation, massKg);
   return grounds.every((ground, i) => {
     const kt = v1Kt[i] ?? null;
     return kt !== null && pathHolds(situation, ground, massKg, trueMps(machine, kt));
   });
+};
+
+/** Whether it does in the wind, and in calm air at the weight by which published limits differ from those in the wind. */
+const obstacleHolds = (situation: Situation, massKg: number): boolean => {
+  const { profile, takeoff } = situation;
+  const calmKg = massKg + windLossKg(leastWindKt(takeoff), profile.weight.mstow, massKg);
+  return pathClears(situation, massKg) && (calmKg === massKg || pathClears(calmOf(situation), calmKg));
 };
 
 /** Whether a path is given: without obstacles and turns nothing is below it. */

@@ -35,8 +35,9 @@ export interface Machine {
   model: TakeoffPerformance;
   flap: TakeoffFlap;
   air: Atmosphere;
-  /** thrust of one engine at rest, N */
+  /** thrust of one engine at rest in the climb and on the ground, N */
   thrustN: number;
+  groundThrustN: number;
   /** thrust over that of the full rating on a standard day at sea level, at most 1 */
   thrustShare: number;
   vmcgKt: number;
@@ -85,7 +86,7 @@ export const acceleration = (
 ): number => {
   const { model, flap } = machine;
   const qS = 0.5 * machine.air.densityKgM3 * v * v * machine.wingAreaM2;
-  const thrust = engines * machine.thrustN * model.thrust.fieldFactor * (1 - model.thrust.lossPerMps * v);
+  const thrust = engines * machine.groundThrustN * (1 - model.thrust.lossPerMps * v);
   const isEngineOut = engines < machine.engines;
   const cd = flap.groundCd + (isEngineOut ? model.asymmetryCd : 0);
   return (thrust - cd * qS - fluidDrag(fluid, v, isEngineOut)) / massKg - gravity * model.rollingFriction;

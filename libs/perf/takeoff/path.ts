@@ -8,7 +8,7 @@ import type { Ground, Situation } from './ground.ts';
 import { withItems } from './items.ts';
 import { trueMps } from './machine.ts';
 import { cleanSpeedKt } from './retraction.ts';
-import type { DepartureTurn } from './types.ts';
+import type { DepartureTurn, TakeoffCase } from './types.ts';
 
 /** Turns with more than this bank are flown faster, higher and clear of obstacles by more (CAT.POL.A.210). */
 export const usualBankDeg = 15;
@@ -23,11 +23,14 @@ const takeoffThrustS = 600;
 export const creditedWindMps = (headwindKt: number): number =>
   ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
 
-/** Wind along the path (m/s): one from behind doubles, since it grows with height, as published losses of obstacle limits ask for. */
-const pathWindMps = (headwindKt: number): number => {
-  const credited = creditedWindMps(headwindKt);
-  return Math.min(credited, 2 * credited);
-};
+/**
+ * What wind takes of an obstacle limit (kg) at the takeoff weight at least, negative: gives it at most: a share of the highest takeoff
+ * weight and one of the weight per knot, as published for the 737-800 and any obstacle.
+ */
+export const windLossKg = (headwindKt: number, mstowKg: number, massKg: number): number =>
+  headwindKt < 0
+    ? -headwindKt * (0.0038 * mstowKg + 0.0019 * massKg)
+    : -headwindKt * Math.max(0, 0.0025 * mstowKg - 0.002 * massKg);
 
 /** Part of the path with one gradient over the ground, from a distance on. */
 interface Leg {
@@ -36,12 +39,25 @@ interface Leg {
   turn: DepartureTurn | null;
 }
 
-/** Wind ahead (kt) after a change of heading: what blows across may then come from behind. */
-const windAfter = ({ takeoff }: Situation, changeDeg: number): number => {
-  const { headwindKt, crosswindKt = 0 } = takeoff.weather;
-  const change = (changeDeg * Math.PI) / 180;
-  return headwindKt * Math.cos(change) - Math.abs(crosswindKt * Math.sin(change));
+/** Turns along the path, each with the winds ahead (kt) from its beginning to its end: what blows across may come from behind then. */
+const turnsOf = ({ turns = [], weather }: TakeoffCase): { turn: DepartureTurn; windsKt: number[] }[] => {
+  const { headwindKt, crosswindKt = 0 } = weather;
+  let headingDeg = 0;
+  return turns
+    .toSorted((a, b) => a.distanceM - b.distanceM)
+    .map((turn) => {
+      const windsKt = [0, 0.25, 0.5, 0.75, 1].map((part) => {
+        const change = ((headingDeg + part * turn.headingChangeDeg) * Math.PI) / 180;
+        return headwindKt * Math.cos(change) - Math.abs(crosswindKt * Math.sin(change));
+      });
+      headingDeg += turn.headingChangeDeg;
+      return { turn, windsKt };
+    });
 };
+
+/** Least wind ahead (kt) along the path. */
+export const leastWindKt = (takeoff: TakeoffCase): number =>
+  Math.min(takeoff.weather.headwindKt, ...turnsOf(takeoff).flatMap(({ windsKt }) => windsKt));
 
 /** Brake release after lining up, m from the beginning of the takeoff run, where distances of the path begin. */
 const releaseM = ({ takeoff, declared }: Situation): number => takeoff.runway.todaM - declared.todaM;
@@ -54,15 +70,12 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const overGround = (gross: number, windMps: number, airMps = still): number =>
     (gross - loss) * (airMps / Math.max(1, airMps - windMps));
   const straight = withItems(items, massKg, (kg) => secondSegment(machine, kg));
-  let [headingDeg, wind] = [0, pathWindMps(windAfter(situation, 0))];
+  let wind = creditedWindMps(takeoff.weather.headwindKt);
   const legs: Leg[] = [{ fromM: endM, gradient: overGround(straight, wind), turn: null }];
-  const turns = (takeoff.turns ?? []).toSorted((a, b) => a.distanceM - b.distanceM);
-  for (const turn of turns) {
+  for (const { turn, windsKt } of turnsOf(takeoff)) {
     const { headingChangeDeg, bankDeg, distanceM } = turn;
-    const parts = [0, 0.25, 0.5, 0.75, 1].map((part) => headingDeg + part * headingChangeDeg);
-    const winds = parts.map((deg) => pathWindMps(windAfter(situation, deg)));
+    const winds = windsKt.map(creditedWindMps);
     wind = winds.at(-1) ?? wind;
-    headingDeg += headingChangeDeg;
     // At most bank: V2 and the difference to the usual one in knots, as 20 and 25 degrees ask for 5 and 10.
     const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));
     const ground = mps - Math.min(0, ...winds);

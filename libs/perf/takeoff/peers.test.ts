@@ -217,5 +217,12 @@ describe('faults of other calculators that this one must not have', () => {
     expect(names).toEqual(
       expect.arrayContaining(['Pressure altitude', 'Rating', 'Obstacles considered', 'TODA after lining up']),
     );
+    const lostKg = (state: string, depthMm = 0): unknown =>
+      takeoff({ id: 'A320-251N', flap: '2', massKg: 55_000, state, depthMm }).applied.find(
+        ({ name }) => name === 'Weight lost by the surface',
+      )?.value;
+    expect(lostKg('DRY')).toBeUndefined();
+    expect(lostKg('COMPACTED_SNOW')).toBeGreaterThan(1_000);
+    expect(lostKg('SLUSH', 12)).toBeGreaterThan(Number(lostKg('COMPACTED_SNOW')));
   });
 });

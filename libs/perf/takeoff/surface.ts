@@ -135,8 +135,10 @@ export const machineOf = (
 ): Machine | null => {
   const flap = model.flaps[flapCode];
   if (!flap) return null;
-  const { packsOffGain, antiIceLoss } = model.thrust;
-  const bleed = (setting.packsOff ? 1 + packsOffGain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
+  const { packsOffGain, packsOffClimbGain = packsOffGain, antiIceLoss, fieldFactor } = model.thrust;
+  const bleed = (gain: number): number =>
+    (setting.packsOff ? 1 + gain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
+  const thrustN = staticThrust(model, air) * setting.rating;
   const lowered = controlShare(model, control, setting.rating, standard);
   const finalM = control.pressureAltitudeM + (setting.accelerationHeightM ?? standardAccelerationM);
   const finalAir = atmosphere(finalM, isaTemperature(finalM) + control.isaDeviationK);
@@ -146,7 +148,8 @@ export const machineOf = (
     model,
     flap,
     air,
-    thrustN: staticThrust(model, air) * setting.rating * bleed,
+    thrustN: thrustN * bleed(packsOffClimbGain),
+    groundThrustN: thrustN * fieldFactor * bleed(packsOffGain),
     thrustShare: Math.min(1, (setting.rating * staticThrust(model, air)) / staticThrust(model, standard)),
     vmcgKt: model.vmcgKt * lowered,
     vmcaKt: model.vmcaKt * lowered,
@@ -154,7 +157,7 @@ export const machineOf = (
     itemAddKt: setting.itemAddKt ?? 0,
     final: {
       air: finalAir,
-      thrustN: staticThrust(model, finalAir) * model.thrust.continuousShare * bleed,
+      thrustN: staticThrust(model, finalAir) * model.thrust.continuousShare * bleed(packsOffClimbGain),
     },
   };
 };

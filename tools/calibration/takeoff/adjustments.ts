@@ -3,7 +3,7 @@ import { toKelvin } from '#perf/kernel/atmosphere.ts';
 import { largest } from '#perf/kernel/search.ts';
 import { ftToM } from '#perf/kernel/units.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
-import type { LimitWeights, TakeoffCase } from '#perf/takeoff/types.ts';
+import type { LimitWeights, TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
 import { isaC, number, rowsOf } from './points.ts';
 import type { Row } from './points.ts';
 import type { TakeoffGroup } from './report-takeoff.ts';
@@ -18,20 +18,31 @@ interface Conditions {
   state?: string;
   depthMm?: number;
   packsOff?: boolean;
+  antiIce?: string;
+  massKg?: number;
   obstacles?: TakeoffCase['obstacles'];
 }
 
-const limitsOf = (profile: AircraftProfile, at: Conditions): LimitWeights | null => {
+const resultOf = (profile: AircraftProfile, at: Conditions): TakeoffResult | null => {
   const { lengthM, altitudeFt = 0, celsius = 15, headwindKt = 0, state = 'DRY', depthMm = 0 } = at;
   const outcome = calculateTakeoff(profile, {
     runway: { toraM: lengthM, todaM: lengthM, asdaM: lengthM, elevationM: ftToM(altitudeFt), slope: 0 },
     weather: { temperatureK: toKelvin(celsius), qnhPa: 101_325, headwindKt },
     condition: { state, depthM: depthMm / 1000 },
-    configuration: { flap: at.flap, packsOff: at.packsOff ?? false, antiIce: 'OFF', fullThrust: true },
+    configuration: {
+      flap: at.flap,
+      packsOff: at.packsOff ?? false,
+      antiIce: at.antiIce ?? 'OFF',
+      fullThrust: true,
+    },
     obstacles: at.obstacles ?? [],
+    ...(at.massKg === undefined ? {} : { massKg: at.massKg }),
   });
-  return outcome.ok ? outcome.result.limits : null;
+  return outcome.ok ? outcome.result : null;
 };
+
+const limitsOf = (profile: AircraftProfile, at: Conditions): LimitWeights | null =>
+  resultOf(profile, at)?.limits ?? null;
 
 /** Change of the field limit (t) by a surface; null: not limiting, or outside the envelope. */
 const surfaceLossT = (profile: AircraftProfile, at: Conditions, state: string, depthMm: number) => {
@@ -67,15 +78,53 @@ const neoStates: Readonly<Record<string, string>> = {
   'compacted snow': 'COMPACTED_SNOW',
 };
 
+/** Surface and flap of a row on contaminated runways. */
+const neoAt = (row: Row): { state: string; depthMm: number; flap: string } => {
+  const [, depth = '0', surface = ''] = /^(?:([\d.]+) mm )?(.*)$/.exec(row['surface'] ?? '') ?? [];
+  const flap = row['conf'] === '1' ? '1+F' : (row['conf'] ?? '');
+  return { state: neoStates[surface] ?? '', depthMm: Number(depth), flap };
+};
+
 const contaminatedNeo = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
   (await rowsOf(folder, 'a320-251n-contaminated'))
     .filter((row) => row['tora_m'] !== '')
     .map((row) => {
-      const [, depth = '0', surface = ''] = /^(?:([\d.]+) mm )?(.*)$/.exec(row['surface'] ?? '') ?? [];
-      const flap = row['conf'] === '1' ? '1+F' : (row['conf'] ?? '');
+      const { state, depthMm, flap } = neoAt(row);
       const at = { flap, lengthM: number(row, 'tora_m'), packsOff: true };
-      const lossT = surfaceLossT(profile, at, neoStates[surface] ?? '', Number(depth));
+      const lossT = surfaceLossT(profile, at, state, depthMm);
       return lossT === null ? null : lossT + number(row, 'weight_correction_kg') / 1000;
+    });
+
+/** A runway that limits none of the published speeds, m. */
+const longM = 6000;
+
+const contaminatedSpeeds =
+  (column: string, of: 'v1Kt' | 'vrKt' | 'v2Kt') =>
+  async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
+    (await rowsOf(folder, 'a320-251n-contaminated'))
+      .filter((row) => row['tow_kg'] !== '')
+      .map((row) => {
+        const at = { ...neoAt(row), lengthM: longM, packsOff: true, massKg: number(row, 'tow_kg') };
+        const speeds = resultOf(profile, at)?.full?.speeds;
+        return speeds ? speeds[of] - number(row, column) : null;
+      });
+
+/** Changes of limit weights by packs and anti-ice, on a runway and in air of which the tables are independent. */
+const bleed = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
+  (await rowsOf(folder, 'boeing-bleed-adjustment'))
+    .filter((row) => row['profile'] === profile.id)
+    .map((row) => {
+      const [kind, surface] = (row['limit'] ?? '').split(' ');
+      const item = row['item'] ?? '';
+      const antiIce = item.startsWith('packs') ? 'OFF' : item.includes('wing') ? 'ENGINE_WING' : 'ENGINE';
+      const at = { flap: row['flap'] ?? '', lengthM: 2200, state: surface === 'wet' ? 'WET' : 'DRY' };
+      const weightKg = (change: Partial<Conditions>): number | null => {
+        const limits = limitsOf(profile, { ...at, ...change });
+        return (kind === 'climb' ? limits?.climbKg : limits?.fieldKg) ?? null;
+      };
+      const capKg = profile.takeoffPerformance?.mostPublishedKg.climb;
+      const [on, off] = [weightKg({}), weightKg({ packsOff: item.startsWith('packs'), antiIce })];
+      return on === null || off === null || on === capKg ? null : (off - on - number(row, 'delta_kg')) / 1000;
     });
 
 const wetAirbus = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
@@ -119,7 +168,18 @@ const obstacles737 = async (folder: string, profile: AircraftProfile): Promise<E
 
 const groups: Readonly<Record<string, readonly [string, typeof slush737][]>> = {
   '737-8-1B27': [['contaminated, t', slush737]],
-  'A320-251N': [['contaminated, t', contaminatedNeo]],
+  'A320-251N': [
+    ['contaminated, t', contaminatedNeo],
+    ['contaminated V1, kt', contaminatedSpeeds('v1_kt', 'v1Kt')],
+    ['contaminated VR, kt', contaminatedSpeeds('vr_kt', 'vrKt')],
+    ['contaminated V2, kt', contaminatedSpeeds('v2_kt', 'v2Kt')],
+  ],
+  '737-700-7B24': [['bleed, t', bleed]],
+  '737-800-7B26': [['bleed, t', bleed]],
+  '737-900ER': [['bleed, t', bleed]],
+  '747-8': [['bleed, t', bleed]],
+  '777-300ER': [['bleed, t', bleed]],
+  '787-9': [['bleed, t', bleed]],
   '737-800-7B24': [['obstacles, t', obstacles737]],
   'A319-112': [['wet decrement, t', wetAirbus]],
   'A320-214': [['wet decrement, t', wetAirbus]],

@@ -56,6 +56,7 @@ export const thrustBounds = (ratedN: number): Bound[] => [
   ['thrust/flatRatingFallsCPerKft', 0, 2],
   ['thrust/lapsePerC', 0.002, 0.02],
   ['thrust/kinkShiftCPerKft', 0, 3],
+  ['thrust/deltaCurve', -0.5, 0],
   ['thrust/partialLapsePerC', 0, 0.012],
   ['thrust/deltaExponent', 0.4, 1.2],
   ['thrust/coldPerC', -0.0003, 0.002],
