@@ -4,7 +4,6 @@ import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { dryScreenM, fluidCd, reverserForceShare, wetScreenM, wetUpToMm } from '../kernel/constants.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
-import { kinkShiftC } from '../kernel/thrust.ts';
 import { ftToM } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
@@ -95,29 +94,20 @@ export interface ThrustSetting {
 export const standardAccelerationM = ftToM(1500);
 
 /**
- * Minimum control speeds over those of the standard day at sea level: they fall with thrust, and with heat no further than their true
- * airspeed stays, so that a hotter day never shortens the stop from V1 = VMCG.
+ * Minimum control speeds over those of the standard day at sea level: they fall with thrust, and beyond the flat rating no further than
+ * their true airspeed stays, so that a hotter day never shortens the stop from V1 = VMCG.
  */
 const controlShare = (
   model: TakeoffPerformance,
-  control: Atmosphere,
+  { pressureAltitudeM, isaDeviationK, rootSigma }: Atmosphere,
   rating: number,
   standard: Atmosphere,
 ): number => {
-  const { pressureAltitudeM, isaDeviationK } = control;
-  const isaK = isaTemperature(pressureAltitudeM);
-  const at = (deviationK: number): Atmosphere => atmosphere(pressureAltitudeM, isaK + deviationK);
-  const share = (air: Atmosphere): number => (rating * staticThrust(model, air)) ** model.vmcExponent;
   const flatK = flatRating(model, pressureAltitudeM);
-  // The true airspeed of the control speed rises as long as thrust falls slowly: most at one of these, or at the actual temperature.
-  const bends = [flatK, flatK + kinkShiftC(model.thrust, pressureAltitudeM)];
-  const trueShares = bends
-    .filter((deviationK) => deviationK < isaDeviationK)
-    .map((deviationK) => share(at(deviationK)) / at(deviationK).rootSigma);
-  const own = isaDeviationK <= flatK ? share(at(flatK)) : share(control);
-  const cool = staticThrust(model, at(0)) / staticThrust(model, at(flatK));
-  const most = Math.max(own, ...trueShares.map((one) => one * control.rootSigma));
-  return (most * cool ** model.vmcExponent) / staticThrust(model, standard) ** model.vmcExponent;
+  const at = (deviationK: number): Atmosphere =>
+    atmosphere(pressureAltitudeM, isaTemperature(pressureAltitudeM) + deviationK);
+  const thrust = (rating * staticThrust(model, at(0))) / staticThrust(model, standard);
+  return thrust ** model.vmcExponent * (isaDeviationK > flatK ? rootSigma / at(flatK).rootSigma : 1);
 };
 
 /**
