@@ -1,7 +1,7 @@
 /** Flight plans of four makers, written by us in their shapes, for one landing at KJFK 04L. */
 import { newJsonOf, oldJsonOf, writePlan } from '#simulated/planner/formats.ts';
 import type { PlanTree } from '#simulated/planner/formats.ts';
-import { kjfk, planTree } from './ofp.ts';
+import { kbos, kjfk, planTree } from './ofp.ts';
 
 /** The conditions of the performance section, in the words of planners. */
 export interface TlrConditions {
@@ -21,6 +21,7 @@ export interface FlightOptions {
   /** Null: the plan has no performance section. */
   tlr: TlrConditions | null;
   runway: string;
+  originRunway?: string;
   registration: string;
   /** Off-blocks; the landing is an hour and a half later. */
   out?: Date;
@@ -35,11 +36,12 @@ const plannedTlr = {
 };
 
 const treeOf = (options: FlightOptions): PlanTree => {
-  const { requestId, metar, isOld = false, taf, tlr, runway, registration, out } = options;
+  const { requestId, metar, isOld = false, taf, tlr, runway, originRunway, registration, out } = options;
   const block = isOld ? { weather: { dest_metar: metar, dest_taf: taf } } : {};
   const tree = planTree({
     requestId,
     ...(out ? { out } : {}),
+    ...(originRunway === undefined ? {} : { origin: { ...kbos, metar: '', runway: originRunway } }),
     destination: { ...kjfk, metar: isOld ? '' : metar, runway },
     hasTlr: tlr !== null,
     aircraft: { icao: 'B738', name: '737-800', engines: 'CFM56-7B26', registration },

@@ -81,7 +81,12 @@ export const situations: readonly [string, string, TlrConditions | null, Raw, st
   ],
   ['a special report', `SPECI ${report('03012KT 10SM 18/12 A3002')}`, {}, { ...dry, wind }],
   ['a corrected report', `METAR COR ${report('03012KT 10SM 18/12 A3002')}`, {}, { ...dry, wind }],
-  ['a wind between two directions', report('03012KT 350V070 10SM 18/12 A3002'), {}, { ...dry, wind }],
+  [
+    'a wind between two directions',
+    report('03012KT 350V070 10SM 18/12 A3002'),
+    {},
+    { ...dry, wind: [350, 12] },
+  ],
   ['a wind from north', report('36012KT 10SM 18/12 A3002'), {}, { ...dry, wind: [360, 12] }],
   [
     'gusts in metres per second',

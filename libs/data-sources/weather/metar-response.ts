@@ -32,7 +32,7 @@ export const metarResponse = (
   record: MetarRecord,
   runways: readonly RunwayForWeather[],
   now: Date,
-  official: OfficialReports = { reports: [], unread: [] },
+  official: OfficialReports = { reports: [], unread: [], slippery: [] },
   aliases: RunwayNames['aliases'] = new Map(),
 ): MetarObject => {
   const ends = runways.map(({ id }) => ({ ident: id }));

@@ -1,6 +1,6 @@
 import { angleBetween, distanceM, localOffsetM, trueBearingDeg } from '../airports/geometry.ts';
 import { runwayPair, splitRunwayPair } from '../airports/ident.ts';
-import type { Position } from '../airports/types.ts';
+import type { Position, RunwayEnd } from '../airports/types.ts';
 import type { AerowayMap, Aeroway } from './types.ts';
 
 /** A runway's centre line on the map. */
@@ -59,8 +59,10 @@ export const groupRunways = (ways: readonly Aeroway[]): Map<string, Aeroway[]> =
   return groups;
 };
 
+type Direction = Pick<RunwayEnd, 'latitudeDeg' | 'longitudeDeg'>;
+
 /** Axis of a group of ways, pointing the way the low direction is landed on (degrees true). */
-export const axisOf = (
+const axisOf = (
   runway: string,
   ways: readonly Aeroway[],
   nodes: AerowayMap['nodes'],
@@ -79,4 +81,27 @@ export const axisOf = (
     lengthM: distanceM(a, b),
     nodeIds,
   };
+};
+
+/** An end on the map is that of the table. */
+const sameEndM = 150;
+
+const placeOf = ({ latitudeDeg, longitudeDeg }: Direction): Position | null =>
+  latitudeDeg === null || longitudeDeg === null ? null : { latitudeDeg, longitudeDeg };
+
+/** The axis of the runway whose ends are those of the table, whatever the map calls it; else that of its designators. */
+export const axisBetween = (
+  low: Direction & Pick<RunwayEnd, 'runway' | 'trueBearingDeg'>,
+  high: Direction,
+  groups: ReadonlyMap<string, readonly Aeroway[]>,
+  nodes: AerowayMap['nodes'],
+): RunwayAxis | null => {
+  const axis = (ways: readonly Aeroway[]) => axisOf(low.runway, ways, nodes, low.trueBearingDeg);
+  const [begin, end] = [placeOf(low), placeOf(high)];
+  const farM = (one: RunwayAxis): number =>
+    begin && end ? Math.max(distanceM(one.start, begin), distanceM(one.end, end)) : Infinity;
+  const [nearest] = [...groups.values()]
+    .flatMap((ways) => axis(ways) ?? [])
+    .toSorted((a, b) => farM(a) - farM(b));
+  return nearest && farM(nearest) <= sameEndM ? nearest : axis(groups.get(low.runway) ?? []);
 };

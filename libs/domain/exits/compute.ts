@@ -1,5 +1,5 @@
 import type { RunwayEnd } from '../airports/types.ts';
-import { axisOf, groupRunways } from './axis.ts';
+import { axisBetween, groupRunways } from './axis.ts';
 import { exitLegs, taxiwayGraph } from './legs.ts';
 import type {
   ComputedExit,
@@ -92,7 +92,7 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitC
   for (const low of ends) {
     const high = ends.find((end) => end.ident === low.reciprocalIdent);
     if (!high || low.isClosed || !low.runway.startsWith(`${low.ident}/`)) continue;
-    const axis = axisOf(low.runway, groups.get(low.runway) ?? [], map.nodes, low.trueBearingDeg);
+    const axis = axisBetween(low, high, groups, map.nodes);
     const gate = Math.max(lengthGateM, low.lengthM * lengthGatePart);
     const accepted = axis !== null && Math.abs(axis.lengthM - low.lengthM) <= gate;
     result.runways.push({

@@ -204,7 +204,7 @@ describe('effects at an instant', () => {
   });
 
   test('The stored runways decide whom a note concerns, the text is not read again', () => {
-    const [note] = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
+    const [note] = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(note.runways).toEqual(['09L', '27R']);
     const stored = [{ ...note, runways: ['09R'] }];
     expect(effectsAt(stored, runway('09L'), now).flagged).toHaveLength(0);
@@ -212,20 +212,20 @@ describe('effects at an instant', () => {
   });
 
   test('A note that was not understood is flagged on the runway it names', () => {
-    const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
+    const note = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);
   });
 
   test('A NOTAM that has to be read is shown once with every reason and its own words', () => {
-    const note = [notam('RWY 09L SLIPPERY WHEN\nWET', { qCode: 'QMRXX' })];
+    const note = [notam('RWY 09L ROUGH\nSURFACE', { qCode: 'QMRXX' })];
     const { flagged } = effectsAt(note, runway('09L'), now);
     const number = note[0]?.number ?? '';
     const twice = [...flagged, { notam: number, text: 'another reason', said: '' }];
     expect(notamsToRead(twice)).toEqual([
       {
         notam: number,
-        text: `${number} (about a runway, no effect recognised; another reason): RWY 09L SLIPPERY WHEN WET`,
+        text: `${number} (about a runway, no effect recognised; another reason): RWY 09L ROUGH SURFACE`,
       },
     ]);
     const long = notamsToRead([{ notam: number, text: 'why', said: 'X'.repeat(5_000) }])[0];

@@ -10,7 +10,7 @@ import { noEffectRecognised } from './unread.ts';
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 11;
+export const parserVersion = 12;
 
 /** What a NOTAM says besides its interpretation. */
 export type NotamItems = Pick<
@@ -60,8 +60,9 @@ export const interpret = (items: NotamItems): Interpretation => {
     : { effects: [], flags: [] };
   const surface = readSurface(items);
   // It has an effect on its surface, of which what is not understood is named apart.
-  const isOfSurface = surface.reports.length + surface.unread.length > 0;
+  const isOfSurface = surface.reports.length + surface.unread.length > 0 || surface.isSlipperyWhenWet;
   const found = reading.flags.filter((flag) => !isOfSurface || flag !== noEffectRecognised);
+  if (surface.isSlipperyWhenWet && isActive) flags.push('slippery when wet: counts where the runway is wet');
   const part = partOf.exec(items.text.slice(0, 4_000));
   if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
   return {

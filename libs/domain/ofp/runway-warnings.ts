@@ -7,6 +7,7 @@ import { endUnderNotams } from '../notam/airport.ts';
 import type { NumberedNotam } from '../notam/airport.ts';
 import { notamsToRead } from '../notam/describe.ts';
 import { officialReports } from '../notam/surface/official.ts';
+import { codeForUse } from '../performance/situation/condition.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -73,7 +74,8 @@ const warnOfWeather = (
     );
   if (!limits || !wind) return;
   const [tailwindKt, crosswindKt] = [wind.tailwindKt, wind.crosswindKt].map(Math.round) as [number, number];
-  const row = limits.crosswindLimitsPerRunwayConditions.find(({ rwycc }) => rwycc.includes(code ?? 1));
+  const calculated = surface === null ? 1 : codeForUse(surface, use);
+  const row = limits.crosswindLimitsPerRunwayConditions.find(({ rwycc }) => rwycc.includes(calculated));
   if (tailwindKt > limits.tailwind)
     warnings.add(
       'FORECAST_WIND_LIMIT',

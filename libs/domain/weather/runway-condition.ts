@@ -11,6 +11,8 @@ export interface RunwayCondition {
   code: Code | null;
   /** By the operator or as a braking action, which may be worse than the surface suggests. */
   isCodeReported: boolean;
+  /** Said of the runway itself, not guessed from the weather. */
+  isOfRunway: boolean;
   /** Depth of the deposit as reported; null without one. */
   depthMm: number | null;
   /** Highest share of the runway that the coverage digit means; null when not reported. */
@@ -102,6 +104,7 @@ const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCond
     dispatch: capped.condition,
     code: capped.code,
     isCodeReported: capped.isCodeReported ?? false,
+    isOfRunway: capped !== weather,
     depthMm: capped.depthMm ?? null,
     coveragePercent: capped.coveragePercent ?? null,
     evidence: capped.evidence,
@@ -114,6 +117,7 @@ const closedBySnow: RunwayCondition = {
   dispatch: null,
   code: null,
   isCodeReported: false,
+  isOfRunway: true,
   depthMm: null,
   coveragePercent: null,
   evidence: 'SNOCLO',

@@ -115,3 +115,22 @@ describe('a TAF at one time', () => {
     });
   });
 });
+
+test.each([
+  // From the beginning of the validity on every three hours.
+  ['16T12:00', 18, 1_016],
+  ['16T13:30', 22, 1_013],
+  ['16T18:00', 21, 1_010],
+  ['16T20:00', 21, 1_010],
+  ['16T21:00', 17, 1_012],
+  ['17T06:00', 22, 1_010],
+])(
+  'The T and Q of an Australian TAF give temperature and pressure at %s, the worse of those around',
+  (time, c, hPa) => {
+    const text =
+      'TAF YSSY 161108Z 1612/1718 24008KT CAVOK FM170200 04012KT CAVOK RMK T 18 22 21 17 Q 1016 1013 1010 1012';
+    expect(tafAt(text, `2026-09-${time}:00.000Z`)).toMatchObject({ temperatureC: c, qnhHpa: hPa });
+    const cold = text.replace('18 22 21 17', 'M02 M01 00 M03').replace(' Q 1016 1013 1010 1012', '');
+    expect(tafAt(cold, '2026-09-16T12:00:00.000Z')).toMatchObject({ temperatureC: -2, qnhHpa: null });
+  },
+);

@@ -30,7 +30,7 @@ export interface TafAt {
   groups: ForecastGroup[];
   /** TEMPO, INTER and PROB of the time, and a BECMG whose change is under way. */
   changes: ForecastGroup[];
-  /** Between TX and TN, whole degrees rounded up; null where they do not say it. */
+  /** Between TX and TN, whole degrees rounded up, or by the T of an Australian TAF; null where they do not say it. */
   temperatureC: number | null;
   /** The lowest that the TAF forecasts; null without one. */
   qnhHpa: number | null;
@@ -92,8 +92,7 @@ const temperatureAt = (
   const before = extremes.findLast(({ ms }) => ms <= timeMs);
   const after = extremes.find(({ ms }) => ms >= timeMs);
   if (!before || !after) {
-    const highest = extremes.filter(({ which }) => which === 'max').map((one) => one.temperatureC);
-    return highest.length === 0 ? null : Math.max(...highest);
+    return mostOf(extremes.filter(({ which }) => which === 'max').map((one) => one.temperatureC));
   }
   const [cold, warm] = [before, after].map((one) => one.temperatureC).toSorted((a, b) => a - b) as [
     number,
@@ -103,6 +102,21 @@ const temperatureAt = (
   const share = after.ms === before.ms ? 1 : toWarm / (after.ms - before.ms);
   return Math.ceil(cold + (warm - cold) * Math.sin((share * Math.PI) / 2) - 1e-9);
 };
+
+/**
+ * The T or Q of an Australian TAF, values at the beginning of its validity and each three hours later: those around the time, beyond
+ * them all, for it may get warmer or the pressure lower again.
+ */
+const threeHourly = ({ text }: Report, letter: 'T' | 'Q', sinceMs: number): number[] => {
+  const [, found] =
+    new RegExp(String.raw`(?:^|\s)${letter}((?: (?:M?\d{2}|\d{4})(?![^\s=])){2,4})`).exec(text) ?? [];
+  const values = (found?.trim().split(' ') ?? []).map((value) => Number(value.replace('M', '-')));
+  const i = sinceMs / (3 * 3_600_000);
+  const around = values.slice(Math.floor(i), Math.ceil(i) + 1);
+  return i <= values.length - 1 ? around : values;
+};
+const mostOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.max(...values);
 
 /** The words of each change group. */
 const textsOf = ({ tokens }: Report): string[] => {
@@ -174,12 +188,14 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
   const prevailing = (groups.at(-1) ?? main).conditions;
   // A group may stand before the one that it changes.
   changes = changes.map((group) => ({ ...group, conditions: changed(prevailing, group.named) }));
-  const temperatureC = temperatureAt(report, timeMs, timeOf);
+  const sinceMs = timeMs - Date.parse(validFrom);
+  const temperatureC = temperatureAt(report, timeMs, timeOf) ?? mostOf(threeHourly(report, 'T', sinceMs));
   const pressures = report.tokens.flatMap(({ group }) =>
     group.kind === 'pressure' && group.value !== null
       ? [group.unit === 'hPa' ? group.value : hpaFromInHg(group.value / 100)]
       : [],
   );
+  pressures.push(...threeHourly(report, 'Q', sinceMs));
   const qnhHpa = pressures.length === 0 ? null : Math.min(...pressures);
   return { report, issuedAt, validFrom, validTo, prevailing, groups, changes, temperatureC, qnhHpa };
 };

@@ -25,7 +25,10 @@ test.each(['737-800-7B26', 'A320-214', '747-8'])(
       for (const [dispatch, depthMm] of described) {
         const surface = limit(dispatch, depthMm);
         for (const code of [4, 3, 2, 1] as const) {
-          const form = dispatchForm({ code, isCodeReported: true, dispatch, depthMm }, 'takeoff');
+          const form = dispatchForm(
+            { code, isCodeReported: true, isOfRunway: true, dispatch, depthMm },
+            'takeoff',
+          );
           const handed = limit(form.state ?? '', form.depth);
           expect(handed, `${metres} m ${dispatch} ${depthMm} mm, code ${code}`).toBeLessThanOrEqual(surface);
         }

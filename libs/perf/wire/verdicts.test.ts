@@ -104,7 +104,9 @@ describe('cautions about the runway and the approach', () => {
     expect(cautionsOf(inflight(), { widthM: runwayWidthMinM - 1 })).toContain(
       `The runway is ${runwayWidthMinM - 1} m wide, less than the ${runwayWidthMinM} m`,
     );
-    for (const widthM of [runwayWidthMinM, null])
+    // 98 ft, as 30 m are published in feet, and 97.
+    expect(cautionsOf(inflight(), { widthM: 97 * 0.3048 })).toContain('wide');
+    for (const widthM of [runwayWidthMinM, 98 * 0.3048, null])
       expect(cautionsOf(inflight(), { widthM })).not.toContain('wide');
   });
 

@@ -77,7 +77,9 @@ export const weatherOnRunway = (
   const { headwindMps } = windOnRunway(weather, trueBearingDeg, convert);
   const knots = (speed: number): number => mpsToKt(convert.fromWind(speed));
   const gustKt = weather.gust === null ? null : knots(weather.gust);
-  return { ...weather, vrefAdd: vrefAdd(mpsToKt(headwindMps), knots(weather.windSpeed), gustKt) };
+  const own = vrefAdd(mpsToKt(headwindMps), knots(weather.windSpeed), gustKt);
+  // Of several winds the additive may be that of another one than the wind that is named.
+  return { ...weather, vrefAdd: weather.headwind === null ? own : Math.max(own, weather.vrefAdd) };
 };
 
 /** Knots added to VREF where the request has no additive: for the wind, but no less than the default of the profile. */

@@ -1,5 +1,4 @@
 /** The same runway at the same time, asked through every operation that calculates for it. */
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presetOf } from '#domain/users/units.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
@@ -165,61 +164,5 @@ describe('one situation for one time', () => {
     expect(
       ((await call('performance', sent)) as unknown as Answer).cautions.map(({ code }) => code),
     ).not.toContain('WEATHER_OLD');
-  });
-
-  test('For random weather no operation is greener than another, nor than one of the winds that may blow', async () => {
-    const wind = fc
-      .record({
-        tens: fc.integer({ min: 1, max: 36 }),
-        kt: fc.integer({ min: 1, max: 30 }),
-        gust: fc.option(fc.integer({ min: 5, max: 15 })),
-        isVariable: fc.boolean(),
-      })
-      .map(({ tens, kt, gust, isVariable }) => {
-        const direction = isVariable && kt < 7 ? 'VRB' : String(tens * 10).padStart(3, '0');
-        return { direction, kt, gust: gust === null ? null : kt + gust };
-      });
-    const twoDigits = (kt: number) => String(kt).padStart(2, '0');
-    const text = ({ direction, kt, gust }: { direction: string; kt: number; gust: number | null }) =>
-      `${direction}${twoDigits(kt)}${gust === null ? '' : `G${twoDigits(gust)}`}KT`;
-    const word = fc.constantFrom('TEMPO', 'PROB30', 'PROB40 TEMPO', 'BECMG', 'INTER');
-    const weather = fc.constantFrom('9999', '3000 RA', '2000 +RA', '1200 SN', '0400 FZFG');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({ wind, other: wind, word, weather, now: wind, isSoon: fc.boolean() }),
-        async ({ wind: main, other, word: change, weather: falling, now, isSoon }) => {
-          const out = isSoon ? outs.soon : outs.later;
-          const { landing, alone } = await asked(
-            `METAR KJFK 161140Z ${text(now)} 9999 SCT030 04/03 Q1009`,
-            taf(`${text(main)} 9999 SCT030 ${change} 1612/1618 ${text(other)} ${falling}`),
-            out,
-          );
-          const shortest = (answer: Answer) =>
-            Math.min(
-              ...(answer.performance?.autobrakeLandingDist ?? []).map((mode) => mode.factoredDistance),
-            );
-          for (const each of [isSoon ? now : main, other]) {
-            const alternative = (await call('performance', {
-              ...landing,
-              weather: {
-                ...landing.weather,
-                windDirection: each.direction === 'VRB' ? null : Number(each.direction),
-                windSpeed: each.kt,
-                gust: each.gust,
-                headwind: null,
-                vrefAdd: null,
-              },
-            })) as unknown as Answer;
-            const [own, others] = [shortest(alone), shortest(alternative)];
-            expect(own >= others || !alternative.calculationPossible).toBe(true);
-            const isOverLimit = alternative.cautions.some(
-              ({ code }) => code === 'TAILWIND_LIMIT' || code === 'CROSSWIND_LIMIT',
-            );
-            expect(isOverLimit && alone.performance?.verdict === 'FITS').toBe(false);
-          }
-        },
-      ),
-      { numRuns: 12 },
-    );
   });
 });

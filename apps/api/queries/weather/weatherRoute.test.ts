@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { levelsOf } from '#data/feeds/sigmet/levels.ts';
 import { pirepWrites } from '#data/postgres/weather/pireps.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { testApi } from '#test/api.ts';
@@ -133,6 +134,22 @@ describe('winds', () => {
 describe('warnings', () => {
   const series = (body: Record<string, unknown>) =>
     hazardsOf(body).map((hazard) => [hazard.series, hazard.crosses]);
+
+  test('A route at FL370 crosses a tropical cyclone of which the top alone is said to be above FL500', async () => {
+    const raw =
+      'FAJA SIGMET D01 VALID 160000/170000 FAOR- FAJA JOHANNESBURG OCEANIC FIR TC ALPHA PSN S01 E013 CB OBS AT 1200Z WI S01 E012 - N01 E012 - N01 E014 - S01 E014 - S01 E012 TOP ABV FL500 MOV W 10KT NC=';
+    const { baseFt, topFt } = levelsOf(raw, { baseFt: 50_000, topFt: null });
+    await storeSigmets(api, [
+      sigmetOver([-1, 12, 1, 14], { series: 'D01', hazard: 'TC', raw, baseFt, topFt }),
+    ]);
+    const { body } = await ask({
+      waypoints: equator([370, 370, 370]),
+      time,
+      groundSpeed: (60 * perDegreeNm) / 8,
+    });
+    expect(series(body)).toEqual([['D01', true]]);
+    expect(hazardsOf(body)[0]).toMatchObject({ base: null, top: null });
+  });
 
   test('A route crosses in place, level and time, with entry and exit along the track', async () => {
     await storeSigmets(api, [

@@ -5,6 +5,7 @@ import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { NumberedNotam } from '../airport.ts';
+import { isValidAt } from '../validity.ts';
 import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport, SurfaceThird } from './report.ts';
@@ -37,6 +38,8 @@ export interface OfficialReports {
   reports: OfficialReport[];
   /** What begins like a report and was not understood, or is not certainly about a runway of the airport. */
   unread: { notam: string; text: string }[];
+  /** NOTAM by which runways are slippery when wet; any runway where `directions` is empty. */
+  slippery: { notam: string; ageMinutes: number; directions: string[] }[];
 }
 
 /** FICON and RSC end with their NOTAM, also at an estimated time, or earlier where their text says so. */
@@ -77,10 +80,19 @@ export const officialReports = (
 ): OfficialReports => {
   const found: OfficialReport[] = [];
   const unread: OfficialReports['unread'] = [];
+  const slippery: OfficialReports['slippery'] = [];
   const nowMs = at.getTime();
   for (const notam of notams) {
     if (notam.type === 'C' || Date.parse(notam.fromUtc) > nowMs) continue;
     const read = readSurface(notam);
+    if (read.isSlipperyWhenWet && isValidAt(notam, at)) {
+      const { number, runways, fromUtc } = notam;
+      const directions = runways.flatMap((named) =>
+        known ? directionsNamed(known, named, runways) : [named],
+      );
+      const ageMinutes = Math.floor((nowMs - Date.parse(fromUtc)) / minuteMs);
+      slippery.push({ notam: number, ageMinutes, directions });
+    }
     if (notam.toUtc === null || nowMs < Date.parse(notam.toUtc))
       unread.push(...read.unread.map((text) => ({ notam: notam.number, text })));
     for (const report of read.reports) {
@@ -101,7 +113,22 @@ export const officialReports = (
       (a, b) => b.observedAt.localeCompare(a.observedAt) || worstCode(a) - worstCode(b),
     ),
     unread,
+    slippery,
   };
+};
+
+/** What NOTAM in force say of a wet surface on a direction: code 3 of the assessment matrix. */
+export interface SlipperyWhenWet {
+  evidence: string;
+  ageMinutes: number;
+}
+
+export const slipperyWhenWet = ({ slippery }: OfficialReports, ident: string): SlipperyWhenWet | null => {
+  const found = slippery.find(
+    ({ directions }) =>
+      directions.length === 0 || directions.includes(ident) || directions.includes(reciprocalIdent(ident)),
+  );
+  return found ? { evidence: `NOTAM ${found.notam}: slippery when wet`, ageMinutes: found.ageMinutes } : null;
 };
 
 /**
@@ -156,5 +183,6 @@ export const conditionOfReport = (report: OfficialReport): RunwayCondition => {
     evidence: officialText(report),
     isAssumed: false,
     isCodeReported: true,
+    isOfRunway: true,
   };
 };

@@ -353,6 +353,19 @@ describe('the end of a report', () => {
   });
 });
 
+test.each([
+  ['RWY 09L/27R SLIPPERY WHEN WET', true],
+  ['RWY 13 MAY BE SLIPPERY WHEN WET DUE TO RUBBER DEPOSITS', true],
+  ['RWY 17/35 SLIPPERY WET', true],
+  ['RWY 04/22 FRICTION LEVEL BELOW MINIMUM. RWY SLIPPERY IN WET CONDITIONS', true],
+  ['RWY 04/22 FRICTION LEVEL BELOW MINIMUM. RWY MIGHT BE SLIPPERY IF WET', true],
+  ['RWY 09L/27R NO LONGER SLIPPERY WHEN WET', false],
+  ['TWY A SLIPPERY WHEN WET', false],
+  ['RWY 09L/27R FICON 3/3/3 100 PCT SLIPPERY WHEN WET OBS AT 2602170200', undefined],
+])('A runway that is slippery when wet: %s', (text, expected) =>
+  expect(readSurface({ text, fromUtc: '2026-02-17T00:00:00.000Z' }).isSlipperyWhenWet).toBe(expected),
+);
+
 test('The matrix gives codes to deposits: thin and thick, little and much', () => {
   const code = (contaminant: 'SLUSH' | 'DRY_SNOW' | 'ICE' | 'DRY', depthMm: number | null, percent: number) =>
     codeOfDeposits([{ contaminant, depthMm, coveragePercent: percent }]);

@@ -115,11 +115,18 @@ const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
   );
 };
 
+const slippery = /\bSLIPPERY (?:CONDITIONS? )?(?:(?:WHEN|WHILE|IF|IN) )?WET\b/;
+/** "NO LONGER SLIPPERY WHEN WET"; "TWY A SLIPPERY WHEN WET". */
+const notSlippery =
+  /\b(?:NOT|NO LONGER)\b[^.]{0,20}\bSLIPPERY\b|^(?!.*\b(?:RWY|RUNWAY)).*\b(?:TWY|TAXIWAY|APN|APRON)\b/;
+const isSlippery = (text: string): boolean =>
+  text.split(/\.(?: |$)/).some((sentence) => slippery.test(sentence) && !notSlippery.test(sentence));
+
 /** Reports of runway surfaces in a NOTAM; mostly none. */
 export const readSurface = (notam: Read): SurfaceReading => {
   const text = notam.text.slice(0, maxLength).replace(/\s+/g, ' ').toUpperCase();
   if (text.startsWith('SNOWTAM ')) return readSnowtam(text, notam.fromUtc);
   if (/\bRWY \S{1,9} FICON\b/.test(text)) return readFicon(text);
   if (/^RSC \d|\b(?:RWY|RUNWAY) \S{1,9} RSC\b/.test(text)) return readRsc(text, notam);
-  return { reports: [], unread: [] };
+  return { reports: [], unread: [], isSlipperyWhenWet: isSlippery(text) };
 };

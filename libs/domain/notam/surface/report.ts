@@ -26,6 +26,8 @@ export interface SurfaceReport {
 export interface SurfaceReading {
   reports: SurfaceReport[];
   unread: string[];
+  /** The runways that it names brake worse than others once they are wet. */
+  isSlipperyWhenWet?: boolean;
 }
 
 /** The strip of one designator or of both, `09L` or `09L/27R`. */

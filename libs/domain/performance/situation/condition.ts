@@ -20,13 +20,15 @@ export interface KnownSurface {
   code: Code;
   /** A calculation must have no better code, whatever the surface suggests. */
   isCodeReported: boolean;
+  /** Said of the runway itself, not guessed from the weather. */
+  isOfRunway: boolean;
   dispatch: DispatchCondition;
   depthMm: number | null;
 }
 
 export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
-  const { code, isCodeReported, dispatch, depthMm } = condition;
-  return code === null || dispatch === null ? null : { code, isCodeReported, dispatch, depthMm };
+  const { code, isCodeReported, isOfRunway, dispatch, depthMm } = condition;
+  return code === null || dispatch === null ? null : { code, isCodeReported, isOfRunway, dispatch, depthMm };
 };
 
 /** `arrival`: a landing in flight, which is by code; the others are by described surface. */
@@ -77,6 +79,14 @@ export const dispatchForm = (surface: KnownSurface | null, use: DispatchUse): Co
   return { state, depth: depthMm };
 };
 
+/** The code by which the limits of a use are: a takeoff is by described surface, and no better than by a reported code. */
+export const codeForUse = (surface: KnownSurface, use: 'landing' | 'takeoff'): Code => {
+  if (use === 'landing') return surface.code;
+  const { state, depthMm } = calculatedSurface(surface, use);
+  const described = codeIn(dispatchConditions, state, depthMm) ?? surface.code;
+  return surface.isCodeReported ? (Math.min(described, surface.code) as Code) : (described as Code);
+};
+
 export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
   state: enrouteOf(surface?.code ?? null),
   depth: 0,
@@ -107,6 +117,7 @@ const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
 const named = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
   code,
   isCodeReported: false,
+  isOfRunway: false,
   dispatch,
   depthMm: null,
 });

@@ -1,13 +1,13 @@
 /** What holds at a runway when it is used: the one answer of imports, plans, briefings and their documents. */
 import type { RunwayNames } from '../../airports/reported-runway.ts';
-import type { OfficialReport } from '../../notam/surface/official.ts';
+import type { OfficialReport, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { Report } from '../../weather/report.ts';
 import { surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';
-import { operatorCounts } from './runway-surface.ts';
-import { aged, partSourceOf } from './source.ts';
+import { operatorCounts, whenSlippery } from './runway-surface.ts';
+import { aged, partSourceOf, saidBesides } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
 import type { PlannedConditions, SituationWeather, WeatherEvidence } from './weather.ts';
@@ -23,6 +23,7 @@ export interface RunwayOfUse {
   trueBearingDeg: number | null;
   /** The report of the operator of the airport that counts at this time. */
   official: OfficialReport | null;
+  slippery?: SlipperyWhenWet | null;
   /** The runways of its aerodrome. */
   known?: RunwayNames | null;
 }
@@ -49,7 +50,14 @@ interface Surfaced {
   source: PartSource;
 }
 
-const dry: KnownSurface = { code: 6, isCodeReported: false, dispatch: 'DRY', depthMm: null };
+const closed = { code: null, isOfRunway: true };
+const dry: KnownSurface = {
+  code: 6,
+  isCodeReported: false,
+  isOfRunway: false,
+  dispatch: 'DRY',
+  depthMm: null,
+};
 
 /** Of a runway that is not named, the worst that the report says of any. */
 const conditionOf = (report: Report, runway: string | null): RunwayCondition => {
@@ -87,7 +95,7 @@ const withOfficial = (
   if (!official) return said;
   const { source, at } = said.source;
   const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
-  const counting = operatorCounts(said.surface?.code ?? null, isLater, official, metar);
+  const counting = operatorCounts(said.surface ?? closed, isLater, official, metar);
   return counting ? { surface: surfaceOf(counting.condition), source: counting.source } : said;
 };
 
@@ -126,7 +134,7 @@ const surfaceAt = (
 export const situationOfUse = (
   reports: AerodromeReports,
   section: PlanSection | null,
-  { ident, trueBearingDeg, official, known = null }: RunwayOfUse,
+  { ident, trueBearingDeg, official, slippery = null, known = null }: RunwayOfUse,
   use: 'arrival' | 'takeoff',
   at: string,
 ): SituationOfUse => {
@@ -155,15 +163,17 @@ export const situationOfUse = (
     ...planned,
     ...observed,
   ]);
-  const condition = withOfficial(surfaceAt(found, section, ident, at), official, metar);
+  const said = withOfficial(surfaceAt(found, section, ident, at), official, metar);
+  const surface = said.surface && whenSlippery(said.surface, slippery);
   return {
     weather,
-    surface: condition.surface,
+    surface,
     sources: {
       wind: aged(sources.wind, at),
       temperature: aged(sources.temperature, at),
       qnh: aged(sources.qnh, at),
-      runwayCondition: condition.source,
+      runwayCondition:
+        slippery && surface !== said.surface ? saidBesides(said.source, slippery.evidence) : said.source,
     },
     wind,
     used,

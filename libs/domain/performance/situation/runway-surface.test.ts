@@ -19,6 +19,7 @@ const codeOf = (code: 0 | 3 | 5 | 6, weather: string, observedAt: string) => {
   const { condition, source } = runwaySurface(report, '08L', observedAt, {
     reports: [official(code)],
     unread: [],
+    slippery: [],
   });
   return [condition.code, source.source];
 };
@@ -37,6 +38,11 @@ test('What is observed after the report of the operator counts where it closes t
     expect([weather, ...codeOf(5, weather, later)]).toEqual([weather, 5, 'operator']);
   expect(codeOf(3, 'FZRA', later)).toEqual([1, 'reported']);
   expect(codeOf(3, 'FZRA', before)).toEqual([3, 'operator']);
+  // A state of the runway itself is no guess.
+  expect(codeOf(3, 'R08L/690592', later)).toEqual([2, 'reported']);
+  expect(codeOf(3, 'R08L/6910//', later)).toEqual([2, 'reported']);
+  expect(codeOf(3, 'R08L/690592', before)).toEqual([3, 'operator']);
+  expect(codeOf(3, 'R08R/690592', later)).toEqual([3, 'operator']);
   for (const weather of ['-RA', '+RA', '+SN'])
     expect([weather, ...codeOf(3, weather, later)]).toEqual([weather, 3, 'operator']);
   expect(codeOf(0, 'FZRA', later)).toEqual([null, 'operator']);

@@ -1,12 +1,11 @@
 /** The condition of a runway for which there are a weather report and, perhaps, a report of its operator. */
-import { conditionOfReport, officialFor } from '../../notam/surface/official.ts';
-import type { OfficialReport, OfficialReports } from '../../notam/surface/official.ts';
-import type { Code } from '../../weather/condition-names.ts';
+import { conditionOfReport, officialFor, slipperyWhenWet } from '../../notam/surface/official.ts';
+import type { OfficialReport, OfficialReports, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import type { Report } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import { calculatedSurface, surfaceOf } from './condition.ts';
-import { partSourceOf } from './source.ts';
+import { partSourceOf, saidBesides } from './source.ts';
 import type { PartSource } from './source.ts';
 
 export interface RunwaySurface {
@@ -32,12 +31,16 @@ export const officialSource = (official: OfficialReport, { evidence }: RunwayCon
   ageMinutes: official.ageMinutes,
 });
 
+/** What is known of a surface besides the report of its operator; the code is null where it is closed by snow. */
+type Known = Pick<RunwayCondition, 'code' | 'isOfRunway'>;
+
 /**
- * Whether what is known of a later time counts before the report of the operator: it closes the runway by snow (null), or is worse
- * than dry or wet. Of a contaminated runway the operator knows more than the weather says, but for ice that came later.
+ * Whether what is known of a later time counts before the report of the operator: it closes the runway by snow, or is worse than dry or
+ * wet. Of a contaminated runway the operator knows more than the weather says, but for ice and for states of the runway that came later.
  */
-const isWorseThanReported = (later: Code | null, { code }: Pick<RunwayCondition, 'code'>): boolean =>
-  later === null || (code !== null && later < code && (code >= 5 || later === 1));
+const isWorseThanReported = (later: Known, { code }: Pick<RunwayCondition, 'code'>): boolean =>
+  later.code === null ||
+  (code !== null && later.code < code && (code >= 5 || later.code === 1 || later.isOfRunway));
 
 const frozen = /SNOW|SLUSH|ICE|FROST|WINTER/;
 const melting = /^(?:WET_SNOW|SLUSH)$/;
@@ -62,24 +65,41 @@ export const changeSince = (
 };
 
 /**
- * The report of the operator where it counts before the weather, whose code is null for a runway closed by snow: unless later weather is
- * worse. One that is over counts where the weather is better, since nobody has said that the surface is. What has
+ * The report of the operator where it counts before the weather: unless that is later and worse. One that is over counts where the weather is better, since nobody has said that the surface is. What has
  * changed it since is said.
  */
 export const operatorCounts = (
-  weather: Code | null,
+  weather: Known,
   isLater: boolean,
   official: OfficialReport,
   metar: { report: Report; at: string | null } | null,
 ): RunwaySurface | null => {
   const condition = conditionOfReport(official);
   const isBeaten = official.isExpired
-    ? (weather ?? 0) <= (condition.code ?? 0)
+    ? (weather.code ?? 0) <= (condition.code ?? 0)
     : isLater && isWorseThanReported(weather, condition);
   if (isBeaten) return null;
   const source = officialSource(official, condition);
   const change = metar?.at ? changeSince(official, metar.report, metar.at) : null;
-  return { condition, source: change === null ? source : { ...source, text: `${source.text}; ${change}` } };
+  return { condition, source: change === null ? source : saidBesides(source, change) };
+};
+
+/** Of slippery wet, by the assessment matrix. */
+export const slipperyCode = 3;
+
+/** A surface that is only wet, on a runway that a NOTAM says to be slippery then. */
+export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch'>>(
+  surface: S,
+  slippery: SlipperyWhenWet | null,
+): S => {
+  const { code, dispatch } = surface;
+  if (
+    !slippery ||
+    code === null ||
+    !(dispatch === 'WET' || (dispatch === 'STANDING_WATER' && code > slipperyCode))
+  )
+    return surface;
+  return { ...surface, code: Math.min(code, slipperyCode), dispatch: 'SLIPPERY_WET' };
 };
 
 /** The report of the operator counts, unless what was observed later is worse. */
@@ -91,7 +111,11 @@ export const runwaySurface = (
 ): RunwaySurface => {
   const weather = ofWeather(report, ident, observedAt);
   const official = officialFor(reports, ident);
-  if (!official) return weather;
-  const isLater = observedAt > official.observedAt;
-  return operatorCounts(weather.condition.code, isLater, official, { report, at: observedAt }) ?? weather;
+  const isLater = official !== null && observedAt > official.observedAt;
+  const found =
+    (official && operatorCounts(weather.condition, isLater, official, { report, at: observedAt })) ?? weather;
+  const slippery = slipperyWhenWet(reports, ident);
+  const condition = whenSlippery(found.condition, slippery);
+  if (!slippery || condition === found.condition) return found;
+  return { condition, source: saidBesides(found.source, slippery.evidence) };
 };

@@ -74,6 +74,11 @@ export const partSourceOf = (
   text: string | null = null,
 ): PartSource => ({ source, at, text: text === null ? null : text.slice(0, maxText), ageMinutes: null });
 
+export const saidBesides = (part: PartSource, more: string): PartSource => ({
+  ...part,
+  text: `${part.text ?? ''}; ${more}`.slice(0, maxText),
+});
+
 const minuteMs = 60_000;
 
 /** With the age of a part at the time that the situation is for, ISO 8601. */

@@ -24,3 +24,33 @@ test('A gust that is announced and not reported is named, since none is assumed'
   expect(reported('03010KT')).toEqual({ gust: null, text: 'METAR', phrase: '030 degrees true at 10 kt' });
   expect(reported('03010G22KT')).toMatchObject({ gust: 22, text: 'METAR' });
 });
+
+test.each([
+  // Runway 07: 160 and 340 are across, 250 is from behind.
+  ['20012KT 140V260', { windDirection: 160, headwind: -12 }, { tailwindKt: 12, crosswindKt: 12 }],
+  [
+    '10010KT 050V110',
+    { windDirection: 110 },
+    { tailwindKt: 0, crosswindKt: 10 * Math.sin((40 * Math.PI) / 180) },
+  ],
+  [
+    '35008KT 330V020',
+    { windDirection: 340, headwind: -1.39 },
+    { tailwindKt: 8 * Math.sin((10 * Math.PI) / 180), crosswindKt: 8 },
+  ],
+  // 350 to 010 does not turn behind it.
+  ['36010KT 350V010', { windDirection: 350 }, { tailwindKt: 0 }],
+])(
+  'Of the directions between which a wind varies the worst for the runway counts: %s',
+  (wind, weather, most) => {
+    const report = readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR');
+    const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
+    for (const use of ['arrival', 'takeoff'] as const) {
+      const found = worstWind(windsOf(evidence), 70, use);
+      expect(found).toMatchObject({ weather });
+      for (const [name, kt] of Object.entries(most))
+        expect(found?.[name as keyof typeof most]).toBeCloseTo(kt ?? 0, 6);
+      expect(weatherFrom(found, evidence).sources.wind.text).toMatch(/^METAR, \d{3}V\d{3}$/);
+    }
+  },
+);

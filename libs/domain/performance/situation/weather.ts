@@ -37,6 +37,7 @@ export interface WeatherEvidence {
   /** Its name in `text`: METAR, TAF, performance section of the plan. */
   name: string;
   wind: HeldWind['wind'] | null;
+  variation?: HeldWind['variation'] & {};
   temperatureC: number | null;
   qnhHpa: number | null;
 }
@@ -47,6 +48,7 @@ export const evidenceOfReport = (
 ): WeatherEvidence => ({
   ...origin,
   wind: main.wind,
+  ...(main.windVariation ? { variation: main.windVariation } : {}),
   temperatureC,
   qnhHpa: qnhHpa === null || qnhHpa <= 0 ? null : qnhHpa,
 });

@@ -1,10 +1,13 @@
 /** Of several winds that may blow, the worst for a runway: along it, across it and for the distance each on its own. */
 import type { WindGroup } from '../../weather/groups.ts';
+import type { Conditions } from '../../weather/report.ts';
 import { vrefAdd } from '../../weather/runway-wind.ts';
 import type { SituationWeather, WeatherEvidence } from './weather.ts';
 
 export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
   wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
+  /** Between which directions it varies, clockwise. */
+  variation?: NonNullable<Conditions['windVariation']>;
 }
 
 export interface WorstWind {
@@ -24,9 +27,30 @@ const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
 const sameKt = 0.01;
 /** No type has a lower limit of its crosswind on a runway that can be used. */
 const harmlessKt = 5;
+/** Nor of its headwind. */
+const harmlessAheadKt = 29;
 
 /** The least part of a wind along the runway that a profile credits a landing in flight with. */
 const creditedKt = (headwindKt: number): number => headwindKt * (headwindKt > 0 ? 0.35 : 1.2);
+
+const inCircle = (deg: number): number => ((deg % 360) + 360) % 360;
+
+/** The wind from its own direction, and of those between which it varies from the ones that may be the worst for a runway. */
+const fromEach = (held: HeldWind, trueBearingDeg: number | null): HeldWind[] => {
+  const { wind, variation, name } = held;
+  if (!variation || trueBearingDeg === null || wind.variable || wind.directionDeg === null) return [held];
+  const { fromDeg, toDeg } = variation;
+  const text = [fromDeg, toDeg].map((deg) => String(deg).padStart(3, '0')).join('V');
+  const across = [90, 180, 270]
+    .map((deg) => inCircle(trueBearingDeg + deg))
+    .filter((deg) => inCircle(deg - fromDeg) <= inCircle(toDeg - fromDeg));
+  const varied = [fromDeg, toDeg, ...across].map((directionDeg) => ({
+    ...held,
+    name: `${name}, ${text}`,
+    wind: { ...wind, directionDeg },
+  }));
+  return [held, ...varied];
+};
 
 const onRunway = (held: HeldWind, trueBearingDeg: number | null) => {
   const { directionDeg, variable, speedKt, gustKt } = held.wind;
@@ -41,6 +65,7 @@ const onRunway = (held: HeldWind, trueBearingDeg: number | null) => {
     gustKt,
     headwindKt: speed * along,
     tailwindKt: Math.max(0, -gust * along),
+    aheadKt: gust * along,
     crosswindKt: gust * (isWhole ? 1 : Math.abs(Math.sin(angle))),
     vrefAddKt: vrefAdd(speed * along, speed, gustKt),
   };
@@ -62,7 +87,10 @@ export const worstWind = (
   trueBearingDeg: number | null,
   use: 'arrival' | 'takeoff',
 ): WorstWind | undefined => {
-  const winds = held.filter(({ wind }) => wind.speedKt !== null).map((one) => onRunway(one, trueBearingDeg));
+  const winds = held
+    .filter(({ wind }) => wind.speedKt !== null)
+    .flatMap((one) => fromEach(one, trueBearingDeg))
+    .map((one) => onRunway(one, trueBearingDeg));
   // The speed over the ground decides a landing, to which the additive for the wind belongs.
   const slowed = ({ headwindKt: kt, vrefAddKt }: OnRunway): number =>
     use === 'arrival' ? vrefAddKt - creditedKt(kt) : -kt;
@@ -78,12 +106,19 @@ export const worstWind = (
   const headwindKt = Math.min(...winds.map((one) => one.headwindKt));
   const tailwindKt = Math.max(...winds.map((one) => one.tailwindKt));
   const additiveKt = Math.max(...winds.map(slowed)) + creditedKt(headwindKt);
-  const isOwn = across.headwindKt - headwindKt <= sameKt && tailwindKt - across.tailwindKt <= sameKt;
+  const aheadKt = Math.max(...winds.map((one) => one.aheadKt));
+  const isMoreAhead = aheadKt > Math.max(harmlessAheadKt, across.aheadKt + sameKt) && headwindKt >= 0;
+  const isOwn =
+    !isMoreAhead &&
+    across.headwindKt - headwindKt <= sameKt &&
+    tailwindKt - across.tailwindKt <= sameKt &&
+    (use === 'takeoff' || additiveKt - across.vrefAddKt <= sameKt);
   const { speed, held: carrier } = across;
-  // A calculation adds the increment of the gust to the tailwind.
+  // A calculation adds the increment of the gust to the component along the runway.
   const gustKt = Math.max(
     across.gustKt ?? 0,
     isOwn || tailwindKt === 0 ? 0 : speed + tailwindKt + headwindKt,
+    isMoreAhead ? speed + aheadKt - headwindKt : 0,
   );
   const { directionDeg, variable } = carrier.wind;
   return {

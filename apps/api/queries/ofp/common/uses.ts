@@ -2,7 +2,7 @@
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import { runwayEndOf } from '#domain/airports/known.ts';
 import { idInForce } from '#domain/notam/asked-runway.ts';
-import { officialFor, officialReports } from '#domain/notam/surface/official.ts';
+import { officialFor, officialReports, slipperyWhenWet } from '#domain/notam/surface/official.ts';
 import type { PlannedAirport, PlannedReport } from '#domain/ofp/planned.ts';
 import { plannedSituation } from '#domain/ofp/planned-use.ts';
 import type { PlannedUse } from '#domain/ofp/planned-use.ts';
@@ -36,14 +36,15 @@ const useOf = (
   const named = runwayOf(planned.airport, planned.section);
   const runway = named === null ? null : normaliseRunwayIdent(named);
   const end = station?.known && runway !== null ? runwayEndOf(station.known, runway) : null;
+  const reports = end && station ? officialReports(station.notams, at, station.known) : null;
   const situation = plannedSituation(
     planned,
     station ?? { metar: null, taf: null },
     {
       ident: runway,
       trueBearingDeg: end?.trueBearingDeg ?? null,
-      official:
-        end && station ? officialFor(officialReports(station.notams, at, station.known), end.ident) : null,
+      official: end && reports && officialFor(reports, end.ident),
+      slippery: end && reports && slipperyWhenWet(reports, end.ident),
       known: station?.known ?? null,
     },
     { ...times, at: at.toISOString() },

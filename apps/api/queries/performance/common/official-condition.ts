@@ -11,11 +11,21 @@ import {
   surfaceOf,
 } from '#domain/performance/situation/condition.ts';
 import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { changeSince, officialSource } from '#domain/performance/situation/runway-surface.ts';
+import {
+  changeSince,
+  officialSource,
+  slipperyCode,
+  whenSlippery,
+} from '#domain/performance/situation/runway-surface.ts';
 import { conditionIn, depthMmIn } from '#domain/performance/situation/units.ts';
 import type { NumberedNotam } from '#domain/notam/airport.ts';
-import { conditionOfReport, officialFor, officialReports } from '#domain/notam/surface/official.ts';
-import type { OfficialReport } from '#domain/notam/surface/official.ts';
+import {
+  conditionOfReport,
+  officialFor,
+  officialReports,
+  slipperyWhenWet,
+} from '#domain/notam/surface/official.ts';
+import type { OfficialReport, SlipperyWhenWet } from '#domain/notam/surface/official.ts';
 import { readReport } from '#domain/weather/report.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { refuse } from './context.ts';
@@ -68,6 +78,17 @@ const withDepth = <R extends Conditioned>(
   };
 };
 
+/** A wet runway that is slippery then, as at dispatch and as in flight. */
+const asSlippery = <R extends Conditioned>(request: R, slippery: SlipperyWhenWet | null): R => {
+  const { runwayCondition } = request;
+  const isWet = runwayCondition.state === 'WET' || runwayCondition.state === 'GOOD';
+  if (!slippery || !isWet || (runwayCondition.operator?.code ?? 6) <= slipperyCode) return request;
+  return {
+    ...request,
+    runwayCondition: { ...runwayCondition, operator: { code: slipperyCode, ...slippery } },
+  };
+};
+
 /**
  * A request that does not say a condition gets the one that the operator reports; one that says another carries the report, which no
  * verdict is better than. Where braking is reported nil there is no condition, whatever the request says. `evidence` is the report in a few words.
@@ -84,11 +105,17 @@ export const withOfficialCondition = <R extends Conditioned>(
     aboutRunway('SURFACE_REPORT_NOT_READ', `Read NOTAM ${notam} on the runway surface: ${text}.`),
   );
   const official = officialFor(reports, ident);
+  const slippery = slipperyWhenWet(reports, ident);
   if (!official) {
     const { request, cautions } = withDepth(asked, use);
-    return { request, isNil: false, evidence: null, cautions: [...unread, ...cautions] };
+    return {
+      request: asSlippery(request, slippery),
+      isNil: false,
+      evidence: null,
+      cautions: [...unread, ...cautions],
+    };
   }
-  const condition = conditionOfReport(official);
+  const condition = whenSlippery(conditionOfReport(official), slippery);
   const { evidence, code } = condition;
   const said = { evidence, cautions: [...unread, ...cautionsOf(official, evidence, metar)] };
   const { state, depth, isAssumed } = asked.runwayCondition;
@@ -107,7 +134,7 @@ export const withOfficialCondition = <R extends Conditioned>(
     const runwayCondition = { ...request.runwayCondition, operator };
     return {
       ...said,
-      request: { ...request, runwayCondition },
+      request: asSlippery({ ...request, runwayCondition }, slippery),
       isNil: false,
       cautions: [...said.cautions, ...cautions],
     };
