@@ -53,8 +53,9 @@ export const windText = (direction: number | null, kt: number, gust: number | nu
 const wind = fc
   .record({
     tens: fc.integer({ min: 1, max: 36 }),
-    kt: fc.integer({ min: 1, max: 30 }),
-    gust: fc.option(fc.integer({ min: 5, max: 15 })),
+    // No more than the headwind limit: one wind cannot say a tailwind and a headwind beyond its limit.
+    kt: fc.integer({ min: 1, max: 28 }),
+    gust: fc.option(fc.integer({ min: 5, max: 12 })),
     isVariable: fc.boolean(),
   })
   .map(({ tens, kt, gust, isVariable }): RandomWind => {
@@ -172,70 +173,58 @@ const notam = (icao: string, strip: string, runway: string) =>
       isEven: fc.boolean(),
       minute: fc.integer({ min: 0, max: 55 }),
     })
-    .map(
-      ({
-        kind,
-        period: [from, to],
-        isWholeStrip,
-        ldaM,
-        codes,
-        isEven,
-        minute,
-        slippery,
-      }): Drawn => {
-        const location = icao.slice(1);
-        const said: Said = { from: iso(from), to: iso(to) };
-        const named = isWholeStrip ? strip : runway;
-        const head = `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) ${icao} B) ${from} C) ${to}\nE) `;
-        const faa = `!${location} 09/${numberMark} ${location} `;
-        if (kind === 'closed')
-          return { text: `${head}RWY ${named} CLSD\n\n`, said: { ...said, closes: true } };
-        if (kind === 'faaClosed')
-          return { text: `${faa}RWY ${strip} CLSD ${from}-${to}\n\n`, said: { ...said, closes: true } };
-        if (kind === 'slippery')
-          return { text: `${head}RWY ${named} ${slippery}\n\n`, said: { ...said, isSlipperyWhenWet: true } };
-        const [tora, feet] = [ldaM + 300, (metres: number) => Math.round(metres / 0.3048)];
-        if (kind === 'distances')
-          return {
-            text: `${head}RWY ${runway} DECLARED DISTANCES CHANGED: TORA ${tora}M TODA ${tora}M ASDA ${tora}M LDA ${ldaM}M\n\n`,
-            said: { ...said, ldaM },
-          };
-        if (kind === 'faaDistances')
-          return {
-            text: `${faa}RWY ${runway} DECLARED DISTANCES: TORA ${feet(tora)}FT TODA ${feet(tora)}FT ASDA ${feet(tora)}FT LDA ${feet(ldaM)}FT. ${from}-${to}\n\n`,
-            said: { ...said, ldaM: ldaM + 1 },
-          };
-        if (kind === 'displaced') return { text: `${head}RWY ${runway} THR DISPLACED 400M\n\n`, said };
-        const all = isEven && codes[0] ? [codes[0], codes[0], codes[0]] : codes;
-        const code = Math.min(...all.map(([one]) => one));
-        const observed = `26091610${two(minute)}`;
-        const observedAt = iso(observed);
-        if (kind === 'snowtam') {
-          const end = new Date(Date.parse(observedAt) + 8 * 3_600_000).toISOString();
-          return {
-            text: snowtam(icao, strip, observed, all),
-            said: { from: observedAt, to: end, code, observedAt },
-          };
-        }
-        const day = { from: observedAt, to: iso('2609170600'), observedAt };
-        if (kind === 'rsc') {
-          const [[rscCode, deposit]] = all as [Third, ...Third[]];
-          const words = deposit.replace(/\bSN\b/, 'SNOW');
-          return {
-            text: `A${numberMark}/26 NOTAMN\nQ) KZNY/QFAXX/IV/NBO/A/000/999/4038N07347W005\nA) ${icao} B) ${observed} C) 2609170600\nE) RSC ${strip} ${words}. VALID SEP 16 10${two(minute)} - SEP 17 0600.\n\n`,
-            said: { ...day, code: rscCode },
-          };
-        }
-        const codesText = all.map(([one]) => one).join('/');
-        const words = all.every((one) => one === all[0])
-          ? (all[0]?.[1] ?? '')
-          : all.map((one, i) => `${['TDZ', 'MIDPOINT', 'ROLLOUT'][i]} ${one[1]}`).join(', ');
+    .map(({ kind, period: [from, to], isWholeStrip, ldaM, codes, isEven, minute, slippery }): Drawn => {
+      const location = icao.slice(1);
+      const said: Said = { from: iso(from), to: iso(to) };
+      const named = isWholeStrip ? strip : runway;
+      const head = `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) ${icao} B) ${from} C) ${to}\nE) `;
+      const faa = `!${location} 09/${numberMark} ${location} `;
+      if (kind === 'closed') return { text: `${head}RWY ${named} CLSD\n\n`, said: { ...said, closes: true } };
+      if (kind === 'faaClosed')
+        return { text: `${faa}RWY ${strip} CLSD ${from}-${to}\n\n`, said: { ...said, closes: true } };
+      if (kind === 'slippery')
+        return { text: `${head}RWY ${named} ${slippery}\n\n`, said: { ...said, isSlipperyWhenWet: true } };
+      const [tora, feet] = [ldaM + 300, (metres: number) => Math.round(metres / 0.3048)];
+      if (kind === 'distances')
         return {
-          text: `${faa}RWY ${strip.split('/')[0]} FICON ${codesText} ${words} OBS AT ${observed}. ${observed}-2609170600\n\n`,
-          said: { ...day, code },
+          text: `${head}RWY ${runway} DECLARED DISTANCES CHANGED: TORA ${tora}M TODA ${tora}M ASDA ${tora}M LDA ${ldaM}M\n\n`,
+          said: { ...said, ldaM },
         };
-      },
-    );
+      if (kind === 'faaDistances')
+        return {
+          text: `${faa}RWY ${runway} DECLARED DISTANCES: TORA ${feet(tora)}FT TODA ${feet(tora)}FT ASDA ${feet(tora)}FT LDA ${feet(ldaM)}FT. ${from}-${to}\n\n`,
+          said: { ...said, ldaM: ldaM + 1 },
+        };
+      if (kind === 'displaced') return { text: `${head}RWY ${runway} THR DISPLACED 400M\n\n`, said };
+      const all = isEven && codes[0] ? [codes[0], codes[0], codes[0]] : codes;
+      const code = Math.min(...all.map(([one]) => one));
+      const observed = `26091610${two(minute)}`;
+      const observedAt = iso(observed);
+      if (kind === 'snowtam') {
+        const end = new Date(Date.parse(observedAt) + 8 * 3_600_000).toISOString();
+        return {
+          text: snowtam(icao, strip, observed, all),
+          said: { from: observedAt, to: end, code, observedAt },
+        };
+      }
+      const day = { from: observedAt, to: iso('2609170600'), observedAt };
+      if (kind === 'rsc') {
+        const [[rscCode, deposit]] = all as [Third, ...Third[]];
+        const words = deposit.replace(/\bSN\b/, 'SNOW');
+        return {
+          text: `A${numberMark}/26 NOTAMN\nQ) KZNY/QFAXX/IV/NBO/A/000/999/4038N07347W005\nA) ${icao} B) ${observed} C) 2609170600\nE) RSC ${strip} ${words}. VALID SEP 16 10${two(minute)} - SEP 17 0600.\n\n`,
+          said: { ...day, code: rscCode },
+        };
+      }
+      const codesText = all.map(([one]) => one).join('/');
+      const words = all.every((one) => one === all[0])
+        ? (all[0]?.[1] ?? '')
+        : all.map((one, i) => `${['TDZ', 'MIDPOINT', 'ROLLOUT'][i]} ${one[1]}`).join(', ');
+      return {
+        text: `${faa}RWY ${strip.split('/')[0]} FICON ${codesText} ${words} OBS AT ${observed}. ${observed}-2609170600\n\n`,
+        said: { ...day, code },
+      };
+    });
 
 const end = (icao: 'KJFK' | 'KBOS') =>
   fc

@@ -189,7 +189,6 @@ export type AutobrakeProfile = z.output<typeof autobrakeProfileSchema>;
 export type ConditionProfile = z.output<typeof conditionProfileSchema>;
 export type EffectProfile = z.output<typeof effectProfileSchema>;
 export type NonNormalProfile = z.output<typeof nonNormalProfileSchema>;
-export type InopProfile = z.output<typeof inopProfileSchema>;
 export type VectorProfile = z.output<typeof vectorProfileSchema>;
 export type QualityMark = z.output<typeof qualityMarkSchema>;
 export type RwyccCode = z.output<typeof rwyccCodeSchema>;

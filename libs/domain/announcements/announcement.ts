@@ -6,7 +6,6 @@ import { withoutControls } from '../text/controls.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
 export const bodyFormats = ['markdown', 'html', 'plain'] as const;
-export type BodyFormat = (typeof bodyFormats)[number];
 
 const codes = { missing: 'must not be empty', invalid: 'is too long' };
 const lineField = (max: number) => requiredTextField(max, codes).transform(withoutControls);

@@ -132,5 +132,4 @@ export type OfpEtops = z.output<typeof ofpEtopsSchema>;
 export type OfpNotam = z.output<typeof ofpNotamSchema>;
 export type OfpFile = z.output<typeof ofpFileSchema>;
 export type OfpFuelBucket = z.output<typeof ofpFuelBucketSchema>;
-export type OfpFixWind = z.output<typeof ofpFixWindSchema>;
 export type OfpLandingDistance = z.output<typeof ofpLandingDistanceSchema>;

@@ -17,7 +17,7 @@ import { numberMark, randomFlight } from '#test/support/random-flights.ts';
 import type { RandomEnd, RandomFlight, RandomWind } from '#test/support/random-flights.ts';
 import { briefingDocument } from './common/print-briefing.ts';
 
-const numRuns = Number(process.env['SITUATION_CASES'] ?? (process.env['DEEP'] ? 1_500 : 14));
+const numRuns = Number(process.env['SITUATION_CASES'] ?? (process.env['DEEP'] ? 1_500 : 8));
 const seed = Number(process.env['SITUATION_SEED'] ?? 20_260_916);
 
 type Fields = Record<string, unknown>;

@@ -54,3 +54,20 @@ test.each([
     }
   },
 );
+
+test('Of several winds the strongest headwind counts against its limit beside the worst across the runway', () => {
+  const evidence = ['06028G43KT', '13020G29KT'].map((wind, i) =>
+    evidenceOfReport(readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR'), {
+      source: 'reported',
+      at: null,
+      name: `METAR ${i}`,
+    }),
+  );
+  const { weather } = weatherFrom(worstWind(windsOf(evidence), 70, 'arrival'), evidence);
+  // Across from 130: 20 kt, along it 10; with its gusts the first is 43 kt times cos 10 from ahead.
+  expect(weather).toMatchObject({ windDirection: 130, windSpeed: 20, headwind: 10 });
+  expect((weather.headwind ?? 0) + (weather.gust ?? 0) - weather.windSpeed).toBeCloseTo(
+    43 * Math.cos(Math.PI / 18),
+    1,
+  );
+});
