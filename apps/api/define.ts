@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Call } from './call.ts';
@@ -49,13 +50,6 @@ export interface AgainContext extends Tools {
   rowId: string;
 }
 
-/** Only a member that the output declares. */
-type IgnoredMember<Output> = Output extends { caution: string[] }
-  ? 'caution'
-  : Output extends { ignored?: string[] | undefined }
-    ? 'ignored'
-    : never;
-
 export interface Declaration<
   A extends Auth,
   E extends ErrorTable,
@@ -99,8 +93,6 @@ export interface Declaration<
    * no `data`; `raw`: the bytes of a webhook are not parsed.
    */
   inputFrom?: 'data' | 'bodyAndData' | 'body' | 'raw';
-  /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
-  unknownKeys?: IgnoredMember<z.input<O>>;
   input: I;
   output: O;
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
@@ -148,10 +140,11 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'unknownKeys' | 'beforeFile' | 'creates'
+  'handler' | 'beforeFile' | 'creates'
 > {
   kind: OperationKind;
-  unknownKeys?: 'caution' | 'ignored';
+  /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
+  unknownKeys?: 'caution' | 'ignored' | undefined;
   beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;
   creates?: {
     kind: CreatedKind;
@@ -175,6 +168,12 @@ export interface Registered extends Operation {
   file: string;
 }
 
+/** Not of fields next to `data`, which may be for others. */
+const reporting = ({ output, inputFrom }: { output: z.ZodType; inputFrom?: string }) => {
+  const members = inputFrom === 'bodyAndData' ? [] : topLevelKeys(output);
+  return (['ignored', 'caution'] as const).find((name) => members.includes(name));
+};
+
 /** The declaration of an operation of this kind; signed actions and webhooks pass the same stages as queries. */
 export const defineOperation =
   (kind: OperationKind) =>
@@ -189,7 +188,7 @@ export const defineOperation =
     declaration: Declaration<A, E, T, I, O, U>,
   ): Operation =>
     // The only place where a declaration loses its types: the dispatcher gives each handler what it declares.
-    ({ ...declaration, kind }) as unknown as Operation;
+    ({ ...declaration, kind, unknownKeys: reporting(declaration) }) as unknown as Operation;
 
 /** A query: always POST, with its input in `data`. */
 export const defineQuery: <

@@ -13,22 +13,19 @@ import type { Tools } from './handler-context.ts';
 import { renderFailure } from './dialects.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
-import { acceptFile } from './stages/accept-file.ts';
+import { acceptFile, checkLevel, checkMethod } from './stages/admission.ts';
 import { authenticate, callerOfToken, identify } from './stages/authenticate.ts';
 import { checkBodySize } from './stages/body-size.ts';
 import { checkDeveloperKey } from './stages/developer-key.ts';
 import { failureOf } from './stages/failure.ts';
 import { runOnceByKey } from './stages/idempotency.ts';
-import { confirm } from './stages/confirm.ts';
-import { checkLevel } from './stages/level.ts';
 import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
-import { checkMethod } from './stages/method.ts';
 import { assertNoProto, loggedFields } from './stages/opaque.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
-import { findRoom } from './stages/room.ts';
 import { createRun } from './stages/run.ts';
-import { takeUpload } from './stages/take-upload.ts';
+import { confirm } from './stages/signed.ts';
+import { findRoom, takeUpload } from './stages/upload.ts';
 import { validate } from './stages/validate.ts';
 
 export interface ApiResponse {

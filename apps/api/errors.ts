@@ -3,6 +3,8 @@
  * fields.
  */
 import { z } from 'zod';
+import { OutcomeUnknownError } from '#domain/errors.ts';
+import type { UnavailableError } from '#domain/errors.ts';
 
 export interface ErrorEntry {
   status: number;
@@ -217,3 +219,9 @@ export const declaredError = (table: ErrorTable, code: string, options?: ErrorOp
 
 export const commonError = (code: CommonCode, options?: ErrorOptions): ApiError =>
   new ApiError(code, commonErrors[code], options);
+
+/** 503 with Retry-After: what the caller sees of a database or a disk that cannot do it now. */
+export const unavailableOf = (error: UnavailableError): ApiError =>
+  commonError(error instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE', {
+    headers: { 'Retry-After': String(error.retryAfterSeconds) },
+  });

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { editDistance } from '#domain/fields/nearest.ts';
-import { declarationProblems } from './declaration-problems.ts';
 import type { Operation, OperationKind, Registered } from './define.ts';
 
 export type { Registered } from './define.ts';
@@ -24,8 +23,6 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
       byName.set(name, operation);
     }
   }
-  const problems = declarationProblems(operations);
-  if (problems.length > 0) throw new Error(`declarations contradict themselves:\n${problems.join('\n')}`);
   return {
     operations,
     find: (name) => byName.get(name),
@@ -82,9 +79,6 @@ export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): 
 
 const loadAll = async (): Promise<Registries> => {
   const [q, a, w] = await Promise.all([loadRegistry(queries), loadRegistry(actions), loadRegistry(webhooks)]);
-  // Limits of one name share a counter across the entry points, too.
-  const problems = declarationProblems([q, a, w].flatMap(({ operations }) => operations));
-  if (problems.length > 0) throw new Error(`declarations contradict themselves:\n${problems.join('\n')}`);
   return { queries: q, actions: a, webhooks: w };
 };
 

@@ -1,8 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
 import { UnavailableError } from '#domain/errors.ts';
-import { ApiError, commonError } from '../errors.ts';
-import { unavailableOf } from '../unavailable.ts';
+import { ApiError, commonError, unavailableOf } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 
 export interface Taken {

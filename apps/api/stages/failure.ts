@@ -2,10 +2,9 @@ import type { Context } from '#data/context.ts';
 import { isFromServer } from '#data/postgres/unavailable.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import { ApiError, commonError, declaredError, errorEntry } from '../errors.ts';
+import { ApiError, commonError, declaredError, errorEntry, unavailableOf } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
-import { unavailableOf } from '../unavailable.ts';
 
 /**
  * The message of a domain error is kept; without one the message of the code is used. Of its extra fields only

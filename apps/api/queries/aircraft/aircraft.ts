@@ -40,7 +40,6 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
-  unknownKeys: 'ignored',
   input: z.object({ aircraft, ...identifiers }),
   output: z.strictObject({
     aircraft: aircraftSchema,

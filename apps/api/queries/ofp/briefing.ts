@@ -21,7 +21,6 @@ export default defineQuery({
   devKey: 'weather',
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  unknownKeys: 'ignored',
   input: z.object({
     ofpId: ofpIdField(),
     performance: z

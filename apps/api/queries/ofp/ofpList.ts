@@ -18,7 +18,6 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
-  unknownKeys: 'ignored',
   input: z.object({
     limit: limitField({ preset: 50, max: 100 }),
     before: ofpCursorField().describe('nextCursor of the page before'),

@@ -30,7 +30,6 @@ export default defineQuery({
     INVALID_EXPIRY: { status: 400, message: 'expiresInDays must be a whole number from 1 to 365.' },
     INVALID_SHARE_TARGET,
   },
-  unknownKeys: 'ignored',
   input: z.object({
     ofpId: ofpIdField(),
     permission: z.enum(sharePermissions, 'INVALID_PERMISSION').nullish(),

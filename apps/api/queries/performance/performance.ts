@@ -17,7 +17,6 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: performanceErrors,
-  unknownKeys: 'caution',
   input: performanceRequestSchema,
   output: z.discriminatedUnion('subCalculation', [landingCallSchema, takeoffCallSchema]),
   // The calculation runs outside of the transactions that charge it and store it.

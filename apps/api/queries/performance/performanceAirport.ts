@@ -16,7 +16,6 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: calculationErrors,
-  unknownKeys: 'ignored',
   input: airportTableRequestSchema,
   output: airportTableSchema.extend({
     calculationId: z.uuid(),

@@ -14,7 +14,6 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  unknownKeys: 'ignored',
   errors: { INVALID_FIELD: 400 },
   input: z.object({
     limit: limitField({ preset: 20, max: 100 }),

@@ -19,7 +19,6 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'settings',
-  unknownKeys: 'ignored',
   errors: {
     VERSION_CONFLICT: {
       status: 409,

@@ -31,7 +31,6 @@ export default defineQuery({
     INVALID_RANK: { status: 400, message: `The rank must be one of ${ranks.join(', ')}.` },
     NOT_VA_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
   },
-  unknownKeys: 'ignored',
   input: z.object({
     firstname: nameField().optional(),
     lastname: nameField().optional(),

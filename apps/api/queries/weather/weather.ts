@@ -35,7 +35,6 @@ export default defineQuery({
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
     ...weatherPartsErrors,
   },
-  unknownKeys: 'ignored',
   input: z.object({
     icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
     ...weatherPartsInput,

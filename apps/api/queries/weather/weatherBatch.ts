@@ -38,7 +38,6 @@ export default defineQuery({
     TOO_MANY_ICAO: { status: 400, message: `At most ${maxBatchAirports} ICAO codes are allowed.` },
     ...weatherPartsErrors,
   },
-  unknownKeys: 'ignored',
   input: weatherBatchInputSchema,
   output: weatherBatchOutputSchema,
   tx: 'read',

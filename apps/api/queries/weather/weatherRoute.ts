@@ -12,7 +12,6 @@ export default defineQuery({
   devKey: 'weather',
   dialect: 'flat',
   errors: routeErrors,
-  unknownKeys: 'ignored',
   input: routeInputSchema,
   output: routeOutputSchema,
   tx: 'read',

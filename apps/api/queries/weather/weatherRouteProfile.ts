@@ -19,7 +19,6 @@ export default defineQuery({
   devKey: 'weather',
   dialect: 'flat',
   errors: routeErrors,
-  unknownKeys: 'ignored',
   input: z.object({
     ...routeInputShape,
     theme: z

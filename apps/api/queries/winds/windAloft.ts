@@ -19,7 +19,6 @@ export default defineQuery({
     INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
     TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${maxWaypoints} waypoints are allowed.` },
   },
-  unknownKeys: 'ignored',
   input: windAloftInputSchema,
   output: windAloftOutputSchema,
   tx: 'read',

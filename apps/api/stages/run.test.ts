@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createOutputCheck } from './check.ts';
+import { createOutputCheck } from './run.ts';
 
 const setUp = (output: z.ZodType, isVerified: boolean) => {
   const error = vi.fn<(details: { query?: string }, message: string) => void>();

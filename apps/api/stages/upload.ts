@@ -1,9 +1,11 @@
-/** A file that has arrived in pieces becomes the file of the call, checked as one that is sent with it. */
+/** Room for a file before it is received, and a file that has arrived in pieces as that of the call. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
+import { clientIdRepo } from '#data/postgres/requests/client-ids.ts';
+import { idempotencyRepo } from '#data/postgres/requests/idempotency-keys.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { Pieces } from '#data/storage/pieces.ts';
 import { isRecord } from '../call.ts';
@@ -12,7 +14,31 @@ import { declaredError } from '../errors.ts';
 import { uploadStream } from '../http/upload-stream.ts';
 import { uploadFolder } from '../http/uploads.ts';
 import type { Registered } from '../registry.ts';
-import { findRoom } from './room.ts';
+import { creationOf } from './creation.ts';
+import { keyOf } from './idempotency.ts';
+
+/** The key or the `clientId` of the call is known: it may have been carried out. */
+const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promise<boolean> => {
+  const key = keyOf(operation, call);
+  if (key && (await idempotencyRepo(db).isKnown(key))) return true;
+  const creation = creationOf(operation, call);
+  return creation !== null && (await clientIdRepo(db).find(creation)) !== null;
+};
+
+/**
+ * Throws what refuses any file. A repeat is received all the same, without being kept, since its answer may be stored under the
+ * hash of the file: what was true before the first call, such as its folder, may be so no longer.
+ */
+export const findRoom = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
+  if (!operation.beforeFile) return;
+  const { caller, data: input, tools } = call;
+  try {
+    call.room = await operation.beforeFile({ config: tools.config, db, caller, input });
+  } catch (error) {
+    if (!(error instanceof Error) || !(await mayBeRepeat(operation, call, db))) throw error;
+    call.room = { bytes: 0, tooSmall: () => error };
+  }
+};
 
 /**
  * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws

@@ -1,11 +1,11 @@
 /** Fields of declarations that contradict each other, so that none of them is a mere label. */
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
-import { onlyChecks } from './answers/only-checks.ts';
-import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from './limits.ts';
-import type { Limit } from './limits.ts';
-import type { Registered } from './define.ts';
-import { errorEntry } from './errors.ts';
-import { vaErrors } from './queries/virtual-airlines/common/va.ts';
+import { onlyChecks } from './only-checks.ts';
+import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '#api/limits.ts';
+import type { Limit } from '#api/limits.ts';
+import type { Registered } from '#api/define.ts';
+import { errorEntry } from '#api/errors.ts';
+import { vaErrors } from '#api/queries/virtual-airlines/common/va.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
 
