@@ -6,6 +6,7 @@ import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import type { ProfileWithAirlines } from '#data/postgres/users/profiles.ts';
 import type { UserProfile } from '#domain/users/user-object.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity, Presented, TokenSubject } from '#data/postgres/users/identities.ts';
@@ -29,6 +30,7 @@ export interface Identities {
   byUserId: (userId: number) => Promise<Caller | null>;
   /** Calls at the same time share a statement. */
   profileOf: (userId: number) => Promise<UserProfile | null>;
+  withAirlines: (asked: { userId: number; vaIds: readonly number[] }) => Promise<ProfileWithAirlines | null>;
   byApiKey: (apiKey: string) => Promise<Caller | null>;
   /**
    * Key for counting login attempts for this email address: the account, regardless of the spelling of the
@@ -45,6 +47,7 @@ export const createIdentities = (
   revisions: Pick<Revisions, 'note'>,
 ): Identities => {
   const repo = identityRepo(context.postgres.db);
+  const profiles = userProfileRepo(context.postgres.db);
   const keys = context.config.ENCRYPTION_KEYS;
 
   const callerOf = ({ held, preview, apiKeySealed, ...user }: Identity): Caller => {
@@ -72,7 +75,8 @@ export const createIdentities = (
       });
       return { ...keysOf, caller: toCaller(identity) };
     },
-    profileOf: createBatch(userProfileRepo(context.postgres.db).byIds),
+    profileOf: createBatch(profiles.byIds),
+    withAirlines: createBatch(profiles.withAirlines),
     byUserId: async (userId) => toCaller(await repo.byUserId(userId)),
     byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
     accountKey: async (email) => {

@@ -12,6 +12,8 @@ const columns = sql`firstname, lastname, crewcode, rank, chat_id AS "chatId", st
         previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt",
         store_account_token AS "storeAccountToken", created_at AS "createdAt"`;
 
+export type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
+
 export const userProfileRepo = (db: ReadDb) => ({
   /** What the user object shows of each account itself; null for one that was deleted. */
   byIds: async (ids: readonly number[]): Promise<(UserProfile | null)[]> => {
@@ -25,11 +27,14 @@ export const userProfileRepo = (db: ReadDb) => ({
     (await userProfileRepo(db).byIds([userId]))[0] ?? null,
 
   /** The same with all partners and the airlines with these ids, by name. */
-  withAirlines: (
-    userId: number,
-    vaIds: readonly number[],
-  ): Promise<(UserProfile & { airlines: VirtualAirline[] }) | null> =>
-    db.maybe<UserProfile & { airlines: VirtualAirline[] }>(sql`
-      SELECT ${columns}, coalesce((SELECT json_agg(va ORDER BY lower(name)) FROM (${partnersAnd(vaIds)}) va), '[]') AS airlines
-      FROM app_user WHERE id = ${userId}`),
+  withAirlines: async (
+    asked: readonly { userId: number; vaIds: readonly number[] }[],
+  ): Promise<(ProfileWithAirlines | null)[]> => {
+    const found = await db.any<ProfileWithAirlines & { id: number }>(sql`
+      SELECT id, ${columns}, coalesce((
+        SELECT json_agg(va ORDER BY lower(name)) FROM (${partnersAnd(sql`asked."vaIds"`)}) va), '[]') AS airlines
+      FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked ("userId" int, "vaIds" int[])
+      JOIN app_user ON id = asked."userId"`);
+    return asked.map(({ userId }) => found.find(({ id }) => id === userId) ?? null);
+  },
 });

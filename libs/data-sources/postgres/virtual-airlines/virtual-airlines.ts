@@ -27,8 +27,9 @@ const columns = sql`id, name, website, contact_email AS "contactEmail", logo, lo
   logo_white AS "logoWhite", is_partner AS "isPartner", legacy_name AS "legacyName",
   library_quota_mb AS "libraryQuotaMb"`;
 
-export const partnersAnd = (ids: readonly number[]): Sql =>
-  sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[])`;
+/** All partners and the airlines with these ids, which are an array. */
+export const partnersAnd = (ids: Sql): Sql =>
+  sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${ids})`;
 
 export interface ListedAdmin {
   email: string;
@@ -42,7 +43,7 @@ export interface ListedAdmin {
 export const vaRepo = (db: ReadDb) => ({
   /** All partners and the airlines with these ids, by name. */
   partnersAnd: (ids: readonly number[]): Promise<VirtualAirline[]> =>
-    db.any<VaRow>(sql`${partnersAnd(ids)} ORDER BY lower(name)`),
+    db.any<VaRow>(sql`${partnersAnd(sql`${[...ids]}::int[]`)} ORDER BY lower(name)`),
 
   /** By name; those whose name contains the text. */
   list: (search: string, limit: number, offset = 0): Promise<VaRow[]> =>

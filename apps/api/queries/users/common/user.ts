@@ -1,12 +1,9 @@
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import type { Tools } from '../../../handler-context.ts';
 
-export interface UserCall extends Pick<Tools, 'config' | 'calculations'> {
-  db: ReadDb;
+export interface UserCall extends Pick<Tools, 'config' | 'calculations' | 'identities'> {
   key: DeveloperKey | null;
   now: Date;
 }
@@ -17,8 +14,11 @@ const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
 
 /** The user object, limited to what the key of this call may see (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
-  const { db, config, key, now } = call;
-  const found = await userProfileRepo(db).withAirlines(caller.userId, airlineIds(caller));
+  const { config, key, now } = call;
+  const found = await call.identities.withAirlines({
+    userId: caller.userId,
+    vaIds: airlineIds(caller),
+  });
   if (!found) throw new Error(`user ${caller.userId} was deleted during the call`);
   const { airlines, ...profile } = found;
   const level = key?.userInfo ?? null;
