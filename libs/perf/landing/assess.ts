@@ -5,7 +5,7 @@ import { braked } from './braked.ts';
 import type { Caution } from './caution-codes.ts';
 import { reversersUsed } from './scene.ts';
 import { exceededInflight } from './exceeded.ts';
-import { CalculationError } from './problem.ts';
+import { attempt } from './problem.ts';
 import type { Impossible } from './problem.ts';
 import { assessedAirTimeS, withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
@@ -82,7 +82,11 @@ const changesOf = (
   };
 };
 
-const runOf = (profile: AircraftProfile, landing: LandingCase, landed: Braked): AssessedRun => ({
+const runOf = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  landed = braked(profile, landing),
+): AssessedRun => ({
   massKg: landed.massKg,
   modes: landed.modes,
   unusable: landed.unusable,
@@ -94,13 +98,8 @@ const tryRun = (
   profile: AircraftProfile,
   landing: LandingCase,
 ): { run: AssessedRun } | { refusal: Impossible } => {
-  try {
-    const aircraft = withAirDistance(profile, landing.configuration.airDistance);
-    return { run: runOf(aircraft, landing, braked(aircraft, landing)) };
-  } catch (error) {
-    if (error instanceof CalculationError) return { refusal: error.outcome };
-    throw error;
-  }
+  const outcome = attempt(() => runOf(withAirDistance(profile, landing.configuration.airDistance), landing));
+  return outcome.ok ? { run: outcome.result } : { refusal: outcome };
 };
 
 /**
@@ -122,18 +121,11 @@ export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessm
     ...plain,
     configuration: { ...plain.configuration, flap: base.flap.code },
   };
-  const runAt = (rwycc: RwyccCode): AssessedRun => {
-    const landing = { ...fixed, condition: { rwycc } };
-    return runOf(arriving, landing, braked(arriving, landing));
-  };
   const changes = Object.entries(changesOf(aircraft, fixed, base)) as [ChangeName, Changed][];
   return {
     massKg: base.massKg,
     base: runOf(aircraft, plain, base),
-    codes: codes.map((rwycc) => ({
-      rwycc,
-      run: runAt(rwycc),
-    })),
+    codes: codes.map((rwycc) => ({ rwycc, run: runOf(arriving, { ...fixed, condition: { rwycc } }) })),
     changes: changes.map(([change, changed]) => ({
       change,
       ...(typeof changed === 'string' ? { reason: changed } : tryRun(aircraft, changed)),

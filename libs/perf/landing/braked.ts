@@ -1,10 +1,9 @@
 import { leastOewShare } from '../kernel/constants.ts';
-import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Trace } from '../kernel/ground-roll.ts';
 import type { Scene } from './scene.ts';
 import { stopDistance } from './distance.ts';
 import type { TracedMode } from './exits.ts';
-import type { Modifiers } from './modifiers.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap, unusable } from './modes.ts';
 import type { Prepared } from './prepare.ts';
 import { prepare, sceneOf } from './prepare.ts';
@@ -34,76 +33,43 @@ export interface Braked {
   modeOf: (mode: AutobrakeProfile) => ModeResult;
 }
 
-/** Actual distance (m) of each brake mode, the longest of some cases. */
-const longest = (profile: AircraftProfile, cases: readonly LandingCase[]): Map<string, number> => {
-  const least = new Map<string, number>();
-  for (const landing of cases) {
-    for (const { mode, stop } of braked(profile, landing, true).traced)
-      least.set(mode.value, Math.max(stop.actualM, least.get(mode.value) ?? 0));
-  }
-  return least;
-};
-
 /**
- * Lighter weights (kg) where a heavier aircraft could be shorter. The lightest fitted one: the fitted roll falls with weight
- * as long as speed rises, and a condition may prescribe a speed that does not. The empty one without spoilers: lift takes
- * more of its weight off the wheels.
+ * Cases with failures or inoperative items that are no harder than this one, so that this one takes no less:
+ * - nothing failed, or one of several failures: another may prescribe another flap and speed;
+ * - the lightest fitted weight with a prescribed speed, which does not rise with weight as the fitted roll falls;
+ * - the empty weight without spoilers, where lift takes more of it off the wheels;
+ * - better codes without grip: published distances credit less reverse thrust there, which counts for more than friction.
  */
-const lighterOf = (
-  profile: AircraftProfile,
-  { configuration, massKg = 0 }: LandingCase,
-  { spoilerFraction }: Modifiers,
-): number[] => {
-  const { oew } = profile.weight;
-  const empty = spoilerFraction < 1 ? [oew] : [];
-  const curves = configuration.nonNormal.length > 0 ? profile.calibration.rollByMassPerFlap : {};
-  const lightest = Object.values(curves).flatMap(([first]) => first?.[0] ?? []);
-  return [...empty, ...new Set(lightest)].filter((kg) => massKg > kg);
-};
-
-/**
- * Better runway conditions where the worse one could be shorter: published distances credit more reverse thrust on a worse
- * runway, which counts for more than its friction when brakes have lost most of that.
- */
-const betterOf = (
-  profile: AircraftProfile,
-  { rwycc, modifiers, reversersOperating }: Prepared,
-): Exclude<RwyccCode, 0>[] => {
-  const gripLost = modifiers.antiskidInop || modifiers.frictionFactor < 1;
-  if (!gripLost || reversersOperating === 0 || !profile.thrust.reverse.creditByCode) return [];
-  return ([2, 3, 4, 5, 6] as const).filter((code) => code > rwycc);
-};
-
-/**
- * What each brake mode takes with nothing failed and with each of several non-normal conditions alone: another failure or
- * an inoperative item, which may prescribe another flap and speed, makes no landing shorter.
- */
-const withLess = (
+const easierCases = (
   profile: AircraftProfile,
   landing: LandingCase,
-  prepared: Prepared,
-): Map<string, number> => {
-  const { nonNormal, mel, cdl } = landing.configuration;
-  if (nonNormal.length + mel.length + cdl.length === 0) return new Map();
+  { rwycc, modifiers, reversersOperating }: Prepared,
+): LandingCase[] => {
+  const { configuration, massKg = 0 } = landing;
+  const { nonNormal, mel, cdl } = configuration;
+  if (nonNormal.length + mel.length + cdl.length === 0) return [];
   const { exits: _exits, ...runway } = landing.runway;
-  const failing = (failed: readonly string[]): LandingCase => ({
-    ...landing,
-    runway,
-    configuration: { ...landing.configuration, autobrake: 'ALL', nonNormal: failed, mel: [], cdl: [] },
+  const failing = (failed: readonly string[]) => ({
+    configuration: { ...configuration, autobrake: 'ALL', nonNormal: failed, mel: [], cdl: [] },
   });
-  const single = nonNormal.length > 1 ? nonNormal.map((value) => failing([value])) : [];
-  const lighter = lighterOf(profile, landing, prepared.modifiers).map((massKg) => ({
-    ...landing,
-    runway,
-    massKg,
-  }));
-  const better = betterOf(profile, prepared).map((rwycc) => ({ ...landing, runway, condition: { rwycc } }));
-  return longest(profile, [failing([]), ...single, ...lighter, ...better]);
+  const curves = nonNormal.length > 0 ? Object.values(profile.calibration.rollByMassPerFlap) : [];
+  const empty = modifiers.spoilerFraction < 1 ? [profile.weight.oew] : [];
+  const lighter = new Set([...empty, ...curves.flatMap(([first]) => first?.[0] ?? [])]);
+  const isGripLost = modifiers.antiskidInop || modifiers.frictionFactor < 1;
+  const isReverseMore = isGripLost && reversersOperating > 0 && profile.thrust.reverse.creditByCode;
+  const better = isReverseMore ? ([2, 3, 4, 5, 6] as const).filter((code) => code > rwycc) : [];
+  const changes: Partial<LandingCase>[] = [
+    failing([]),
+    ...(nonNormal.length > 1 ? nonNormal.map((value) => failing([value])) : []),
+    ...[...lighter].filter((kg) => massKg > kg).map((kg) => ({ massKg: kg })),
+    ...better.map((code) => ({ condition: { rwycc: code } })),
+  ];
+  return changes.map((change) => ({ ...landing, runway, ...change }));
 };
 
 /**
  * Every brake mode of a case in flight: distances of those that stop, reasons of the others. `isAlone`: without comparing
- * them with those of less that failed.
+ * them with those of easier cases.
  */
 export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone = false): Braked => {
   const massKg = massOf(profile, landing);
@@ -114,11 +80,14 @@ export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone =
   const speeds = speedsOf(profile, landing, flap, vRefKt);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;
-  const least = isAlone ? new Map<string, number>() : withLess(profile, landing, prepared);
+  const easier = isAlone
+    ? []
+    : easierCases(profile, landing, prepared).flatMap((other) => braked(profile, other, true).traced);
   const traceOf = (mode: AutobrakeProfile): TracedMode => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, hasExits ? trace : undefined);
-    const actualM = Math.max(stop.actualM, least.get(mode.value) ?? 0);
+    const same = easier.filter((other) => other.mode.value === mode.value);
+    const actualM = Math.max(stop.actualM, ...same.map((other) => other.stop.actualM));
     return { mode, stop: { ...stop, actualM }, trace };
   };
   const resultOf = (entry: TracedMode): ModeResult => modeResult(scene, landing, massKg, speeds, entry);

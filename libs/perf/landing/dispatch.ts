@@ -14,6 +14,7 @@ import { requirement } from './required.ts';
 import { comparedLdaM } from './rounding.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
+import { told } from './told.ts';
 
 interface Candidate {
   flap: FlapProfile;
@@ -124,28 +125,11 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     applied: [
       ...prepared.applied,
       ...need.applied,
-      {
-        name: 'Flaps compared',
-        value: tried.map((entry) => entry.code).join(' '),
-        unit: '',
-        source: 'OPTIMUM rule',
-      },
-      {
-        name: 'Approach climb minimum',
-        value: profile.climb.approachPercent,
-        unit: '%',
-        source: 'CS 25.121(d)',
-      },
-      { name: 'Landing climb minimum', value: profile.climb.landingPercent, unit: '%', source: 'CS 25.119' },
+      told('Flaps compared', tried.map((entry) => entry.code).join(' '), '', 'OPTIMUM rule'),
+      told('Approach climb minimum', profile.climb.approachPercent, '%', 'CS 25.121(d)'),
+      told('Landing climb minimum', profile.climb.landingPercent, '%', 'CS 25.119'),
       ...(profile.family === 'A'
-        ? [
-            {
-              name: 'Family A factored over actual',
-              value: profile.factors.familyADispatch,
-              unit: '',
-              source: 'CAT.OP.MPA.303',
-            },
-          ]
+        ? [told('Family A factored over actual', profile.factors.familyADispatch, '', 'CAT.OP.MPA.303')]
         : []),
     ],
     quality: weakestQuality(profile, ['dispatch', 'speeds', 'climb']).quality,

@@ -121,16 +121,26 @@ const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number
   return manual + perTonneM * overTonnes;
 };
 
+/** What the air part of an automatic landing is longer by, m. */
+export const autolandExtraM = ({ profile, flap, autoland }: Scene): number => {
+  const extra = profile.airDistance.autolandExtraM;
+  return autoland ? (extra[flap.code] ?? extra['default'] ?? 0) : 0;
+};
+
 /** Air and ground part of a landing before factors of failures, without corrections of the ground part. */
 const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) => {
   const { airDistance } = scene.profile;
   const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
-  const extra = airDistance.autolandExtraM;
-  const autolandM = scene.autoland ? (extra[scene.flap.code] ?? extra['default'] ?? 0) : 0;
-  const airM =
-    airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
+  const thresholdMps = Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps);
+  const airM = airDistance.timeS * thresholdMps + autolandExtraM(scene);
   const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
   return { airM, touchdownMps, roll: groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace) };
+};
+
+/** Whole distance (m) without floors. */
+const plainDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
+  const { airM, roll } = landed(scene, massKg, speedKt, mode);
+  return airM + roll.distanceM * rollCalibration(scene, massKg);
 };
 
 /**
@@ -142,8 +152,7 @@ const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: Auto
   const { oew } = scene.profile.weight;
   if (scene.rwycc > slipperyRwycc || massKg <= oew) return 0;
   const slowerKt = speedKt - vref(scene.flap, massKg) + vref(scene.flap, oew);
-  const { airM, roll } = landed(scene, oew, slowerKt, mode);
-  return airM + roll.distanceM * rollCalibration(scene, oew);
+  return plainDistance(scene, oew, slowerKt, mode);
 };
 
 /** Air, roll and whole distance by physics, before factors of failures. */
@@ -155,11 +164,8 @@ const physical = (scene: Scene, massKg: number, speedKt: number, mode: Autobrake
   return { airM, touchdownMps, roll, distanceM };
 };
 
-const physicalDistance: PhysicalDistance = (scene, massKg, speedKt, mode, floors) => {
-  if (floors) return physical(scene, massKg, speedKt, mode).distanceM;
-  const { airM, roll } = landed(scene, massKg, speedKt, mode);
-  return airM + roll.distanceM * rollCalibration(scene, massKg);
-};
+const physicalDistance: PhysicalDistance = (scene, massKg, speedKt, mode, floors) =>
+  floors ? physical(scene, massKg, speedKt, mode).distanceM : plainDistance(scene, massKg, speedKt, mode);
 
 /**
  * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the

@@ -8,6 +8,7 @@ import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
+import { told } from './told.ts';
 
 const icingAtOrBelowC = 10;
 
@@ -44,12 +45,7 @@ export const gradientCorrection = (
     bleed.gradientAddPercent - antiIce.gradientDecrementPercent - modifiers.gradientDecrementPercent;
   if (toCelsius(weather.temperatureK) <= icingAtOrBelowC) percent -= antiIce.icingDecrementPercent;
   if (percent !== 0) {
-    applied.push({
-      name: 'Gradient correction (bleed, anti-ice, items)',
-      value: percent,
-      unit: '%',
-      source: 'profile options',
-    });
+    applied.push(told('Gradient correction (bleed, anti-ice, items)', percent, '%', 'profile options'));
   }
   return { percent, applied };
 };

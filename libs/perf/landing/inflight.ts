@@ -2,6 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { braked } from './braked.ts';
 import { cautionList } from './caution-codes.ts';
 import { commonCautions, distanceCautions, unusableCautions } from './cautions.ts';
+import { autolandExtraM } from './distance.ts';
 import { reversersUsed } from './scene.ts';
 import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
@@ -9,20 +10,14 @@ import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
 import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
+import { told } from './told.ts';
 
 /** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
 const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): Applied[] => {
   if (profile.family !== 'A') return [];
   const added = modes.filter((mode) => mode.combination === 'added').map((mode) => mode.autobrake);
   const value = added.length > 0 ? `added for ${added.join(', ')}` : 'by physics';
-  return [
-    {
-      name: 'Corrections combined',
-      value,
-      unit: '',
-      source: 'the longer of physics and the sum of the tables',
-    },
-  ];
+  return [told('Corrections combined', value, '', 'the longer of physics and the sum of the tables')];
 };
 
 /**
@@ -51,6 +46,11 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     });
   }
   commonCautions(profile, landing, prepared, scene, speeds, out);
+  const { airDistance, factors } = profile;
+  const airSource =
+    airDistance.timeS >= assessedAirTimeS
+      ? 'AC 25-32, from 50 ft'
+      : `Table of the maker: ${profile.landing.assumedAirDistanceRef}`;
   return {
     mode: 'inflight',
     flap: flap.code,
@@ -69,59 +69,19 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     cautions: out.list,
     applied: [
       ...prepared.applied,
-      {
-        name: 'Air time',
-        value: profile.airDistance.timeS,
-        unit: 's',
-        source:
-          profile.airDistance.timeS >= assessedAirTimeS
-            ? 'AC 25-32, from 50 ft'
-            : `Table of the maker: ${profile.landing.assumedAirDistanceRef}`,
-      },
+      told('Air time', airDistance.timeS, 's', airSource),
       ...combinedBy(profile, modes),
-      { name: 'Reversers credited', value: reversersUsed(scene), unit: '', source: 'configuration' },
+      told('Reversers credited', reversersUsed(scene), '', 'configuration'),
       ...(prepared.modifiers.nonNormal.length > 0
-        ? [
-            {
-              name: 'Non-normal factor',
-              value: profile.factors.nonNormal,
-              unit: '',
-              source: 'profile factors',
-            },
-          ]
+        ? [told('Non-normal factor', factors.nonNormal, '', 'profile factors')]
         : [
-            {
-              name: 'Advisory margin (actual / landing distance)',
-              value: profile.factors.advisoryMargin,
-              unit: '',
-              source: 'CAT.OP.MPA.303',
-            },
-            {
-              name: 'Regulatory factor',
-              value: profile.factors.inflight,
-              unit: '',
-              source: 'profile factors',
-            },
+            told('Advisory margin (actual / landing distance)', factors.advisoryMargin, '', 'CAT.OP.MPA.303'),
+            told('Regulatory factor', factors.inflight, '', 'profile factors'),
           ]),
       ...(scene.autoland
-        ? [
-            {
-              name: 'Autoland air distance',
-              value:
-                profile.airDistance.autolandExtraM[flap.code] ??
-                profile.airDistance.autolandExtraM['default'] ??
-                0,
-              unit: 'm',
-              source: 'profile airDistance',
-            },
-          ]
+        ? [told('Autoland air distance', autolandExtraM(scene), 'm', 'profile airDistance')]
         : []),
-      {
-        name: 'Touchdown ground speed',
-        value: Number((traced[0]?.stop.touchdownMps ?? 0).toFixed(2)),
-        unit: 'm/s',
-        source: 'kernel',
-      },
+      told('Touchdown ground speed', Number((traced[0]?.stop.touchdownMps ?? 0).toFixed(2)), 'm/s', 'kernel'),
     ],
     quality: weakestQuality(profile, ['inflight', 'speeds']).quality,
   };

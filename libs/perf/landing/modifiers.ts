@@ -7,6 +7,7 @@ import type {
 import { choose } from './profile-lookup.ts';
 import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
+import { told } from './told.ts';
 
 /** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
 export interface Modifiers {
@@ -111,7 +112,7 @@ const describe = (item: Item, factor: number): Applied => {
     parts.length === 0
       ? 'no performance penalty'
       : parts.map(([key, amount]) => `${key}=${amount}`).join(' ');
-  return { name: item.name, value, unit: '', source: item.source };
+  return told(item.name, value, '', item.source);
 };
 
 /** Combines everything that is inoperative or failed, for one runway condition code. */
@@ -136,7 +137,7 @@ export const modifiersOf = (
     nonNormal,
   };
   if (!speedbrake.isDefault) {
-    out.applied.push({ name: 'Speedbrake', value: speedbrake.value, unit: '', source: 'profile options' });
+    out.applied.push(told('Speedbrake', speedbrake.value, '', 'profile options'));
   }
   const actual: { value: number; combine: 'multiply' | 'highest' }[] = [];
   const required: typeof actual = [];

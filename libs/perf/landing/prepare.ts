@@ -11,6 +11,7 @@ import { refuse } from './problem.ts';
 import { checkDepth, conditionOf, reversersFitted } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
+import { told } from './told.ts';
 
 /** What every flap, mass and brake mode of a case has in common. */
 export interface Prepared {
@@ -117,11 +118,11 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   const applied: Applied[] = [];
   const source = 'profile credit';
   if (slope !== landing.runway.slope) {
-    applied.push({ name: 'Slope taken', value: rounded(slope * 100, 3), unit: '%', source });
+    applied.push(told('Slope taken', rounded(slope * 100, 3), '%', source));
   }
   if (own !== air) {
     const value = rounded(toCelsius(own.temperatureK), 1);
-    applied.push({ name: 'Temperature taken for distances', value, unit: 'C', source });
+    applied.push(told('Temperature taken for distances', value, 'C', source));
   }
   return applied;
 };
@@ -129,7 +130,7 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
 const autolandTold = ({ landing }: AircraftProfile, { configuration }: LandingCase): Applied[] => {
   const { headwind, tailwind, crosswind, source } = landing.autolandWindLimit;
   const value = `headwind ${headwind}, tailwind ${tailwind}, crosswind ${crosswind}`;
-  return configuration.autoland ? [{ name: 'Autoland wind limits', value, unit: 'kt', source }] : [];
+  return configuration.autoland ? [told('Autoland wind limits', value, 'kt', source)] : [];
 };
 
 /** Checks the envelope of a case and computes what all its distances and gradients share. */
@@ -148,19 +149,14 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
   const distanceSlope = creditedSlope(profile, landing);
   const windMps = creditedWind(profile, landing.mode, weather.headwindMps, distanceAir.rootSigma);
   const applied: Applied[] = [
-    { name: 'Runway condition code', value: surface.rwycc, unit: '', source: 'RCAM' },
-    {
-      name: 'Pressure altitude',
-      value: Math.round(mToFt(air.pressureAltitudeM)),
-      unit: 'ft',
-      source: 'elevation and QNH',
-    },
-    {
-      name: 'Wind credited',
-      value: rounded(mpsToKt(windMps), 2),
-      unit: 'kt',
-      source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
-    },
+    told('Runway condition code', surface.rwycc, '', 'RCAM'),
+    told('Pressure altitude', Math.round(mToFt(air.pressureAltitudeM)), 'ft', 'elevation and QNH'),
+    told(
+      'Wind credited',
+      rounded(mpsToKt(windMps), 2),
+      'kt',
+      landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
+    ),
     ...creditsTold(landing, air, distanceAir, distanceSlope),
     ...autolandTold(profile, landing),
     ...gradient.applied,

@@ -32,8 +32,8 @@ export type Impossible = {
 export const refusal = <C extends RefusalCode>(code: C, params: RefusalParams[C]): Impossible =>
   ({ ok: false, code, params }) as Impossible;
 
-/** A case without an answer. Thrown inside the engine, turned into an `Impossible` by `calculateLanding`. */
-export class CalculationError extends Error {
+/** A case without an answer. Thrown inside the engine, turned into an `Impossible` by `attempt`. */
+class CalculationError extends Error {
   override name = 'CalculationError';
   readonly outcome: Impossible;
   constructor(outcome: Impossible) {
@@ -45,4 +45,16 @@ export class CalculationError extends Error {
 /** Ends a calculation that has no answer. */
 export const refuse: <C extends RefusalCode>(code: C, params: RefusalParams[C]) => never = (code, params) => {
   throw new CalculationError(refusal(code, params));
+};
+
+export type Outcome<R> = { ok: true; result: R } | Impossible;
+
+/** What is calculated, or why there is no answer; anything else that is thrown is a bug. */
+export const attempt = <R>(calculate: () => R): Outcome<R> => {
+  try {
+    return { ok: true, result: calculate() };
+  } catch (error) {
+    if (error instanceof CalculationError) return error.outcome;
+    throw error;
+  }
 };

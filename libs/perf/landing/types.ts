@@ -1,7 +1,7 @@
 import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Caution } from './caution-codes.ts';
-import type { Impossible } from './problem.ts';
+import type { Outcome } from './problem.ts';
 
 /** A correction, factor or assumption that went into the result: nothing is applied silently. */
 export interface Applied {
@@ -210,4 +210,4 @@ export type DispatchResult = Common & {
   exits: ExitResult[];
 };
 
-export type LandingOutcome = { ok: true; result: InflightResult | DispatchResult } | Impossible;
+export type LandingOutcome = Outcome<InflightResult | DispatchResult>;

@@ -5,6 +5,7 @@ import type { Situation } from './ground.ts';
 import type { Shared } from './situation.ts';
 import { standardAccelerationM } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
+import { told } from '../landing/told.ts';
 
 const creditedWind = 'slope and wind, 50 % of headwind, 150 % of tailwind';
 
@@ -19,41 +20,34 @@ export const appliedOf = (shared: Shared, { declared, grounds }: Situation, mass
   const { model, actual, takeoff, rating, ratingShare, items } = shared;
   const { configuration, obstacles } = takeoff;
   const ground = grounds.at(-1);
-  const m = (name: string, value: number | undefined, source: string): Applied => ({
-    name,
-    value: Math.round(value ?? 0),
-    unit: 'm',
-    source,
-  });
+  const m = (name: string, value: number | undefined, source: string): Applied =>
+    told(name, Math.round(value ?? 0), 'm', source);
   return [
-    {
-      name: 'Pressure altitude',
-      value: Math.round(mToFt(actual.pressureAltitudeM)),
-      unit: 'ft',
-      source: 'elevation and QNH',
-    },
-    { name: 'Rating', value: ratingShare, unit: 'of full thrust', source: rating },
-    { name: 'Packs', value: configuration.packsOff ? 'off' : 'on', unit: '', source: 'request or profile' },
-    { name: 'Anti-ice', value: configuration.antiIce, unit: '', source: 'request or profile' },
+    told('Pressure altitude', Math.round(mToFt(actual.pressureAltitudeM)), 'ft', 'elevation and QNH'),
+    told('Rating', ratingShare, 'of full thrust', rating),
+    told('Packs', configuration.packsOff ? 'off' : 'on', '', 'request or profile'),
+    told('Anti-ice', configuration.antiIce, '', 'request or profile'),
     m('TODA after lining up', declared.todaM, 'declared distances'),
     m('Level, calm length worth the TODA', ground?.todaM, creditedWind),
     m('Level, calm length worth the ASDA', ground?.asdaM, creditedWind),
     ...grounds.flatMap((one) => {
-      const [name, value] = ['Weight lost by the surface', Math.round(massOn(one, massKg) - massKg)];
-      return one.loss ? [{ name, value, unit: 'kg', source: 'published, of the dry field limit' }] : [];
+      const lostKg = Math.round(massOn(one, massKg) - massKg);
+      return one.loss
+        ? [told('Weight lost by the surface', lostKg, 'kg', 'published, of the dry field limit')]
+        : [];
     }),
-    {
-      name: 'Obstacles considered',
-      value: obstacles.length,
-      unit: '',
-      source: obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),
-    },
-    {
-      name: 'Final segment',
-      value: Math.round(mToFt(takeoff.accelerationHeightM ?? standardAccelerationM)),
-      unit: 'ft above the runway',
-      source: `estimated: ${Math.round(100 * model.thrust.continuousShare)} % of takeoff thrust, clean speed as that of the best lift over drag`,
-    },
+    told(
+      'Obstacles considered',
+      obstacles.length,
+      '',
+      obstacles.length === 0 ? 'obstacles not considered' : pathWords(takeoff),
+    ),
+    told(
+      'Final segment',
+      Math.round(mToFt(takeoff.accelerationHeightM ?? standardAccelerationM)),
+      'ft above the runway',
+      `estimated: ${Math.round(100 * model.thrust.continuousShare)} % of takeoff thrust, clean speed as that of the best lift over drag`,
+    ),
     ...items.applied,
   ];
 };

@@ -1,12 +1,12 @@
 /** A takeoff with every flap, every rating, and one change each. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAssessment } from '#domain/performance/takeoff-result.ts';
-import type { Impossible } from '../landing/problem.ts';
+import type { Outcome } from '../landing/problem.ts';
 import { calculateTakeoff } from './calculate.ts';
 import type { TakeoffCase, TakeoffResult } from './types.ts';
 
 export type ChangeName = TakeoffAssessment['sensitivity'][number]['change'];
-type Outcome = { ok: true; result: TakeoffResult } | Impossible;
+type Calculated = Outcome<TakeoffResult>;
 
 /** Surfaces from the best to the worst, as far as one may be met instead of another. */
 const worse: Readonly<Record<string, { state: string; depthM: number }>> = {
@@ -45,10 +45,10 @@ const changes: Record<ChangeName, (takeoff: TakeoffCase) => TakeoffCase | string
 export interface AssessedTakeoff {
   flaps: { flap: string; result: TakeoffResult }[];
   ratings: { rating: string; result: TakeoffResult }[];
-  sensitivity: { change: ChangeName; outcome: Outcome | { reason: string } }[];
+  sensitivity: { change: ChangeName; outcome: Calculated | { reason: string } }[];
 }
 
-const possible = (outcome: Outcome): TakeoffResult[] => (outcome.ok ? [outcome.result] : []);
+const possible = (outcome: Calculated): TakeoffResult[] => (outcome.ok ? [outcome.result] : []);
 
 /** `flap`: that of the result, which the ratings and changes keep. */
 export const assessTakeoff = (
@@ -56,7 +56,7 @@ export const assessTakeoff = (
   takeoff: TakeoffCase,
   flap: string,
 ): AssessedTakeoff => {
-  const run = (change: Partial<TakeoffCase['configuration']>): Outcome =>
+  const run = (change: Partial<TakeoffCase['configuration']>): Calculated =>
     calculateTakeoff(profile, on(takeoff, { configuration: { ...takeoff.configuration, ...change } }));
   const chosen = on(takeoff, { configuration: { ...takeoff.configuration, flap } });
   return {

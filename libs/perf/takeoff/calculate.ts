@@ -3,8 +3,8 @@ import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { atmosphere, pressureAltitude } from '../kernel/atmosphere.ts';
 import { mToFt } from '../kernel/units.ts';
 import { conditionOf, choose, weakestQuality } from '../landing/profile-lookup.ts';
-import { CalculationError, refuse } from '../landing/problem.ts';
-import type { Impossible } from '../landing/problem.ts';
+import { attempt, refuse } from '../landing/problem.ts';
+import type { Outcome } from '../landing/problem.ts';
 import { appliedOf } from './applied.ts';
 import { assumedToUse, highestAssumed, mostAssumed } from './assumed.ts';
 import { cautionsOf } from './cautions.ts';
@@ -155,14 +155,5 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
 };
 
 /** Limits of a takeoff, and with a mass its speeds and the highest assumed temperature; or why there is no answer. */
-export const calculateTakeoff = (
-  profile: AircraftProfile,
-  takeoff: TakeoffCase,
-): { ok: true; result: TakeoffResult } | Impossible => {
-  try {
-    return { ok: true, result: calculated(profile, takeoff) };
-  } catch (error) {
-    if (error instanceof CalculationError) return error.outcome;
-    throw error;
-  }
-};
+export const calculateTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase): Outcome<TakeoffResult> =>
+  attempt(() => calculated(profile, takeoff));

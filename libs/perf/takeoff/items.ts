@@ -3,6 +3,7 @@ import type { AircraftProfile, EffectProfile } from '#domain/aircraft/profile.ts
 import { refuse } from '../landing/problem.ts';
 import type { Applied } from '../landing/types.ts';
 import type { TakeoffCase } from './types.ts';
+import { told } from '../landing/told.ts';
 
 export interface Items {
   /** on the braking coefficient */
@@ -71,12 +72,9 @@ export const itemsOf = (profile: AircraftProfile, { configuration, condition }: 
       items.climbLessKg += effect.climbWeightDecrementKg ?? 0;
       items.gradientLess += (effect.gradientDecrementPercent ?? 0) / 100;
       items.speedAddKt = Math.max(items.speedAddKt, effect.vrefAddKt ?? 0);
-      items.applied.push({
-        name: `${kind.toUpperCase()} ${item.value} ${item.label}`,
-        value: described(effect),
-        unit: '',
-        source: item.source,
-      });
+      items.applied.push(
+        told(`${kind.toUpperCase()} ${item.value} ${item.label}`, described(effect), '', item.source),
+      );
     }
   }
   items.stopsWorse =

@@ -1,5 +1,5 @@
 import { atmosphere, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
-import { CalculationError } from '../landing/problem.ts';
+import { attempt } from '../landing/problem.ts';
 import { reducesThrust } from './assumed.ts';
 import { checkTakeoff } from './envelope.ts';
 import { allHold } from './limits.ts';
@@ -12,15 +12,8 @@ const most = { qnhHpa: 5, temperatureC: 3 };
 const steps = 5;
 
 /** Whether the weather of a case is within the envelope. */
-const isInside = ({ profile, takeoff, actual }: Shared): boolean => {
-  try {
-    checkTakeoff(profile, takeoff, actual);
-    return true;
-  } catch (error) {
-    if (error instanceof CalculationError) return false;
-    throw error;
-  }
-};
+const isInside = ({ profile, takeoff, actual }: Shared): boolean =>
+  attempt(() => checkTakeoff(profile, takeoff, actual)).ok;
 
 /** Lowest QNH and highest temperature at which a mass is still carried, at the thrust of the rating and at an assumed temperature. */
 export const validityOf = (

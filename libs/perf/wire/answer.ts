@@ -8,6 +8,7 @@ import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '..
 import { coolingAnswer } from './cooling.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
+import { windAnswer } from './wind.ts';
 import { bandOf, dispatchAccuracy, inflightAccuracy, limitsAnswer, unusableAnswer } from './verdicts.ts';
 
 const modeAnswer = (
@@ -47,11 +48,7 @@ const modeAnswer = (
       landingBand: bandOf(accuracy, mode.landingM, convert),
       factoredBand: bandOf(accuracy, mode.factoredM, convert),
     },
-    ...(cooled && cooling
-      ? {
-          brakeCoolingSchedule: coolingAnswer(cooling),
-        }
-      : {}),
+    ...(cooled && cooling ? { brakeCoolingSchedule: coolingAnswer(cooling) } : {}),
   };
 };
 
@@ -73,7 +70,6 @@ const general = (
 ) => {
   const { profile, runway } = input;
   const { limits, speeds } = result;
-  const { gust } = landing.weather;
   const down = (kg: number | null): number | null => (kg === null ? null : convert.weightDown(kg));
   const vRef = wholeKt(speeds.vRefKt);
   const additive = wholeKt(speeds.additiveKt);
@@ -101,17 +97,7 @@ const general = (
     ldgGaClimbGrad: rounded(result.goAroundGradientPercent, 2),
     goAroundAltitude: convert.toAltitude(result.goAroundAltitudeM),
     rwycc: result.rwycc,
-    windComponents: {
-      headwind: rounded(convert.toWind(landing.weather.headwindMps), 1),
-      crosswind: rounded(convert.toWind(landing.weather.crosswindMps ?? 0), 1),
-      ...(gust
-        ? {
-            gustHeadwind: rounded(convert.toWind(gust.headwindMps), 1),
-            gustCrosswind: rounded(convert.toWind(gust.crosswindMps), 1),
-          }
-        : {}),
-      ...(landing.weather.isVariable ? { isVariable: true } : {}),
-    },
+    windComponents: windAnswer(landing.weather, convert),
     additive,
   };
 };

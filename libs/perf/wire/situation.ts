@@ -11,6 +11,7 @@ import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
+import { told } from '../landing/told.ts';
 
 /** What a landing and a takeoff request say of the situation alike. */
 type Situation = Pick<LandingRequest, 'weather' | 'runwayCondition' | 'sources' | 'units'>;
@@ -62,9 +63,7 @@ const optionApplied = (
   given: string | null | undefined,
   used: string | null | undefined,
 ): Applied[] =>
-  used === null || used === undefined
-    ? []
-    : [{ name, value: used, unit: '', source: given === used ? 'request' : 'profile' }];
+  used === null || used === undefined ? [] : [told(name, used, '', given === used ? 'request' : 'profile')];
 
 /** Wind, temperature, QNH and surface of a request, with where they come from. */
 export const weatherApplied = (request: Situation): Applied[] => {
@@ -73,25 +72,15 @@ export const weatherApplied = (request: Situation): Applied[] => {
   const depth = runwayCondition.depth > 0 ? ` ${runwayCondition.depth} ${units.depth}` : '';
   const qnh = weather.qnh ?? (units.pressure === 'inhg' ? 29.92 : 1013);
   return [
-    {
-      name: 'Wind',
-      value: headwind === null ? windText(weather) : `${windText(weather)}, headwind ${headwind}`,
-      unit: units.wind === 'ms' ? 'm/s' : 'kt',
-      source: sourceOf(request, 'wind'),
-    },
-    { name: 'Temperature', value: weather.temperature, unit: 'C', source: sourceOf(request, 'temperature') },
-    {
-      name: 'QNH',
-      value: qnh,
-      unit: units.pressure === 'inhg' ? 'inHg' : 'hPa',
-      source: sourceOf(request, 'qnh'),
-    },
-    {
-      name: 'Runway condition',
-      value: `${runwayCondition.state}${depth}`,
-      unit: '',
-      source: sourceOf(request, 'runwayCondition'),
-    },
+    told(
+      'Wind',
+      headwind === null ? windText(weather) : `${windText(weather)}, headwind ${headwind}`,
+      units.wind === 'ms' ? 'm/s' : 'kt',
+      sourceOf(request, 'wind'),
+    ),
+    told('Temperature', weather.temperature, 'C', sourceOf(request, 'temperature')),
+    told('QNH', qnh, units.pressure === 'inhg' ? 'inHg' : 'hPa', sourceOf(request, 'qnh')),
+    told('Runway condition', `${runwayCondition.state}${depth}`, '', sourceOf(request, 'runwayCondition')),
   ];
 };
 
@@ -105,12 +94,12 @@ export const situationApplied = (
   const { configuration: used } = input.request;
   return [
     ...weatherApplied(input.request),
-    {
-      name: 'Missed approach climb gradient',
-      value: rounded(landing.configuration.missedApproachGradient * 100, 2),
-      unit: '%',
-      source: gradientSource(input),
-    },
+    told(
+      'Missed approach climb gradient',
+      rounded(landing.configuration.missedApproachGradient * 100, 2),
+      '%',
+      gradientSource(input),
+    ),
     ...optionApplied('Anti-ice', sent.antiIce, used.antiIce),
     ...optionApplied('Reversers', sent.reverser, used.reverser),
     ...optionApplied('Ground spoilers', sent.speedbrake, used.speedbrake),

@@ -18,6 +18,7 @@ import { runwayUsed } from './takeoff-case.ts';
 import { settingsAnswer } from './takeoff-settings.ts';
 import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
+import { windAnswer, windOnRunway } from './wind.ts';
 
 const standardAccelerationFt = 1_500;
 const leastAccelerationFt = 400;
@@ -118,17 +119,6 @@ const columnAnswer = (
   };
 };
 
-const windComponents = ({ weather }: TakeoffCase, isVariable: boolean, convert: Converter) => {
-  const wind = (kt: number): number => rounded(convert.toWind(ktToMps(kt)), 1);
-  const { headwindKt, crosswindKt = 0, gust } = weather;
-  return {
-    headwind: wind(headwindKt),
-    crosswind: wind(crosswindKt),
-    ...(gust ? { gustHeadwind: wind(gust.headwindKt), gustCrosswind: wind(gust.crosswindKt) } : {}),
-    ...(isVariable ? { isVariable } : {}),
-  };
-};
-
 const limitsAnswer = (
   { limits }: TakeoffResult,
   weight: (kg: number | null) => number | null,
@@ -191,7 +181,6 @@ export const takeoffPerformanceOf = (
   ) as [number, number, number];
   const limit = weight(result.limitKg) ?? 0;
   const verdict = verdictOf(result, massKg);
-  const isVariable = request.weather.windDirection === null && request.weather.windSpeed > 0;
   const used = usedColumn(result, isFull);
   const settings = settingsAnswer(result, used);
   const retraction = retractionAnswer(result);
@@ -229,7 +218,7 @@ export const takeoffPerformanceOf = (
       minHeadwind: rounded(convert.toWind(ktToMps(weather.headwindKt)), 1),
     },
     rwycc: result.rwycc,
-    windComponents: windComponents(takeoff, isVariable, convert),
+    windComponents: windAnswer(windOnRunway(request.weather, runway.trueBearingDeg, convert), convert),
     speedAccuracy: result.speedEvidence,
     accuracy: accuracyAnswer(input, result, convert),
     verdict,

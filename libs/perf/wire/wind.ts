@@ -2,6 +2,7 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import { vrefAdd } from '#domain/weather/runway-wind.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { mpsToKt } from '../kernel/units.ts';
+import { rounded } from '../landing/rounding.ts';
 import type { LandingCase } from '../landing/types.ts';
 import type { Converter } from './units.ts';
 
@@ -45,6 +46,17 @@ export const windOnRunway = (
     crosswindMps: steady.crosswindMps,
     ...(gusts ? { gust: { headwindMps: headwindMps + riseMps, crosswindMps: gusts.crosswindMps } } : {}),
     isVariable,
+  };
+};
+
+/** Wind components of an answer. */
+export const windAnswer = ({ headwindMps, crosswindMps = 0, gust, isVariable }: Wind, convert: Converter) => {
+  const shown = (mps: number): number => rounded(convert.toWind(mps), 1);
+  return {
+    headwind: shown(headwindMps),
+    crosswind: shown(crosswindMps),
+    ...(gust && { gustHeadwind: shown(gust.headwindMps), gustCrosswind: shown(gust.crosswindMps) }),
+    ...(isVariable && { isVariable }),
   };
 };
 
