@@ -28,7 +28,7 @@ export const catalogueEntrySchema = z.strictObject({ profile: profileSchema, mod
 
 export type CatalogueEntry = z.output<typeof catalogueEntrySchema>;
 
-export const optionSchema = z.strictObject({
+const formOptionSchema = z.strictObject({
   description: z.string(),
   value: z.string(),
   order: z.int(),
@@ -46,7 +46,10 @@ export const optionSchema = z.strictObject({
   source: z.string().optional(),
 });
 
-const optionsSchema = z.array(optionSchema);
+/** One entry of a list of `formData`. */
+export type FormOption = z.output<typeof formOptionSchema>;
+
+const optionsSchema = z.array(formOptionSchema);
 
 /** Wind limits as `aircraft` answers them; in knots. */
 const windLimitSchema = z.looseObject({

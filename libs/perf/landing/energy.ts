@@ -2,7 +2,7 @@ import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { joulesPerMftlb, ktToMps, mpsToKt } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
-import type { BrakeCooling, CoolingTime } from './types.ts';
+import type { BrakeCooling } from './types.ts';
 
 /**
  * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt,
@@ -55,32 +55,20 @@ export const landingEnergy = (
 export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse: boolean): BrakeCooling => {
   const { cooling } = profile.brakes;
   const points = cooling.points;
-  let groundMin: CoolingTime = 0;
-  let airMin: CoolingTime = 0;
   const curve = (pick: (point: (typeof points)[number]) => number): number =>
     linear(
       points.map((point) => [point.energyMftlb, pick(point)] as const),
       energyMftlb,
     );
-  let btms: number | null = curve((point) => point.btms);
-  if (energyMftlb > cooling.fuseMeltAboveMftlb) {
-    groundMin = 'FUSE MELT';
-    airMin = 'FUSE MELT';
-    btms = null;
-  } else if (energyMftlb > cooling.cautionAboveMftlb) {
-    groundMin = 'CAUTION';
-    airMin = 'CAUTION';
-    btms = null;
-  } else if (energyMftlb >= cooling.freeBelowMftlb) {
-    groundMin = curve((point) => point.groundMin);
-    airMin = curve((point) => point.airMin);
-  }
+  const isFree = energyMftlb < cooling.freeBelowMftlb;
+  const isMelting = energyMftlb > cooling.fuseMeltAboveMftlb;
+  const zone = isMelting ? 'FUSE MELT' : energyMftlb > cooling.cautionAboveMftlb ? 'CAUTION' : null;
   return {
     credit: reverse ? 'REVERSE' : 'NONE',
     aerodynamicDrag: profile.brakes.energy.aeroSigmaV4 > 0 || profile.autobrakes.some((mode) => !mode.event),
-    groundMin,
-    airMin,
-    btms,
+    groundMin: zone ?? (isFree ? 0 : curve((point) => point.groundMin)),
+    airMin: zone ?? (isFree ? 0 : curve((point) => point.airMin)),
+    btms: zone === null ? curve((point) => point.btms) : null,
     energyJ: energyMftlb * joulesPerMftlb,
   };
 };

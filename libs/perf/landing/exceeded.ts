@@ -4,7 +4,7 @@ import { ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
 import { cautionList } from './caution-codes.ts';
 import type { Caution, Cautions } from './caution-codes.ts';
-import { enginesOutOf, goAroundGradient } from './gradient.ts';
+import { gradientWithItems } from './gradient.ts';
 import { limitsOf } from './limits.ts';
 import type { Prepared } from './prepare.ts';
 import { flapOf, structuralKg } from './profile-lookup.ts';
@@ -123,15 +123,7 @@ export const gradientsOf = (
   massKg: number,
 ): { percent: number; atFieldPercent: number } => {
   const climbFlap = flap.goAround ? flap : flapOf(profile, profile.landing.vrefFlapRef);
-  const at = (air: Prepared['air']): number =>
-    goAroundGradient(
-      profile,
-      climbFlap,
-      massKg + prepared.modifiers.climbWeightDecrementKg,
-      air,
-      prepared.gradientCorrectionPercent,
-      enginesOutOf(prepared.modifiers),
-    );
+  const at = (air: Prepared['air']): number => gradientWithItems(profile, prepared, climbFlap, massKg, air);
   return { percent: at(prepared.goAroundAir), atFieldPercent: at(prepared.air) };
 };
 

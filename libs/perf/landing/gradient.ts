@@ -82,5 +82,15 @@ export const landingClimbGradient = (
   return 100 * climbGradient(profile, flap, massKg, vref(flap, massKg), thrustN, true) + correctionPercent;
 };
 
-/** Engines that a go-around of a case has to do without: one at least, as certified. */
-export const enginesOutOf = (modifiers: Modifiers): number => Math.max(1, modifiers.enginesOut);
+/** Go-around gradient (percent) of a case, with its items; one engine at least is out, as certified. */
+export const gradientWithItems = (
+  profile: AircraftProfile,
+  { modifiers, gradientCorrectionPercent }: { modifiers: Modifiers; gradientCorrectionPercent: number },
+  flap: FlapProfile,
+  massKg: number,
+  air: Atmosphere,
+): number => {
+  const kg = massKg + modifiers.climbWeightDecrementKg;
+  const enginesOut = Math.max(1, modifiers.enginesOut);
+  return goAroundGradient(profile, flap, kg, air, gradientCorrectionPercent, enginesOut);
+};

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 import { reversersUsed } from './scene.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
 import type { TracedMode } from './exits.ts';
-import { enginesOutOf, goAroundGradient } from './gradient.ts';
+import { gradientWithItems } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
 import { refuse } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
@@ -38,14 +38,7 @@ export const selectedFlap = (
     .toSorted((a, b) => b.setting - a.setting)
     .map((flap) => ({
       code: flap.code,
-      percent: goAroundGradient(
-        profile,
-        flap,
-        massKg + prepared.modifiers.climbWeightDecrementKg,
-        prepared.goAroundAir,
-        prepared.gradientCorrectionPercent,
-        enginesOutOf(prepared.modifiers),
-      ),
+      percent: gradientWithItems(profile, prepared, flap, massKg, prepared.goAroundAir),
     }));
   const wanted = landing.configuration.missedApproachGradient * 100;
   const enough = gradients.find((entry) => entry.percent >= wanted);

@@ -65,36 +65,36 @@ export const noModifiers = (): Modifiers => ({
   applied: [],
 });
 
+/** Inoperative items of a case with their entries in the profile. */
+export const inoperative = (
+  profile: AircraftProfile,
+  configuration: { mel?: readonly string[] | undefined; cdl?: readonly string[] | undefined },
+) =>
+  (['mel', 'cdl'] as const).flatMap((kind) =>
+    (configuration[kind] ?? []).map((code) => {
+      const entry = profile[kind].find(({ value }) => value === code);
+      const item = entry ?? refuse('UNKNOWN_ITEM', { kind, item: code });
+      return { ...item, name: `${kind.toUpperCase()} ${item.value} ${item.label}` };
+    }),
+  );
+
 /** Items that take part in a case: non-normal conditions in flight, MEL and CDL where they apply. */
-const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonNormalProfile[]): Item[] => {
-  const { configuration, mode } = landing;
-  const items: Item[] = nonNormal.map((entry) => ({
-    name: `Non-normal ${entry.label}`,
-    effect: entry.effect,
-    combine: entry.combine,
-    onRequired: false,
-    source: entry.source,
-  }));
-  for (const [kind, codes] of [
-    ['mel', configuration.mel],
-    ['cdl', configuration.cdl],
-  ] as const) {
-    for (const code of codes) {
-      const item =
-        profile[kind].find((entry) => entry.value === code) ?? refuse('UNKNOWN_ITEM', { kind, item: code });
-      const effect = mode === 'dispatch' ? (item.effectDispatch ?? item.effect) : item.effect;
-      const applies = item.appliesTo === 'both' || item.appliesTo === mode;
-      items.push({
-        name: `${kind.toUpperCase()} ${item.value} ${item.label}${applies ? '' : ` (no effect ${mode})`}`,
-        effect: applies ? effect : {},
-        combine: item.combine,
-        onRequired: item.onRequired,
-        source: item.source,
-      });
-    }
-  }
-  return items;
-};
+const itemsOf = (
+  profile: AircraftProfile,
+  { configuration, mode }: LandingCase,
+  nonNormal: readonly NonNormalProfile[],
+): Item[] => [
+  ...nonNormal.map((entry) => ({ ...entry, name: `Non-normal ${entry.label}`, onRequired: false })),
+  ...inoperative(profile, configuration).map((item) => {
+    const effect = mode === 'dispatch' ? (item.effectDispatch ?? item.effect) : item.effect;
+    const applies = item.appliesTo === 'both' || item.appliesTo === mode;
+    return {
+      ...item,
+      name: `${item.name}${applies ? '' : ` (no effect ${mode})`}`,
+      effect: applies ? effect : {},
+    };
+  }),
+];
 
 /** Factors multiply unless every one carries the asterisk rule, then only the highest applies. */
 const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest' }[]): number => {
@@ -105,14 +105,11 @@ const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest
   return active.reduce((product, entry) => product * entry.value, 1);
 };
 
-const describe = (item: Item, factor: number): Applied => {
-  const { distanceFactorPerRwycc: _perCode, ...effect } = item.effect;
-  const parts = Object.entries({ ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) });
-  const value =
-    parts.length === 0
-      ? 'no performance penalty'
-      : parts.map(([key, amount]) => `${key}=${amount}`).join(' ');
-  return told(item.name, value, '', item.source);
+/** An effect in a result; what is by condition code is part of the factor. */
+export const toldEffect = (name: string, effect: EffectProfile, source: string): Applied => {
+  const parts = Object.entries(effect).filter(([, amount]) => typeof amount !== 'object');
+  const value = parts.map(([key, amount]) => `${key}=${String(amount)}`).join(' ');
+  return told(name, value === '' ? 'no performance penalty' : value, '', source);
 };
 
 /** Combines everything that is inoperative or failed, for one runway condition code. */
@@ -164,7 +161,8 @@ export const modifiersOf = (
     out.autobrakeInop ||= effect.autobrakeInop ?? false;
     out.autolandInop ||= effect.autolandInop ?? false;
     out.enginesOut = Math.max(out.enginesOut, effect.enginesOut ?? 0);
-    out.applied.push(describe(item, factor));
+    const shown = { ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) };
+    out.applied.push(toldEffect(item.name, shown, item.source));
   }
   out.distanceFactor = combineFactors(actual);
   out.requiredFactor = combineFactors(required);

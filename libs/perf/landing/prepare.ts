@@ -34,16 +34,6 @@ export interface Prepared {
   applied: Applied[];
 }
 
-const groups: Record<RwyccCode, ConditionProfile['group']> = {
-  6: 'dry',
-  5: 'wet',
-  4: 'contaminated',
-  3: 'contaminated',
-  2: 'contaminated',
-  1: 'contaminated',
-  0: 'contaminated',
-};
-
 /** Refuses air or a slope outside the limits of the type, or above the altitude that the aircraft is certified for. */
 export const checkEnvelope = (
   { limits, calculationLimit: limit, model }: AircraftProfile,
@@ -75,7 +65,8 @@ const surfaceOf = (
   if ('rwycc' in landing.condition) {
     const { rwycc } = landing.condition;
     if (rwycc === 0) return refuse('RWYCC_0', { surface: 'a runway' });
-    return { condition: null, rwycc, group: groups[rwycc], fluid: null };
+    const group = rwycc === 6 ? 'dry' : rwycc === 5 ? 'wet' : 'contaminated';
+    return { condition: null, rwycc, group, fluid: null };
   }
   const { state, depthM } = landing.condition;
   const condition = conditionOf(profile, landing.mode, state);

@@ -41,12 +41,8 @@ export const conditionOf = (
   state: string,
 ): ConditionProfile => {
   const { dispatch, enroute } = profile.conditions;
-  const lists = mode === 'dispatch' ? [dispatch, enroute] : [enroute, dispatch];
-  for (const list of lists) {
-    const found = list.find((entry) => entry.value === state);
-    if (found) return found;
-  }
-  return refuse('UNKNOWN_CONDITION', { state });
+  const list = mode === 'dispatch' ? [...dispatch, ...enroute] : [...enroute, ...dispatch];
+  return list.find((entry) => entry.value === state) ?? refuse('UNKNOWN_CONDITION', { state });
 };
 
 /** Deepest contaminant (mm) of a takeoff or landing; that of dry snow is by type. */

@@ -1,9 +1,8 @@
 /** What inoperative and missing parts do to a takeoff: to stop, to climb, and to reduced thrust. */
-import type { AircraftProfile, EffectProfile } from '#domain/aircraft/profile.ts';
-import { refuse } from '../landing/problem.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { inoperative, toldEffect } from '../landing/modifiers.ts';
 import type { Applied } from '../landing/types.ts';
 import type { TakeoffCase } from './types.ts';
-import { told } from '../landing/told.ts';
 
 export interface Items {
   /** on the braking coefficient */
@@ -36,13 +35,6 @@ export const withItems = <G extends number | null>(
 /** Spoilers put about this share of the weight back on the wheels in a stop. */
 const spoilerShare = 0.3;
 
-const described = (effect: EffectProfile): string => {
-  const parts = Object.entries(effect).flatMap(([name, value]) =>
-    typeof value === 'object' ? [] : [`${name}=${value}`],
-  );
-  return parts.length === 0 ? 'no performance penalty' : parts.join(' ');
-};
-
 export const itemsOf = (profile: AircraftProfile, { configuration, condition }: TakeoffCase): Items => {
   const items: Items = {
     frictionFactor: 1,
@@ -57,25 +49,18 @@ export const itemsOf = (profile: AircraftProfile, { configuration, condition }: 
     applied: [],
   };
   const { dry, slippery } = profile.braking.antiskidInopFactor;
-  for (const kind of ['mel', 'cdl'] as const) {
-    for (const code of configuration[kind] ?? []) {
-      const item =
-        profile[kind].find((entry) => entry.value === code) ?? refuse('UNKNOWN_ITEM', { kind, item: code });
-      const { effect } = item;
-      const antiskid = effect.antiskidInop ? (condition.state === 'DRY' ? dry : slippery) : 1;
-      const spoilers = 1 - spoilerShare * (1 - (effect.spoilerFraction ?? 1));
-      items.frictionFactor *= (effect.frictionFactor ?? 1) * antiskid * spoilers;
-      items.stopFactor *= Math.max(1, effect.distanceFactor ?? 1);
-      items.reversersInop += effect.reversersInop ?? 0;
-      items.brakeEnergyFactor *= effect.brakeEnergyFactor ?? 1;
-      items.fieldLessKg += effect.fieldWeightDecrementKg ?? 0;
-      items.climbLessKg += effect.climbWeightDecrementKg ?? 0;
-      items.gradientLess += (effect.gradientDecrementPercent ?? 0) / 100;
-      items.speedAddKt = Math.max(items.speedAddKt, effect.vrefAddKt ?? 0);
-      items.applied.push(
-        told(`${kind.toUpperCase()} ${item.value} ${item.label}`, described(effect), '', item.source),
-      );
-    }
+  for (const { name, effect, source } of inoperative(profile, configuration)) {
+    const antiskid = effect.antiskidInop ? (condition.state === 'DRY' ? dry : slippery) : 1;
+    const spoilers = 1 - spoilerShare * (1 - (effect.spoilerFraction ?? 1));
+    items.frictionFactor *= (effect.frictionFactor ?? 1) * antiskid * spoilers;
+    items.stopFactor *= Math.max(1, effect.distanceFactor ?? 1);
+    items.reversersInop += effect.reversersInop ?? 0;
+    items.brakeEnergyFactor *= effect.brakeEnergyFactor ?? 1;
+    items.fieldLessKg += effect.fieldWeightDecrementKg ?? 0;
+    items.climbLessKg += effect.climbWeightDecrementKg ?? 0;
+    items.gradientLess += (effect.gradientDecrementPercent ?? 0) / 100;
+    items.speedAddKt = Math.max(items.speedAddKt, effect.vrefAddKt ?? 0);
+    items.applied.push(toldEffect(name, effect, source));
   }
   items.stopsWorse =
     items.frictionFactor < 1 || items.stopFactor > 1 || items.reversersInop > 0 || items.fieldLessKg > 0;

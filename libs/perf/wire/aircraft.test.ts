@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { aircraftSections, catalogueEntry, formData } from './aircraft.ts';
-import type { FormOption } from './aircraft.ts';
+import type { FormOption } from '#domain/aircraft/catalogue.ts';
 
 const ids = [...profiles.keys()];
 type Lists = Record<string, FormOption[]>;

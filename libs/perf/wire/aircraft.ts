@@ -1,25 +1,7 @@
+import type { CatalogueEntry, FormOption } from '#domain/aircraft/catalogue.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { mostDepthMm } from '../landing/profile-lookup.ts';
 import { defaultOf, defaultRating } from './profile-defaults.ts';
-
-/** One entry of a list of `formData`. */
-export interface FormOption {
-  description: string;
-  value: string;
-  order: number;
-  isDefault: boolean;
-  paramName: string;
-  minValue?: number;
-  maxValue?: number;
-  shortDisplay?: string;
-  requiresDepth?: boolean;
-  isSlippery?: boolean;
-  flap?: string | null;
-  autobrakeInop?: boolean;
-  autolandAvailable?: boolean;
-  vrefAdd?: number;
-  source?: string;
-}
 
 export const autolandSuffix = '_AUTOLAND';
 
@@ -67,10 +49,9 @@ const flapOptions = (profile: AircraftProfile): FormOption[] => {
 const conditionOptions = (
   profile: AircraftProfile,
   mode: keyof AircraftProfile['conditions'],
-  paramName: string,
 ): FormOption[] =>
   profile.conditions[mode].map((condition) =>
-    option(condition, paramName, {
+    option(condition, 'runwayCondition.state', {
       isSlippery: condition.isSlippery,
       requiresDepth: condition.requiresDepth,
       ...(condition.shortDisplay === undefined ? {} : { shortDisplay: condition.shortDisplay }),
@@ -112,12 +93,12 @@ const autobrakeOptions = (profile: AircraftProfile): FormOption[] => {
 
 const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOption[] } => {
   const list = (kind: 'mel' | 'cdl'): FormOption[] =>
-    profile[kind].map((item) =>
+    profile[kind].map(({ effect, source, ...item }) =>
       option(item, `inopItems.${kind}`, {
-        autobrakeInop: item.effect.autobrakeInop ?? false,
-        vrefAdd: item.effect.vrefAddKt ?? 0,
-        autolandAvailable: !(item.effect.autolandInop ?? false),
-        source: item.source,
+        autobrakeInop: effect.autobrakeInop ?? false,
+        vrefAdd: effect.vrefAddKt ?? 0,
+        autolandAvailable: !(effect.autolandInop ?? false),
+        source,
       }),
     );
   return { mel: list('mel'), cdl: list('cdl') };
@@ -130,6 +111,7 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
   const acBleed = optionsOf(options.acBleed, 'configuration.acBleed');
   const cgPosition = optionsOf(options.cgPosition, 'weight.cgPosition');
   const inopitem = inopItems(profile);
+  const silent = defaultRating(profile);
   const named = (value: string, label: string, order: number, paramName: string): FormOption =>
     option({ value, label, order, isDefault: order === 0 }, paramName);
   return {
@@ -137,7 +119,7 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       acBleed,
       ai,
       cgPosition,
-      condition: conditionOptions(profile, 'dispatch', 'runwayCondition.state'),
+      condition: conditionOptions(profile, 'dispatch'),
       flap: ['OPTIMUM', ...takeoff.flaps].map((flap, order) =>
         named(flap, flap === 'OPTIMUM' ? 'Optimum' : `Flaps ${flap}`, order, 'configuration.flap'),
       ),
@@ -146,10 +128,7 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       ),
       inopitem,
       rating: takeoff.ratings.map((rating, order) =>
-        option(
-          { ...rating, order, isDefault: rating.value === defaultRating(profile) },
-          'configuration.rating',
-        ),
+        option({ ...rating, order, isDefault: rating.value === silent }, 'configuration.rating'),
       ),
     },
     landing: {
@@ -161,8 +140,8 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
       groundSpoilers: optionsOf(options.groundSpoilers, 'configuration.speedbrake'),
       reversers: optionsOf(options.reversers, 'configuration.reverser'),
       nonNormalConf: nonNormalOptions(profile),
-      conditionDispatch: conditionOptions(profile, 'dispatch', 'runwayCondition.state'),
-      conditionEnroute: conditionOptions(profile, 'enroute', 'runwayCondition.state'),
+      conditionDispatch: conditionOptions(profile, 'dispatch'),
+      conditionEnroute: conditionOptions(profile, 'enroute'),
       inopitem,
       cgPosition,
     },
@@ -181,10 +160,7 @@ const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<strin
  * Identity of a profile: `profile` and `model` of the catalogue. `file` is the profile id unless a fleet row
  * has its own name.
  */
-export const catalogueEntry = (
-  profile: AircraftProfile,
-  file = profile.id,
-): { profile: Record<string, unknown>; model: AircraftProfile['model'] } => {
+export const catalogueEntry = (profile: AircraftProfile, file = profile.id): CatalogueEntry => {
   const { title, description, isBeta, userRegistration, virtualAirline } = profile.profile;
   return {
     profile: { title, description, userRegistration, virtualAirline, file, isBeta },

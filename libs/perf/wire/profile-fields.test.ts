@@ -9,7 +9,7 @@ import type { Data } from '../fixtures/landing-calls.ts';
 import { mergedJson } from '#domain/fleet/aircraft.ts';
 import { checkFleetProfile } from '../check/profile.ts';
 import { formData } from './aircraft.ts';
-import type { FormOption } from './aircraft.ts';
+import type { FormOption } from '#domain/aircraft/catalogue.ts';
 import { mostDepthMm } from '../landing/profile-lookup.ts';
 import type { RunwayFacts } from './types.ts';
 
