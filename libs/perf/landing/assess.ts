@@ -6,7 +6,7 @@ import type { Caution } from './caution-codes.ts';
 import { reversersUsed } from './scene.ts';
 import { exceededInflight } from './exceeded.ts';
 import { attempt } from './problem.ts';
-import type { Impossible } from './problem.ts';
+import type { Outcome } from './problem.ts';
 import { assessedAirTimeS, withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
 
@@ -26,19 +26,13 @@ export type ChangeName =
   | 'WEIGHT_PLUS_1_T'
   | 'AIR_TIME_7_S';
 
-/** One change of the case and the run with it, or why there is none. */
-export type AssessedChange = { change: ChangeName } & (
-  | { run: AssessedRun }
-  | { reason: string }
-  | { refusal: Impossible }
-);
-
 /** Arrival assessment: the case under every runway condition code, and under single changes. */
 export interface Assessment {
   massKg: number;
   base: AssessedRun;
   codes: { rwycc: Exclude<RwyccCode, 0>; run: AssessedRun }[];
-  changes: AssessedChange[];
+  /** one change of the case each: the run with it, the engine's refusal, or why it does not apply */
+  changes: { change: ChangeName; outcome: Outcome<AssessedRun> | string }[];
 }
 
 const codes = [6, 5, 4, 3, 2, 1] as const;
@@ -93,15 +87,6 @@ const runOf = (
   exceeded: exceededInflight(profile, landing, landed).exceeded,
 });
 
-/** A run of a changed case, or the engine's refusal. */
-const tryRun = (
-  profile: AircraftProfile,
-  landing: LandingCase,
-): { run: AssessedRun } | { refusal: Impossible } => {
-  const outcome = attempt(() => runOf(withAirDistance(profile, landing.configuration.airDistance), landing));
-  return outcome.ok ? { run: outcome.result } : { refusal: outcome };
-};
-
 /**
  * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. Codes have 7 s of
  * air; changes are compared with the case as it is. The flap is that of the case, so that a change does not select another one.
@@ -121,6 +106,8 @@ export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessm
     ...plain,
     configuration: { ...plain.configuration, flap: base.flap.code },
   };
+  const runChanged = (changed: LandingCase): AssessedRun =>
+    runOf(withAirDistance(aircraft, changed.configuration.airDistance), changed);
   const changes = Object.entries(changesOf(aircraft, fixed, base)) as [ChangeName, Changed][];
   return {
     massKg: base.massKg,
@@ -128,7 +115,7 @@ export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessm
     codes: codes.map((rwycc) => ({ rwycc, run: runOf(arriving, { ...fixed, condition: { rwycc } }) })),
     changes: changes.map(([change, changed]) => ({
       change,
-      ...(typeof changed === 'string' ? { reason: changed } : tryRun(aircraft, changed)),
+      outcome: typeof changed === 'string' ? changed : attempt(() => runChanged(changed)),
     })),
   };
 };

@@ -9,7 +9,14 @@ import { coolingAnswer } from './cooling.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { windAnswer } from './wind.ts';
-import { bandOf, dispatchAccuracy, inflightAccuracy, limitsAnswer, unusableAnswer } from './verdicts.ts';
+import {
+  bandOf,
+  dispatchAccuracy,
+  inflightAccuracy,
+  limitsAnswer,
+  shownDistances,
+  unusableAnswer,
+} from './verdicts.ts';
 
 const modeAnswer = (
   mode: ModeResult,
@@ -20,11 +27,8 @@ const modeAnswer = (
   isFamilyA: boolean,
   isBeyondLimit: boolean,
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
-  const landingDistance = convert.distanceUp(mode.landingM);
-  const factoredDistance = convert.distanceUp(mode.factoredM);
-  const unfactoredDistance = convert.distanceUp(mode.unfactoredM);
-  const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
-  const verdict = limitedVerdict(byDistance, isBeyondLimit);
+  const shown = shownDistances(mode, lda, isBeyondLimit, convert);
+  const { landingDistance, factoredDistance, unfactoredDistance, margin, verdict } = shown;
   const { cooling } = mode;
   return {
     label: mode.label,
@@ -39,9 +43,9 @@ const modeAnswer = (
     order: mode.order,
     ...(isFamilyA ? { combination: mode.combination } : {}),
     verdict,
-    distanceVerdict: byDistance,
-    shown: shownOf(verdict, convert.fromDistance(lda - factoredDistance)),
-    margin: lda - factoredDistance,
+    distanceVerdict: shown.distanceVerdict,
+    shown: shownOf(verdict, convert.fromDistance(margin)),
+    margin,
     accuracy: {
       ...accuracy,
       band: bandOf(accuracy, mode.unfactoredM, convert),

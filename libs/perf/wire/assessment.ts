@@ -1,14 +1,14 @@
 import type { Assessment } from '#domain/performance/assessment.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { distanceVerdict, limitedVerdict } from '#domain/performance/verdict.ts';
 import type { Verdict } from '#domain/performance/verdict.ts';
-import type { AssessedChange, AssessedRun, ChangeName } from '../landing/assess.ts';
+import type { AssessedRun, ChangeName } from '../landing/assess.ts';
 import { assess } from '../landing/assess.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
 import { comparedLdaM } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { refusalAnswer } from './caution-answers.ts';
 import type { Converter } from './units.ts';
+import { shownDistances } from './verdicts.ts';
 
 const labels: Record<ChangeName, string> = {
   SPEED_PLUS_5_KT: '+5 kt speed',
@@ -59,24 +59,9 @@ const distancesOf = (
     );
     return { ...without, verdict: stuck ? 'CANNOT_STOP' : 'NOT_AVAILABLE' };
   }
-  const factoredDistance = convert.distanceUp(mode.factoredM);
-  const unfactoredDistance = convert.distanceUp(mode.unfactoredM);
-  return {
-    landingDistance: convert.distanceUp(mode.landingM),
-    factoredDistance,
-    unfactoredDistance,
-    margin: lda - factoredDistance,
-    verdict: limitedVerdict(
-      distanceVerdict(factoredDistance, unfactoredDistance, lda),
-      exceedsLimit(run.exceeded, autobrake) || run.massKg > balkedMaxKg,
-    ),
-  };
-};
-
-/** Why a change has no distances; null when it has. */
-const reasonOf = (entry: AssessedChange, convert: Converter): string | null => {
-  if ('run' in entry) return null;
-  return 'reason' in entry ? entry.reason : refusalAnswer(entry.refusal, convert).text;
+  const isBeyondLimit = exceedsLimit(run.exceeded, autobrake) || run.massKg > balkedMaxKg;
+  const { distanceVerdict: _, ...shown } = shownDistances(mode, lda, isBeyondLimit, convert);
+  return shown;
 };
 
 /** Arrival assessment of a result, in the user's units with the rounding of the answer. */
@@ -113,22 +98,21 @@ export const assessmentAnswer = (
         ({ unfactoredDistance }) => unfactoredDistance !== null && unfactoredDistance <= lda,
       ),
     })),
-    sensitivity: assessed.changes.map((entry) => ({
-      change: entry.change,
-      label: labels[entry.change],
-      reason: reasonOf(entry, convert),
-      modes: !('run' in entry)
-        ? []
-        : modes.map((mode) => {
-            const changed = distancesOf(entry.run, mode.autobrakeValue, available, convert);
-            const base = distancesOf(assessed.base, mode.autobrakeValue, available, convert);
-            const { landingDistance, verdict } = changed;
-            const delta =
-              landingDistance === null || base.landingDistance === null
-                ? null
-                : landingDistance - base.landingDistance;
-            return { ...mode, landingDistance, delta, verdict };
-          }),
-    })),
+    sensitivity: assessed.changes.map(({ change, outcome }) => {
+      const isRun = typeof outcome !== 'string' && outcome.ok;
+      const why = typeof outcome === 'string' || outcome.ok ? outcome : refusalAnswer(outcome, convert).text;
+      return {
+        change,
+        label: labels[change],
+        reason: typeof why === 'string' ? why : null,
+        modes: (isRun ? modes : []).map((mode) => {
+          const of = (run: AssessedRun) => distancesOf(run, mode.autobrakeValue, available, convert);
+          const { landingDistance, verdict } = of(isRun ? outcome.result : assessed.base);
+          const usual = of(assessed.base).landingDistance;
+          const delta = landingDistance === null || usual === null ? null : landingDistance - usual;
+          return { ...mode, landingDistance, delta, verdict };
+        }),
+      };
+    }),
   };
 };

@@ -1,25 +1,59 @@
+/** A takeoff with every flap, every rating, and one change each, in the user's units. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAssessment } from '#domain/performance/takeoff-result.ts';
-import { assessTakeoff } from '../takeoff/assess.ts';
-import type { ChangeName } from '../takeoff/assess.ts';
+import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
 import { refusalAnswer } from './caution-answers.ts';
 import { usedColumn, usedSpeeds, verdictOf } from './takeoff-answer.ts';
 import { takeoffRefusalWords } from './takeoff-words.ts';
 import type { Converter } from './units.ts';
 
-const labels: Record<ChangeName, string> = {
-  WEIGHT_PLUS_1_T: '+1 t',
-  TEMPERATURE_PLUS_5_C: '+5 °C',
-  QNH_MINUS_10_HPA: '-10 hPa',
-  TAILWIND_PLUS_5_KT: '+5 kt tailwind',
-  ONE_CODE_WORSE: 'one code worse',
-  RUNWAY_MINUS_100_M: '100 m less runway',
+/** Surfaces from the best to the worst, as far as one may be met instead of another. */
+const worse: Readonly<Record<string, { state: string; depthM: number }>> = {
+  DRY: { state: 'WET', depthM: 0 },
+  WET: { state: 'COMPACTED_SNOW', depthM: 0 },
+  SLIPPERY_WET: { state: 'ICE', depthM: 0 },
+  COMPACTED_SNOW: { state: 'ICE', depthM: 0 },
+  DRY_SNOW: { state: 'SLUSH', depthM: 0.0127 },
+  WET_SNOW: { state: 'SLUSH', depthM: 0.0127 },
 };
 
-const none = { assumedTemperature: null, v1: null, vR: null, v2: null };
+type ChangeName = TakeoffAssessment['sensitivity'][number]['change'];
 
-/** Every flap and rating, and the takeoff with one change each, in the user's units. */
+/** What a change does to a case, or why it does not apply. */
+type Change = readonly [label: string, change: (takeoff: TakeoffCase) => Partial<TakeoffCase> | string];
+
+const inWeather =
+  (change: (weather: TakeoffCase['weather']) => Partial<TakeoffCase['weather']>): Change[1] =>
+  ({ weather }) => ({ weather: { ...weather, ...change(weather) } });
+
+const changes: Readonly<Record<ChangeName, Change>> = {
+  WEIGHT_PLUS_1_T: [
+    '+1 t',
+    ({ massKg }) =>
+      massKg === undefined ? 'The request has no takeoff weight.' : { massKg: massKg + 1_000 },
+  ],
+  TEMPERATURE_PLUS_5_C: ['+5 °C', inWeather(({ temperatureK }) => ({ temperatureK: temperatureK + 5 }))],
+  QNH_MINUS_10_HPA: ['-10 hPa', inWeather(({ qnhPa }) => ({ qnhPa: qnhPa - 1_000 }))],
+  TAILWIND_PLUS_5_KT: ['+5 kt tailwind', inWeather(({ headwindKt }) => ({ headwindKt: headwindKt - 5 }))],
+  ONE_CODE_WORSE: [
+    'one code worse',
+    ({ condition: { state } }) =>
+      worse[state] ? { condition: worse[state] } : 'There is no worse surface to take off from.',
+  ],
+  RUNWAY_MINUS_100_M: [
+    '100 m less runway',
+    ({ runway }) => {
+      const { toraM, todaM, asdaM } = runway;
+      return { runway: { ...runway, toraM: toraM - 100, todaM: todaM - 100, asdaM: asdaM - 100 } };
+    },
+  ],
+};
+
+const nothing = { maxTakeoffWeight: null, delta: null, limitedBy: null, verdict: null };
+const noSpeeds = { assumedTemperature: null, v1: null, vR: null, v2: null };
+
+/** Ratings and changes keep the flap of the result. */
 export const takeoffAssessment = (
   profile: AircraftProfile,
   takeoff: TakeoffCase,
@@ -33,37 +67,38 @@ export const takeoffAssessment = (
     limitedBy: result.limitedBy,
     ...usedSpeeds(result, usedColumn(result, isFull)),
   });
-  const assessed = assessTakeoff(profile, takeoff, base.flap);
-  const labelOf = (rating: string): string =>
-    profile.takeoff.ratings.find(({ value }) => value === rating)?.label ?? rating;
-  const change = ({ change: name, outcome }: (typeof assessed.sensitivity)[number]) => {
-    const shared = { change: name, label: labels[name] };
-    if (!('ok' in outcome) || !outcome.ok) {
-      const reason =
-        'ok' in outcome ? refusalAnswer(outcome, convert, takeoffRefusalWords).text : outcome.reason;
-      const nothing = { maxTakeoffWeight: null, delta: null, limitedBy: null, verdict: null };
-      return { ...shared, reason, ...nothing, ...none };
+  const withFlap = (change: Partial<TakeoffCase['configuration']>): TakeoffCase => ({
+    ...takeoff,
+    configuration: { ...takeoff.configuration, flap: base.flap, ...change },
+  });
+  const possible = <N extends object>(named: N, configured: TakeoffCase) => {
+    const outcome = calculateTakeoff(profile, configured);
+    return outcome.ok ? [{ ...named, ...option(outcome.result) }] : [];
+  };
+  const changed = ([change, [label, apply]]: [ChangeName, Change]) => {
+    const given = apply(withFlap({}));
+    const asked = typeof given === 'string' ? null : { ...withFlap({}), ...given };
+    const outcome = asked && calculateTakeoff(profile, asked);
+    if (!outcome?.ok) {
+      const reason = outcome ? refusalAnswer(outcome, convert, takeoffRefusalWords).text : String(given);
+      return { change, label, reason, ...nothing, ...noSpeeds };
     }
     const { result } = outcome;
-    const massKg = takeoff.massKg && takeoff.massKg + (name === 'WEIGHT_PLUS_1_T' ? 1_000 : 0);
+    const [limit, usual] = [weight(result.limitKg), weight(base.limitKg)];
     return {
-      ...shared,
+      change,
+      label,
       reason: null,
       ...option(result),
-      delta:
-        result.limitKg === null || base.limitKg === null
-          ? null
-          : convert.weightDown(result.limitKg) - convert.weightDown(base.limitKg),
-      verdict: verdictOf(result, massKg),
+      delta: limit === null || usual === null ? null : limit - usual,
+      verdict: verdictOf(result, asked?.massKg),
     };
   };
   return {
-    flaps: assessed.flaps.map(({ flap, result }) => ({ flap, ...option(result) })),
-    ratings: assessed.ratings.map(({ rating, result }) => ({
-      rating,
-      label: labelOf(rating),
-      ...option(result),
-    })),
-    sensitivity: assessed.sensitivity.map(change),
+    flaps: profile.takeoff.flaps.flatMap((flap) => possible({ flap }, withFlap({ flap }))),
+    ratings: profile.takeoff.ratings.flatMap(({ value: rating, label }) =>
+      possible({ rating, label }, withFlap({ rating })),
+    ),
+    sensitivity: (Object.entries(changes) as [ChangeName, Change][]).map(changed),
   };
 };

@@ -1,12 +1,12 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
-import { shownOf } from '#domain/performance/verdict.ts';
+import { distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
 import { isLimitExceeded, modesConcerned } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
 import { hasEstimated } from '../landing/profile-lookup.ts';
-import type { InflightResult, LandingCase, UnusableMode } from '../landing/types.ts';
+import type { InflightResult, LandingCase, ModeResult, UnusableMode } from '../landing/types.ts';
 import { cautionAnswers } from './caution-answers.ts';
 import type { Converter } from './units.ts';
 
@@ -27,6 +27,29 @@ export const limitsAnswer = (
     const modes = caution ? modesConcerned(caution) : null;
     return { ...answer, modes: modes && [...modes] };
   });
+};
+
+/** Distances of a brake mode in the user's unit against an LDA in that unit, and what they mean. */
+export const shownDistances = (
+  { landingM, factoredM, unfactoredM }: ModeResult,
+  lda: number,
+  isBeyondLimit: boolean,
+  convert: Converter,
+) => {
+  const [landingDistance, factoredDistance, unfactoredDistance] = [landingM, factoredM, unfactoredM].map(
+    (m) => convert.distanceUp(m),
+  ) as [number, number, number];
+  const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
+  const verdict = limitedVerdict(byDistance, isBeyondLimit);
+  const margin = lda - factoredDistance;
+  return {
+    landingDistance,
+    factoredDistance,
+    unfactoredDistance,
+    margin,
+    verdict,
+    distanceVerdict: byDistance,
+  };
 };
 
 /** Brake modes without distances, as in the answer. */
