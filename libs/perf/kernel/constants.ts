@@ -15,6 +15,9 @@ export const pressureExponent = 5.2559;
 export const altitudeScaleM = 145_442.15 * 0.3048;
 export const altitudeExponent = 0.190263;
 
+/** Assumption: at or below this temperature ice forms in what is moist, as flight manuals define icing conditions. */
+export const icingAtOrBelowC = 10;
+
 /** Source: the specification, 1013 hPa where a request has no QNH. */
 export const silentQnhPa = 101_300;
 

@@ -51,18 +51,9 @@ const under = (
   const cap = better?.cap ?? Infinity;
   const planing = { planingMps: better?.planingMps ?? Infinity, muPlaning: better?.muPlaning ?? Infinity };
   if (own.kind === 'constant') {
-    const cubic = better ?? { c0: own.mu, c1: 0, c2: 0, c3: 0 };
-    const { c0, c1, c2, c3 } = cubic;
-    return {
-      scale: 1,
-      c0,
-      c1,
-      c2,
-      c3,
-      ...planing,
-      cap: Math.min(cap, own.mu),
-      muPlaning: Math.min(planing.muPlaning, own.mu),
-    };
+    const flat = { scale: 1, c0: own.mu, c1: 0, c2: 0, c3: 0 };
+    const muPlaning = Math.min(planing.muPlaning, own.mu);
+    return { ...flat, ...better, ...planing, cap: Math.min(cap, own.mu), muPlaning };
   }
   const [c3, c2, c1, c0] = wetCubic(tirePressurePsi);
   const planes = own.kind === 'hydroplaning';

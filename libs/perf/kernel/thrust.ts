@@ -1,8 +1,7 @@
 import { leastThrustShare } from './constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from './atmosphere.ts';
-
-const metresPerKft = 304.8;
+import { metresPerKft } from './units.ts';
 
 /** Parameters of a thrust law that depends on pressure and temperature. */
 export type ThrustLaw = Pick<

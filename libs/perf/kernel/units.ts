@@ -1,5 +1,6 @@
 /** Conversion factors to SI. Used at the edges only: command line, wire format, profile energies. */
 export const metresPerFoot = 0.3048;
+export const metresPerKft = 304.8;
 export const mpsPerKnot = 1852 / 3600;
 export const kgPerLb = 0.45359237;
 export const paPerHpa = 100;

@@ -83,15 +83,9 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
   const requiredM = need.requiredM(landingMassKg);
   const factoredM = stop.actualM * profile.factors.familyADispatch;
-  const exceeded = exceededAtDispatch(
-    profile,
-    landing,
-    prepared,
-    flap,
-    { ...speeds, vRefKt },
-    landingMassKg,
-    Math.max(requiredM, profile.family === 'A' ? factoredM : stop.actualM),
-  );
+  const landed = { massKg: landingMassKg, prepared, flap, speeds: { ...speeds, vRefKt } };
+  const longestM = Math.max(requiredM, profile.family === 'A' ? factoredM : stop.actualM);
+  const exceeded = exceededAtDispatch(profile, landing, landed, longestM);
   const out = cautionList(exceeded);
   const ldaM = comparedLdaM(landing);
   if (stop.actualM > ldaM) out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: stop.actualM, ldaM });
@@ -102,12 +96,12 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });
   }
-  commonCautions(profile, landing, prepared, scene, { ...speeds, vRefKt }, out);
+  commonCautions(profile, landing, prepared, scene, landed.speeds, out);
   return {
     mode: 'dispatch',
     flap: flap.code,
     rwycc: prepared.rwycc,
-    speeds: { ...speeds, vRefKt },
+    speeds: landed.speeds,
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,
     landingMassKg,

@@ -4,7 +4,7 @@ import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import type { Roll, Trace } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 import { linear } from '../kernel/interpolate.ts';
-import { ktToMps } from '../kernel/units.ts';
+import { ktToMps, metresPerKft } from '../kernel/units.ts';
 import { additiveDistance } from './additive.ts';
 import type { PhysicalDistance } from './additive.ts';
 import { manualMode } from './profile-lookup.ts';
@@ -104,7 +104,7 @@ const rollCalibration = (scene: Scene, massKg: number): number => {
   const curve = perFlap ?? (inflight ? rollByMass : undefined);
   const byMass = curve ? linear(curve, massKg) : 1;
   const perKft = inflight ? rollPerKft : contaminatedPerKft;
-  return byMass * (1 + (perKft * Math.max(0, scene.air.pressureAltitudeM)) / 304.8);
+  return byMass * (1 + (perKft * Math.max(0, scene.air.pressureAltitudeM)) / metresPerKft);
 };
 
 /**

@@ -188,22 +188,29 @@ const underNotam = (
   if (longestM > ldaM) out.add('LDA_UNDER_NOTAM', 'warning', { distanceM: longestM, ldaM, autobrakes });
 };
 
-/** Limits that a dispatch exceeds at its landing weight; weights are within theirs by definition. */
-export const exceededAtDispatch = (
+/** What a dispatch and a landing in flight may exceed alike. */
+const shared = (
   profile: AircraftProfile,
   landing: LandingCase,
-  prepared: Prepared,
-  flap: FlapProfile,
-  speeds: Speeds,
-  massKg: number,
-  requiredM: number,
-): Caution[] => {
-  const out = cautionList();
-  underNotam(landing, requiredM, null, out);
+  { massKg, prepared, flap, speeds }: Pick<Braked, 'massKg' | 'prepared' | 'flap' | 'speeds'>,
+  out: Cautions,
+): void => {
   wind(profile, landing, prepared, flap, out);
   runwayAndApproach(profile, landing, prepared, flap, out);
   gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
   speedLimits(profile, prepared, flap, speeds, out);
+};
+
+/** Limits that a dispatch exceeds at its landing weight; weights are within theirs by definition. */
+export const exceededAtDispatch = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  landed: Pick<Braked, 'massKg' | 'prepared' | 'flap' | 'speeds'>,
+  requiredM: number,
+): Caution[] => {
+  const out = cautionList();
+  underNotam(landing, requiredM, null, out);
+  shared(profile, landing, landed, out);
   return out.list;
 };
 
@@ -211,15 +218,13 @@ export const exceededAtDispatch = (
 export const exceededInflight = (
   profile: AircraftProfile,
   landing: LandingCase,
-  { massKg, prepared, flap, speeds, modes }: Braked,
+  landed: Braked,
 ): { limits: Limits; exceeded: Caution[] } => {
+  const { massKg, prepared, flap, speeds, modes } = landed;
   const out = cautionList();
   const limits = limitsOf(profile, landing, prepared, flap, null, speeds.additiveKt);
   weights(profile, massKg, limits, out);
-  wind(profile, landing, prepared, flap, out);
-  runwayAndApproach(profile, landing, prepared, flap, out);
-  gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
-  speedLimits(profile, prepared, flap, speeds, out);
+  shared(profile, landing, landed, out);
   melting(modes, out);
   const longer = modes.filter(({ factoredM }) => factoredM > (landing.runway.ldaInForceM ?? Infinity));
   underNotam(

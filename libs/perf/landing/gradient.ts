@@ -1,4 +1,4 @@
-import { seaLevelDensityKgM3 } from '../kernel/constants.ts';
+import { icingAtOrBelowC, seaLevelDensityKgM3 } from '../kernel/constants.ts';
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
@@ -9,8 +9,6 @@ import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 import { told } from './told.ts';
-
-const icingAtOrBelowC = 10;
 
 /**
  * Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with a number of engines at a thrust

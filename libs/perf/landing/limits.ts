@@ -49,33 +49,23 @@ export const limitsOf = (
   const climbGradient = (massKg: number, at: Prepared['air']): number =>
     goAroundGradient(profile, flap, massKg, at, correction);
   const wanted = landing.configuration.missedApproachGradient * 100;
+  const { approachPercent, landingPercent } = profile.climb;
+  const { fieldWeightDecrementKg: fieldLessKg, climbWeightDecrementKg: climbLessKg } = modifiers;
   const fieldKg = need
-    ? limit(
-        'fieldKg',
-        (massKg) => need.requiredM(massKg) <= landing.runway.ldaM,
-        modifiers.fieldWeightDecrementKg,
-      )
+    ? limit('fieldKg', (massKg) => need.requiredM(massKg) <= landing.runway.ldaM, fieldLessKg)
     : null;
   const approachClimbKg = climbs
-    ? limit(
-        'approachClimbKg',
-        (massKg) => climbGradient(massKg, air) >= profile.climb.approachPercent,
-        modifiers.climbWeightDecrementKg,
-      )
+    ? limit('approachClimbKg', (massKg) => climbGradient(massKg, air) >= approachPercent, climbLessKg)
     : null;
   const landingClimbKg = limit(
     'landingClimbKg',
-    (massKg) => landingClimbGradient(profile, flap, massKg, air, correction) >= profile.climb.landingPercent,
-    modifiers.climbWeightDecrementKg,
+    (massKg) => landingClimbGradient(profile, flap, massKg, air, correction) >= landingPercent,
+    climbLessKg,
   );
   const tireKg = limit('tireKg', tireHolds(profile, prepared, flap, additiveKt));
   const macgKg =
     climbs && profile.family === 'A' && landing.mode === 'dispatch'
-      ? limit(
-          'macgKg',
-          (massKg) => climbGradient(massKg, goAroundAir) >= wanted,
-          modifiers.climbWeightDecrementKg,
-        )
+      ? limit('macgKg', (massKg) => climbGradient(massKg, goAroundAir) >= wanted, climbLessKg)
       : null;
   const candidates = [fieldKg, approachClimbKg, landingClimbKg, tireKg].filter((kg) => kg !== null);
   return {

@@ -1,22 +1,22 @@
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { comfortableMarginM, distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
-import type { Accuracy } from '../landing/accuracy.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { comparedLdaM, rounded, wholeKt } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
-import { coolingAnswer } from './cooling.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { windAnswer } from './wind.ts';
 import {
   bandOf,
+  coolingAnswer,
   dispatchAccuracy,
   inflightAccuracy,
   limitsAnswer,
   shownDistances,
   unusableAnswer,
 } from './verdicts.ts';
+import type { Accuracy } from './verdicts.ts';
 
 const modeAnswer = (
   mode: ModeResult,

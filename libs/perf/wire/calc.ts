@@ -9,10 +9,36 @@ import type { Impossible } from '../landing/problem.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
-import { firstNotOffered, refused, workingReversers } from './calc-options.ts';
-import { cautionAnswers, metric } from './caution-answers.ts';
+import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
+import type { takeoffRefusalWords } from './takeoff-words.ts';
 
 export const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
+
+type Offer = readonly [name: string, value: string | undefined, list: readonly { value: string }[]];
+
+/** First value that its list does not offer. */
+export const firstNotOffered = (offers: readonly Offer[]): Impossible | null => {
+  const found = offers.find(
+    ([, value, list]) => value !== undefined && !list.some((entry) => entry.value === value),
+  );
+  if (!found) return null;
+  const [name, value = '', list] = found;
+  return refusal('UNKNOWN_OPTION', {
+    name,
+    value,
+    offered: list.map((entry) => entry.value).join(', ') || 'nothing',
+  });
+};
+
+/** Working reversers; undefined: all that are fitted. */
+export const workingReversers = (reversers: 'ALL' | 'NONE' | number): number | undefined =>
+  reversers === 'ALL' ? undefined : reversers === 'NONE' ? 0 : reversers;
+
+/** Line of a case without an answer. */
+export const refused = (outcome: Impossible, words?: typeof takeoffRefusalWords): Record<string, unknown> => {
+  const { code, params: details } = outcome;
+  return { ok: false, error: { code, message: refusalAnswer(outcome, metric, words).text, details } };
+};
 
 /** Default landing flap of a profile: OPTIMUM for a family A dispatch, else the flap marked as default. */
 export const defaultFlap = (profile: AircraftProfile, mode: LandingCase['mode']): string => {

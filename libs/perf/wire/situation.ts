@@ -5,6 +5,7 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import { partNames, situationParts } from '#domain/performance/situation/source.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
 import { assumedTexts } from '#domain/performance/situation/weather.ts';
+import { icingAtOrBelowC } from '../kernel/constants.ts';
 import type { Cautions } from '../landing/caution-codes.ts';
 import { shownPercent } from '../landing/rounding.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
@@ -121,8 +122,6 @@ const assumedParts = (request: Situation): string[] => {
   return isAlongOnly ? [...parts, 'no wind across the runway'] : parts;
 };
 
-const icingBelowC = 10;
-
 /** What is assumed, a wind of no direction, and ice that may form. */
 export const weatherCautions = (
   request: Situation & { configuration: { antiIce?: string | undefined } },
@@ -133,7 +132,7 @@ export const weatherCautions = (
   if (assumed.length > 0) add('ASSUMED', 'advisory', { parts: assumed.join(', ') });
   if (weather.windDirection === null && weather.windSpeed > 0) add('VARIABLE_WIND', 'advisory', {});
   // Moisture on the runway is what a report of precipitation or fog leaves.
-  const isMoist = weather.temperature <= icingBelowC && runwayCondition.state !== 'DRY';
+  const isMoist = weather.temperature <= icingAtOrBelowC && runwayCondition.state !== 'DRY';
   if (configuration.antiIce === 'OFF' && isMoist) add('ICING_ANTI_ICE_OFF', 'warning', {});
 };
 

@@ -6,18 +6,17 @@ import type {
 } from '#domain/performance/takeoff-result.ts';
 import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
-import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
 import { isLimitExceeded } from '../landing/caution-codes.ts';
 import { pathWords } from '../takeoff/applied.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
 import { amountOf } from './amounts.ts';
 import { cautionAnswers } from './caution-answers.ts';
-import { coolingAnswer } from './cooling.ts';
 import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
 import { settingsAnswer } from './takeoff-settings.ts';
 import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
+import { accuracyOf, coolingAnswer, estimatedOf } from './verdicts.ts';
 import { windAnswer, windOnRunway } from './wind.ts';
 
 const standardAccelerationFt = 1_500;

@@ -1,7 +1,9 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import { cautionList } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
+import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
 import { cautionAnswers, refusalAnswer } from './caution-answers.ts';
 import { disclaimer } from './landing.ts';
 import { flexRating, withTakeoffDefaults } from './profile-defaults.ts';
@@ -9,14 +11,43 @@ import { weatherApplied, weatherCautions } from './situation.ts';
 import { takeoffPerformanceOf, usedColumn } from './takeoff-answer.ts';
 import { takeoffAssessment } from './takeoff-assessment.ts';
 import { runwayUsed, takeoffCaseOf } from './takeoff-case.ts';
-import { underNotam } from './takeoff-in-force.ts';
 import { takeoffRefusalWords } from './takeoff-words.ts';
-import type { TakeoffInput, TakeoffPerformed } from './types.ts';
+import type { TakeoffInput, TakeoffPerformed, TakeoffRunwayFacts } from './types.ts';
 import { converter } from './units.ts';
 import type { Converter } from './units.ts';
 import { refusedBy } from './validate.ts';
 
 const copyright = 'Takeoff performance by the open takeoff engine of this service.';
+
+/** A takeoff against what NOTAM that its figures leave out leave of the runway; `used`: the column that is flown; null without a weight. */
+const underNotam = (
+  profile: AircraftProfile,
+  takeoff: TakeoffCase,
+  { limitKg: limitPlainKg }: Pick<TakeoffResult, 'limitKg'>,
+  used: TakeoffColumn | null,
+  { inForce }: Pick<TakeoffRunwayFacts, 'inForce'>,
+): Caution[] => {
+  const { runway } = takeoff;
+  const isShorter = (['toraM', 'todaM', 'asdaM'] as const).some(
+    (name) => inForce && inForce[name] < runway[name] - 0.05,
+  );
+  if (!inForce || !isShorter) return [];
+  const shortened = calculateTakeoff(profile, { ...takeoff, runway: { ...runway, ...inForce } });
+  const result = shortened.ok ? shortened.result : null;
+  const limitKg = result?.limitKg ?? 0;
+  const weightKg = takeoff.massKg ?? limitPlainKg ?? 0;
+  if (!result || weightKg > limitKg)
+    return [{ code: 'WEIGHT_UNDER_NOTAM', severity: 'warning', params: { weightKg, limitKg } }];
+  if (!used) return [];
+  const { asdM, todM, todAllEnginesM } = used.speeds.required;
+  const { asdaM, todaM } = result.declared;
+  const needed = [
+    { declared: 'ASDA' as const, distanceM: asdM, availableM: asdaM },
+    { declared: 'TODA' as const, distanceM: Math.max(todM, todAllEnginesM), availableM: todaM },
+  ];
+  const params = needed.find(({ distanceM, availableM }) => distanceM > availableM);
+  return params ? [{ code: 'DISTANCE_UNDER_NOTAM', severity: 'warning', params }] : [];
+};
 
 /** Cautions about values that the request layer changed or does not credit. */
 const requestCautions = (input: TakeoffInput, convert: Converter): Caution[] => {

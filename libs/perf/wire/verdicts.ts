@@ -3,10 +3,17 @@ import type { LandingPerformance } from '#domain/performance/result.ts';
 import { distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
 import { isLimitExceeded, modesConcerned } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import { accuracyOf, estimatedOf } from '../landing/accuracy.ts';
-import type { Accuracy } from '../landing/accuracy.ts';
+import { joulesPerMftlb } from '../kernel/units.ts';
 import { hasEstimated } from '../landing/profile-lookup.ts';
-import type { InflightResult, LandingCase, ModeResult, UnusableMode } from '../landing/types.ts';
+import { rounded } from '../landing/rounding.ts';
+import type {
+  BrakeCooling,
+  CoolingTime,
+  InflightResult,
+  LandingCase,
+  ModeResult,
+  UnusableMode,
+} from '../landing/types.ts';
 import { cautionAnswers } from './caution-answers.ts';
 import type { Converter } from './units.ts';
 
@@ -68,6 +75,35 @@ export const unusableAnswer = (
     };
   });
 
+type Block = AircraftProfile['provenance'][number]['block'];
+
+/** How far published distances are from those of a block, as a share (0.02 is 2 %). */
+export interface Accuracy {
+  rms: number;
+  quality: 'fitted' | 'estimated';
+}
+
+/** Of a block without published points: the bar that types without own tables are judged by. */
+const estimatedRms = 0.06;
+
+/** Validation RMS of the blocks that a distance depends on, the largest of them; estimated when one has none. */
+export const accuracyOf = (profile: AircraftProfile, blocks: readonly Block[]): Accuracy => {
+  let rms = 0;
+  let quality: Accuracy['quality'] = 'fitted';
+  for (const block of blocks) {
+    const entry = profile.provenance.find((candidate) => candidate.block === block);
+    if (entry?.rms === undefined || entry.quality === 'estimated') quality = 'estimated';
+    rms = Math.max(rms, entry?.rms ?? estimatedRms);
+  }
+  return { rms, quality };
+};
+
+/** The accuracy of a distance in which a part has no published points. */
+export const estimatedOf = ({ rms }: Accuracy): Accuracy => ({
+  rms: Math.max(rms, estimatedRms),
+  quality: 'estimated',
+});
+
 /** Accuracy of the actual distance in flight: that of its block, and of failures and items in use. */
 export const inflightAccuracy = (profile: AircraftProfile, landing: LandingCase): Accuracy => {
   const { nonNormal, mel, cdl } = landing.configuration;
@@ -90,3 +126,15 @@ export const bandOf = ({ rms }: Accuracy, distanceM: number, convert: Converter)
   convert.distanceDown(distanceM * (1 - rms)),
   convert.distanceUp(distanceM * (1 + rms)),
 ];
+
+const minutes = (value: CoolingTime): CoolingTime => (typeof value === 'number' ? rounded(value, 1) : value);
+
+/** Brake cooling as a landing and a takeoff answer it. */
+export const coolingAnswer = (cooling: BrakeCooling) => ({
+  credit: cooling.credit,
+  aerodynamicDrag: cooling.aerodynamicDrag,
+  ground: minutes(cooling.groundMin),
+  air: minutes(cooling.airMin),
+  btms: cooling.btms === null ? null : rounded(cooling.btms, 1),
+  energy: rounded(cooling.energyJ / joulesPerMftlb, 1),
+});
