@@ -133,6 +133,9 @@ export interface OutsideTable {
   points: Point[];
 }
 
+/** Types of the file that have had a profile of their own since it was made. */
+const ownProfiles: Readonly<Record<string, string>> = { '777-200LR': '777-200LR' };
+
 /** Tables of a file of outside points (CSV with a header), by type. */
 export const outsidePoints = (csv: string): OutsideTable[] => {
   const rows: Row[] = parse(csv, { columns: true });
@@ -141,7 +144,7 @@ export const outsidePoints = (csv: string): OutsideTable[] => {
     const type = row['aircraft'] ?? '';
     const table = tables.get(type) ?? {
       type,
-      profile: row['engine_profile'] ?? '',
+      profile: ownProfiles[type] ?? row['engine_profile'] ?? '',
       source: row['source'] ?? '',
       points: [],
     };

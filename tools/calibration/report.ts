@@ -111,8 +111,6 @@ export const outsideSection = (
     '- 737-800: the performance card in the repository is the better one (air part, brake modes and reversers stated,',
     '  308 numbers). The outside table has up to 3 % more roll on codes 6 and 5, and 5 % less on code 1, which is beyond',
     '  the bar of the bias: friction, idle or reverse thrust that meet it make the distances of the card worse.',
-    '- 777-200: the table of the 777-200 in the repository is the better one; the outside one is that of the 777-200LR,',
-    '  another weight variant, and is judged only.',
     '- 747-8 and 787-9 have tables of the 747-8F and 787-8 only, with the weights and speeds of',
     '  their own type.',
     '- A319 and A320 autobrake tables are older than the 7 s of air of in-flight distances; the whole distance is',

@@ -110,6 +110,15 @@ const allBounds: Bounds[] = [
     modes: 6,
   },
   {
+    id: '777-200LR',
+    flap: '30',
+    vrefKt: [139, 142],
+    manualDryM: [1050, 1200],
+    weakestDryM: [2350, 2700],
+    requiredDryM: [1550, 1720],
+    modes: 6,
+  },
+  {
     id: '787-9',
     flap: '30',
     vrefKt: [149, 152],

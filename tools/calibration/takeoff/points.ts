@@ -56,6 +56,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   '737-800-7B26': '737-800',
   '737-900ER': '737-900',
   '747-8': '747-8F (file also used for 747-8)',
+  '777-200LR': '777-200LR',
   '777-300ER': '777-300ER',
   '787-9': '787-8',
   'A319-112': 'A319-100',
@@ -132,6 +133,7 @@ const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
     expectedKg: number(row, `${kind}_limit_kg`),
   });
   const climbs = own(await rowsOf(folder, 'boeing-climb-limit')).filter((row) => row['at_cap'] === '0');
+  const winds = own(await rowsOf(folder, 'boeing-wind-correction'));
   const climbCapKg = capOf(climbs.map((row) => number(row, 'climb_limit_kg')));
   const fieldCapKg = capOf(fields.map((row) => number(row, 'field_limit_kg')));
   const worth = (row: Row, i: number, table: string): WorthPoint => ({
@@ -156,7 +158,7 @@ const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
     ],
     worths: [
       ...own(await rowsOf(folder, 'boeing-slope-correction')).map((row, i) => worth(row, i, 'slope')),
-      ...own(await rowsOf(folder, 'boeing-wind-correction')).map((row, i) => worth(row, i, 'wind')),
+      ...winds.map((row, i) => worth(row, i, 'wind')),
     ],
     speeds: [],
   };
