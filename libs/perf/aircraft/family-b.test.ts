@@ -119,6 +119,15 @@ const allBounds: Bounds[] = [
     modes: 6,
   },
   {
+    id: '777F',
+    flap: '30',
+    vrefKt: [150, 153],
+    manualDryM: [1150, 1300],
+    weakestDryM: [2600, 2950],
+    requiredDryM: [1780, 1940],
+    modes: 6,
+  },
+  {
     id: '787-9',
     flap: '30',
     vrefKt: [149, 152],

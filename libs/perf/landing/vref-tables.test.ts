@@ -24,6 +24,7 @@ const classes: [string, string, Record<string, number>][] = [
   ['B777_200ER', '777-200-GE90-76B', {}],
   ['B777_F_GE90_110B1L', '777-200LR', {}],
   ['B777_F_GE90_110B1L', '777-300ER', {}],
+  ['B777_F_GE90_110B1L', '777F', {}],
   ['B787_8_Trent_1000_A', '787-9', {}],
 ];
 

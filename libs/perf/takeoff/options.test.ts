@@ -89,6 +89,7 @@ test.each([
   ['737-800-7B26', 'ENGINE', -200],
   ['737-900ER', 'ENGINE', -181],
   ['737-900ER', 'ENGINE_WING', -771],
+  ['777F', 'ENGINE_WING', -1200],
   ['777-200LR', 'ENGINE_WING', -2200],
 ])(
   'Field limits of the %s with anti-ice %s are at most 0.1 t above published ones (G-07)',

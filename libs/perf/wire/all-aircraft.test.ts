@@ -15,7 +15,7 @@ const numbersOf = (value: unknown): number[] => {
 const fourLimits = (p: LandingPerformance): number[] =>
   [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
 
-test('There are 21 aircraft', () => expect(aircraft).toHaveLength(21));
+test('There are 22 aircraft', () => expect(aircraft).toHaveLength(22));
 
 describe.each(aircraft)('%s', (_, profile) => {
   const runs = unitSets.flatMap(([units, kg, metres]) =>

@@ -58,6 +58,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   '747-8': '747-8F (file also used for 747-8)',
   '777-200LR': '777-200LR',
   '777-300ER': '777-300ER',
+  '777F': '777F',
   '787-9': '787-8',
   'A319-112': 'A319-100',
   'A320-214': 'A320-200',
@@ -115,10 +116,17 @@ const base = {
 const isMislabelled = (row: Row): boolean =>
   row['aircraft'] === '737-700' && row['surface'] === 'dry' && number(row, 'press_alt_ft') === 2000;
 
+/** The shortest lengths of the 777F, 4 % below its others, which are those of the 777-200LR. */
+const isOffTrend = (row: Row): boolean => row['aircraft'] === '777F' && [1730, 2290].includes(lengthOf(row));
+
+/** Tail winds that leave the 777F less than its shortest lengths have figures that break with those of the others. */
+const isBelowTable = (row: Row): boolean =>
+  row['aircraft'] === '777F' && lengthOf(row) < (row['surface'] === 'dry' ? 1730 : 2290);
+
 const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
   const own = (rows: Row[]): Row[] => rows.filter((row) => row['aircraft'] === name);
   const fields = own(await rowsOf(folder, 'boeing-field-limit')).filter(
-    (row) => row['at_cap'] === '0' && !isMislabelled(row),
+    (row) => row['at_cap'] === '0' && !isMislabelled(row) && !isOffTrend(row),
   );
   const isFitted = alternateLengths(fields);
   const limit = (row: Row, kind: 'field' | 'climb'): Omit<LimitPoint, 'isFitted'> => ({
@@ -133,7 +141,7 @@ const boeing = async (folder: string, name: string): Promise<TakeoffTables> => {
     expectedKg: number(row, `${kind}_limit_kg`),
   });
   const climbs = own(await rowsOf(folder, 'boeing-climb-limit')).filter((row) => row['at_cap'] === '0');
-  const winds = own(await rowsOf(folder, 'boeing-wind-correction'));
+  const winds = own(await rowsOf(folder, 'boeing-wind-correction')).filter((row) => !isBelowTable(row));
   const climbCapKg = capOf(climbs.map((row) => number(row, 'climb_limit_kg')));
   const fieldCapKg = capOf(fields.map((row) => number(row, 'field_limit_kg')));
   const worth = (row: Row, i: number, table: string): WorthPoint => ({

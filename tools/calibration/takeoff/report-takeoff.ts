@@ -128,6 +128,7 @@ export const takeoffSection = (
     '- 737-700: the dry block labelled 2000 ft is that of about 1000 ft (the wet one shows it) and left out.',
     '- Climb weights that a table repeats at its end are cut there: the limit is at least that.',
     '- 737-600: its field tables go on to weights that sink with an engine out, where the limits of the engine are lower.',
+    '- 777F: its shortest lengths, and the tail winds that leave less than these, break with its other figures and are left out.',
     '- 747-8, 787-9 and 737-900ER are fitted to tables of the 747-8F, 787-8 and 737-900.',
     '- A320-251N: the flat rating falls above 2000 ft, as the nodes of its tables show; brake energy at VR grows with the length',
     '  (less and less), falls with altitude and above the flat rating, and counts VR by its first power, since V1 falls further below',

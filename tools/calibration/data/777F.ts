@@ -1,0 +1,10 @@
+import { boeingDataset } from '../boeing.ts';
+
+export default boeingDataset({
+  flaps: ['20', '25', '30'],
+  autobrakes: ['MAX_AUTO', '4', '3', '2', '1'],
+  reverseN: [20_000, 110_000],
+  idleN: [0, 13_000],
+  byMass: true,
+  sources: ['In flight: a published 777F table (ground roll after 305 m of air), file of outside points'],
+});
