@@ -19,6 +19,7 @@ const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 export interface FaultService {
   url: string;
   mail: MailSink;
+  /** Another one after a kill of the API, since the database goes with it and comes back elsewhere. */
   postgres: Postgres;
   /** Tokens of users with a subscription. */
   tokens: readonly string[];
@@ -55,9 +56,10 @@ export const startFaultService = async (env: Record<string, string> = {}): Promi
     if (!state) throw new Error(`the service is not running; output:\n${started.output()}`);
     return state;
   };
-  const postgres = benchPostgres({ databaseUrl: running().databaseUrl });
+  const connect = () => benchPostgres({ databaseUrl: running().databaseUrl });
+  const postgres = connect();
   const tokens = await benchUsers({ databaseUrl: running().databaseUrl }, postgres, 50);
-  return {
+  const service: FaultService = {
     url,
     mail,
     postgres,
@@ -75,15 +77,18 @@ export const startFaultService = async (env: Record<string, string> = {}): Promi
         await started.exit;
         started = startService(main, given);
         await started.ready();
+        await service.postgres.close();
+        service.postgres = connect();
       } else await until(`another ${name}`, () => ![pid, null].includes(pidOf()));
       return at;
     },
     close: async () => {
-      await postgres.close();
+      await service.postgres.close();
       if (isAlive(started.pid)) process.kill(started.pid, 'SIGTERM');
       await started.exit;
       await mail.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 1_000 });
     },
   };
+  return service;
 };
