@@ -69,13 +69,18 @@ describe('a query', () => {
     ],
     [
       'An aircraft under another name',
-      { query: 'aircraft', data: aircraft },
+      { query: 'aircraft', data: { ...aircraft, userRegistration: null, virtualAirline: null } },
       /^400 .*file: is not known; did you mean aircraft\?/,
+    ],
+    [
+      'An aircraft in other letters',
+      { query: 'aircraft', data: { aircraft: '737-800-7b26', userRegistration: null, virtualAirline: null } },
+      /^200 /,
     ],
     [
       'An aircraft without registration and airline',
       { query: 'aircraft', data: { aircraft: '737-800-7b26' } },
-      /^200 /,
+      /^400 .*Missing required field: userRegistration/,
     ],
     [
       'Short names of coordinates',

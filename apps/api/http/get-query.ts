@@ -23,6 +23,7 @@ const maxName = 60;
 
 /** A text of the address as the type that its field has; what fits none stays a text, which the schema refuses. */
 const valueOf = (text: string, types: ReadonlySet<string>): unknown => {
+  if (text === '' && types.has('null')) return null;
   if (types.has('string') || types.size === 0) return text;
   if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';
   if ((types.has('number') || types.has('integer')) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);

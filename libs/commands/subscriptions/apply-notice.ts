@@ -109,9 +109,9 @@ const created = async (
   return null;
 };
 
-/** The discount of the promo code, unless the notice states it. */
+/** The discount of a promo code of ours; of another one the notice may state it. */
 const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Partial<NoticeFields>> => {
-  if (!set.promoCode || set.discountPercent !== undefined) return {};
+  if (!set.promoCode) return {};
   const promo = await promoCodeRepo(db).byCode(set.promoCode);
   if (!promo) return {};
   return {

@@ -3,7 +3,7 @@ import { requiredTextField, textField } from './text.ts';
 
 const identifier = (max: number, codes: FieldCodes) => textField(max, codes).nullable().default(null);
 
-/** The three keys of an aircraft profile; the last two are null or absent for a standard aircraft (M-2.8.1). */
+/** The three keys of an aircraft profile; the last two are null or absent for a standard aircraft . */
 export const aircraftKeyFields = (codes: FieldCodes = {}) => ({
   file: requiredTextField(100, codes),
   userRegistration: identifier(30, codes),

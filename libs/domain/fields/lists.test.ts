@@ -95,7 +95,7 @@ describe('aircraft key', () => {
     [{ ...good, virtualAirline: 7 }, ['BAD']],
     [{}, ['NONE']],
     [{ file: 'A320-214' }, is(good)],
-  ])('%j (M-2.8.1)', (value, expected) => {
+  ])('%j', (value, expected) => {
     expect(read(keySchema, value)).toEqual(expected);
   });
 });

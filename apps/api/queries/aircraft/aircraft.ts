@@ -12,7 +12,7 @@ import { unknownAircraft } from './common/unknown.ts';
 import { checklistOfProfile } from '../checklists/common/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 
-const { file: aircraft, ...identifiers } = aircraftKeyFields();
+const { file: aircraft, userRegistration, virtualAirline } = aircraftKeyFields();
 
 interface LargePart {
   aircraft: z.output<typeof aircraftSchema>;
@@ -40,7 +40,12 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
-  input: z.object({ aircraft, ...identifiers }),
+  // All three keys are required on load; the last two may be null (M-2.8.1).
+  input: z.object({
+    aircraft,
+    userRegistration: userRegistration.removeDefault(),
+    virtualAirline: virtualAirline.removeDefault(),
+  }),
   output: z.strictObject({
     aircraft: aircraftSchema,
     subscription: aircraftSubscriptionSchema,

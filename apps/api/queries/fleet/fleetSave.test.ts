@@ -88,24 +88,27 @@ describe('fleetSave 200', () => {
     dataOf(await fleet.save(user, 'OPTIONS', 'A320-214', mslw(64_000), given));
     expect(await fleet.row(user, 'OPTIONS')).toMatchObject(stored);
     dataOf(await fleet.save(user, 'OPTIONS', 'A320-214', mslw(63_000)));
-    expect(await fleet.row(user, 'OPTIONS')).toMatchObject({
-      flight_sim: given.flightSim,
-      addon: given.addon,
-      share_community: true,
-      variant: 'A320-214',
-      engine_time_limit: 600,
-    });
+    expect(await fleet.row(user, 'OPTIONS')).toMatchObject(stored);
+    dataOf(await fleet.save(user, 'OPTION2', 'A320-214', mslw(63_000), { renameFrom: 'OPTIONS' }));
+    expect(await fleet.row(user, 'OPTION2')).toMatchObject(stored);
+    dataOf(await fleet.save(user, 'OPTIONS', 'A320-214', mslw(63_000), { renameFrom: 'OPTION2' }));
     dataOf(
       await fleet.save(user, 'OPTIONS', 'A320-214', mslw(63_000), {
         flightSim: null,
         addon: ' ',
         shareCommunity: 0,
+        variant: null,
+        engines: null,
+        engineTimeLimit: null,
       }),
     );
     expect(await fleet.row(user, 'OPTIONS')).toMatchObject({
       flight_sim: null,
       addon: null,
       share_community: false,
+      variant: 'A320-214',
+      engines: 'CFM56-5B4/P',
+      engine_time_limit: 600,
     });
   });
 

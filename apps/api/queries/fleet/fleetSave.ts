@@ -64,14 +64,14 @@ export default defineQuery({
     flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
     addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
     shareCommunity: maybeSwitchField('Listed in the community fleet; without it the stored value remains.'),
-    variant: shortTextField(100, 'Default: that of the parent.'),
-    engines: shortTextField(100, 'Default: those of the parent.'),
+    variant: shortTextField(100, 'Null: that of the parent; without it the stored one remains.'),
+    engines: shortTextField(100, 'Null: those of the parent; without it the stored ones remain.'),
     engineTimeLimit: z
       .int('INVALID_FIELD')
       .min(0, 'INVALID_FIELD')
       .max(86_400, 'INVALID_FIELD')
       .nullish()
-      .describe('Seconds; default: that of the parent.'),
+      .describe('Seconds; null: that of the parent; without it the stored one remains.'),
   }),
   output: z.strictObject({
     registration: z.string(),
@@ -115,9 +115,9 @@ export default defineQuery({
       flightSim: input.flightSim,
       addon: input.addon,
       isShared: input.shareCommunity,
-      variant: input.variant ?? null,
-      engines: input.engines ?? null,
-      engineTimeLimitS: input.engineTimeLimit ?? null,
+      variant: input.variant,
+      engines: input.engines,
+      engineTimeLimitS: input.engineTimeLimit,
       expectedVersion: input.expectedVersion,
       ifDeleted: input.ifDeleted,
     });

@@ -35,6 +35,21 @@ describe('flightDataDelete', () => {
     expect(refusal(await remove())).toEqual([404, 'FLIGHT_DATA_NOT_FOUND']);
   });
 
+  test('Deletions at the same moment as saves delete or find nothing, and without expectedVersion nothing else', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 25; round += 1) {
+      await save({ round });
+      const calls = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? remove() : save({ round, i })));
+      const answers = await Promise.all(calls);
+      for (const [i, { status, body }] of answers.entries())
+        if (i % 2 === 0)
+          outcomes.add(`${status} ${String((body['error'] as { code?: string } | undefined)?.code)}`);
+    }
+    expect(
+      [...outcomes].filter((one) => !['200 undefined', '404 FLIGHT_DATA_NOT_FOUND'].includes(one)),
+    ).toEqual([]);
+  });
+
   test('A row that is created again continues its versions and has new times', async () => {
     await save({ n: 2 });
     await remove();

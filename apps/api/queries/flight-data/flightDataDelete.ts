@@ -26,11 +26,13 @@ export default defineQuery({
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
   handler: async ({ input, caller: { userId }, db, single, now, fail }) => {
     const call = { ...input, userId, now };
-    if (!(await single((tx) => flightDataWrites(tx).delete(call)))) {
+    while (!(await single((tx) => flightDataWrites(tx).delete(call)))) {
       await writableOfp(db, call);
       const found = await flightDataRepo(db).get(call);
       if (!found?.row) throw fail('FLIGHT_DATA_NOT_FOUND');
-      throw fail('VERSION_CONFLICT', { extra: { current: savedRowView(found.row, input.return) } });
+      // Without a version that was seen, the last call wins: what was saved since is deleted as well.
+      if (input.expectedVersion !== undefined)
+        throw fail('VERSION_CONFLICT', { extra: { current: savedRowView(found.row, input.return) } });
     }
     return { ofpId: input.ofpId, dataKey: input.dataKey, deleted: true as const };
   },

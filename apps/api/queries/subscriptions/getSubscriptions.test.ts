@@ -146,7 +146,7 @@ test('Each gateway has its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.
   expect(await shown({ gateway: null, product: 'EFB_COMMERCIAL_Y' })).toMatchObject({ method: 'commercial' });
 });
 
-test('Active, paused, cancelled, expired within 30 days and whatever can still be charged are listed, and of no others anything (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
+test('The list is "active, expired within 30 days, paused and cancelled", also of what can still be charged (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
   const user = await scene.api.user();
   expect((await call('getSubscriptions', { user })).body).toMatchObject({ subscriptions: [], totalCount: 0 });
   for (const options of [
@@ -156,10 +156,11 @@ test('Active, paused, cancelled, expired within 30 days and whatever can still b
     { days: 3, status: 'Cancelled' },
     { days: -29 },
     { days: -31 },
-    { days: -32, renews: true },
+    { days: -29, renews: true },
     { days: -31, status: 'Expired' },
   ])
     await scene.subscribe({ user, ...options });
+  const charged = await scene.subscribe({ user, days: -32, renews: true });
   const { body } = await call('getSubscriptions', { user });
   expect((body['subscriptions'] as { status: string }[]).map(({ status }) => status)).toEqual([
     'ACTIVE',
@@ -171,6 +172,9 @@ test('Active, paused, cancelled, expired within 30 days and whatever can still b
   ]);
   const signed = await signerOf(scene.api, user);
   expect((await signed.call('user_subscriptions')).body).toEqual(body);
+  // What is not listed is still there to be cancelled.
+  const one = await call('getSubscriptionDetails', { user }, { subscriptionId: charged.id });
+  expect(one.body['subscription']).toMatchObject({ subscriptionId: charged.id, status: 'EXPIRED' });
 });
 
 // Last, since it revokes the key with which accounts are registered.

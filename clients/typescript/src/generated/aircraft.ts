@@ -7,9 +7,9 @@ export interface AircraftInput {
   /** Profile key `file`, from allowedAircrafts or fleetList. */
   aircraft: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
-  userRegistration?: string | null | undefined;
+  userRegistration: string | null;
   /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
-  virtualAirline?: string | null | undefined;
+  virtualAirline: string | null;
 }
 
 /** The answer of aircraft. */

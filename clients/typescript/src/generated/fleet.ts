@@ -272,11 +272,11 @@ export interface FleetSaveInput {
   addon?: string | null | undefined;
   /** Listed in the community fleet; without it the stored value remains. */
   shareCommunity?: boolean | 0 | 1 | null | undefined;
-  /** Default: that of the parent. */
+  /** Null: that of the parent; without it the stored one remains. */
   variant?: string | null | undefined;
-  /** Default: those of the parent. */
+  /** Null: those of the parent; without it the stored ones remain. */
   engines?: string | null | undefined;
-  /** Seconds; default: that of the parent. */
+  /** Seconds; null: that of the parent; without it the stored one remains. */
   engineTimeLimit?: number | null | undefined;
 }
 

@@ -108,6 +108,37 @@ describe('an end without a time', () => {
   });
 });
 
+test('An order with a promo code says its discount, and one that renews an earlier order that renewals have it too (M-2.10.p2, M-2.10.p4)', async () => {
+  const read = async (fields: Record<string, string>) => {
+    const order = {
+      REFNO: '1001',
+      ORDERSTATUS: 'COMPLETE',
+      CURRENCY: 'EUR',
+      IPN_DATE: '20260916140000',
+      'IPN_PID[]': '7',
+      'IPN_PCODE[]': 'EFB_PRO_M',
+      'IPN_LICENSE_REF[]': 'LIC1',
+      'IPN_LICENSE_START[]': '2026-09-16 14:00:00',
+      'IPN_QTY[]': '1',
+      'IPN_PRICE[]': '9.99',
+      'IPN_PROMOCODE[]': 'FLY25',
+      ...fields,
+    };
+    const body = Buffer.from(new URLSearchParams(order).toString());
+    return (await ipn.notices({ body, contentType: null }, now))[0]?.set;
+  };
+  const discount = { 'IPN_DISCOUNT[]': '2.50' };
+  expect(await read(discount)).toMatchObject({
+    promoCode: 'FLY25',
+    discountPercent: 25,
+    discountRecurring: false,
+  });
+  const renewed = await read({ ...discount, 'ORIGINAL_REFNOEXT[]': 'A-1000' });
+  expect(renewed).toMatchObject({ discountPercent: 25, discountRecurring: true });
+  for (const none of [{}, { 'IPN_DISCOUNT[]': '0.00' }, { ...discount, 'IPN_PROMOCODE[]': '' }])
+    expect(await read(none)).not.toHaveProperty('discountPercent');
+});
+
 test('An end that is ordered before the readers of the gateway have the purchase is tried again', async () => {
   const http = (() => Promise.resolve({ statusCode: 404, body: '' })) as unknown as Http;
   const parts = { settings, clock: { now: () => now }, http };

@@ -114,6 +114,19 @@ const paymentsOf = (
 
 const lastDigits = (text: string | null): string | null => text && (/(\d{4})$/.exec(text)?.[1] ?? null);
 
+/** Of a code that only the gateway may know. An order that names an earlier one is a renewal: its discount is not of the first payment alone. */
+const discountOf = (form: Form, index: number): Partial<NoticeFields> => {
+  const [price, discount, quantity] = ['IPN_PRICE', 'IPN_DISCOUNT', 'IPN_QTY'].map((name) =>
+    Number(valueAt(form, name, index) ?? NaN),
+  );
+  const share = (discount ?? NaN) / ((price ?? NaN) * (quantity || 1));
+  if (!(share > 0 && share <= 1)) return {};
+  return {
+    discountPercent: Math.round(share * 100),
+    discountRecurring: valueAt(form, 'ORIGINAL_REFNOEXT') !== null,
+  };
+};
+
 /** What a paid order says about its subscription. */
 const paidFields = (
   form: Form,
@@ -138,7 +151,7 @@ const paidFields = (
     ...(email === null ? {} : { subscriberEmail: email }),
     ...(name === '' ? {} : { subscriberName: name }),
     ...(last4 === null ? {} : { cardLast4: last4 }),
-    ...(promoCode === null ? {} : { promoCode }),
+    ...(promoCode === null ? {} : { promoCode, ...discountOf(form, index) }),
   };
 };
 

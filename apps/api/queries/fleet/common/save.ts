@@ -27,10 +27,10 @@ export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim
   renameFrom?: string | null | undefined;
   basedOnProfile: string;
   profileData: JsonObject;
-  /** Null: that of the parent. */
-  variant: string | null;
-  engines: string | null;
-  engineTimeLimitS: number | null;
+  /** Null: that of the parent. Undefined: the stored one, of a new profile that of the parent. */
+  variant: string | null | undefined;
+  engines: string | null | undefined;
+  engineTimeLimitS: number | null | undefined;
   /** Undefined: no check; 0: there must be none of this registration. */
   expectedVersion?: number | undefined;
   ifDeleted?: IfDeleted;
@@ -75,10 +75,12 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
   const inherited = await checkSave(aircraft, plan, { registration, json });
 
   const key = fleetKey(owner, registration, randomUUID());
+  const given = <K extends 'variant' | 'engines' | 'engineTimeLimitS'>(name: K) =>
+    (input[name] === undefined ? plan.existing?.[name] : input[name]) ?? inherited[name];
   const resolved = {
-    variant: input.variant ?? inherited.variant,
-    engines: input.engines ?? inherited.engines,
-    engineTimeLimitS: input.engineTimeLimitS ?? inherited.engineTimeLimitS,
+    variant: given('variant'),
+    engines: given('engines'),
+    engineTimeLimitS: given('engineTimeLimitS'),
   };
   const { flightSim, addon, isShared } = input;
   const file = Buffer.from(JSON.stringify(json));

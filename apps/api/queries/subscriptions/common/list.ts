@@ -1,7 +1,6 @@
 /** The subscriptions of a user as both endpoints show them. */
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds, daysBetween } from '#domain/time.ts';
-import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
@@ -44,11 +43,9 @@ export const detailsOf = (parts: ListParts, subscription: SubscriptionRecord): S
   subscriptionDetails(subscription, linksOf(parts), parts.now);
 
 const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
-  statusOf(subscription, now) !== 'EXPIRED' ||
-  canStillBeCharged(subscription) ||
-  daysBetween(subscription.endsAt, now) <= listedDays;
+  statusOf(subscription, now) !== 'EXPIRED' || daysBetween(subscription.endsAt, now) <= listedDays;
 
-/** Active, paused and cancelled ones, those that expired within 30 days or can still be charged, latest end first. */
+/** Active, paused and cancelled ones, those that expired within 30 days, latest end first. */
 export const listOf = async (parts: ListParts, userId: number): Promise<SubscriptionDetails[]> =>
   (await subscriptionRecordRepo(parts.db).ofUser(userId))
     .filter((subscription) => isListed(subscription, parts.now))
