@@ -17,6 +17,7 @@ import { ofpFactsSchema } from '#domain/ofp/summary.ts';
 import { createWarnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import { waypointSchema } from '#domain/winds/wind-aloft.ts';
+import { profile } from '#perf/fixtures/aircraft.ts';
 import { longHaul, planDocument, planText } from '#test/support/ofp.ts';
 import { parseDocument } from './parse.ts';
 import type { ParsedDocument, ParsedPlan } from './parse.ts';
@@ -51,7 +52,13 @@ const defaultsOf = (ofp: OfpPlanned, defaultUnit: UserPreferences['defaultUnit']
     departure: { situation: departure, runwayId: runwayOf(ofp.origin, ofp.takeoff) },
     arrival: { situation: arrival, runwayId: runwayOf(ofp.destination, ofp.landing) },
   };
-  return performanceDefaultsOf(ofp, null, times, ends, unitsOf({ defaultUnit }));
+  return performanceDefaultsOf(
+    ofp,
+    { matched: null, aircraft: undefined },
+    times,
+    ends,
+    unitsOf({ defaultUnit }),
+  );
 };
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 
@@ -140,27 +147,15 @@ describe('generated plans', () => {
 });
 
 describe('profile of a plan', () => {
-  const candidate = {
-    userRegistration: null,
-    virtualAirline: null,
-    registration: null,
-    maxTowKg: 79_016,
-    maxLdwKg: 66_361,
-    weights: { oew: 41_413, mzfw: 62_732, mslw: 66_361, mstow: 79_016 },
-    windLimits: { tailwind: 15, crosswindLimitsPerRunwayConditions: [] },
-  };
-  const candidates = [
-    { ...candidate, file: '737-800-7B24', type: 'B738', engines: 'CFM56-7B24' },
-    { ...candidate, file: '737-800-7B26', type: 'B738', engines: 'CFM56-7B26' },
-    {
-      ...candidate,
-      file: '737-800-7B26',
-      type: 'B738',
-      engines: 'CFM56-7B26',
-      userRegistration: 'own',
-      registration: 'n-0syn',
-    },
-  ];
+  const standard = (id: string) => ({
+    key: { file: id, userRegistration: null, virtualAirline: null },
+    fleetId: null,
+    profile: profile(id),
+  });
+  const b26 = standard('737-800-7B26');
+  const fleet = { ...b26, key: { ...b26.key, userRegistration: 'own' }, fleetId: 7 };
+  const standards = [standard('737-800-7B24'), b26];
+  const candidates = [...standards, fleet];
   const { aircraft } = normalized(planText());
 
   test('A registration of a fleet is first, then the engines, then the type (G-06)', () => {
@@ -168,23 +163,22 @@ describe('profile of a plan', () => {
       userRegistration: 'own',
       confidence: 'registration',
     });
-    const other = { ...aircraft, registration: 'N1' };
-    expect(matchProfile(other, candidates)?.match).toMatchObject({
+    expect(matchProfile(aircraft, standards)?.match).toMatchObject({
       file: '737-800-7B26',
       confidence: 'engines',
     });
-    expect(matchProfile({ ...other, engines: null }, candidates)?.match).toMatchObject({
+    expect(matchProfile({ ...aircraft, engines: null }, standards)?.match).toMatchObject({
       file: '737-800-7B24',
       confidence: 'type',
     });
-    expect(matchProfile({ ...other, icao: 'C172', baseType: null }, candidates)).toBeNull();
+    expect(matchProfile({ ...aircraft, icao: 'C172', baseType: null }, standards)).toBeNull();
   });
 
   test('A registration of another type than the plan does not decide, and the conflict is named', () => {
-    const a320 = { ...candidate, file: 'A320-251N', type: 'A20N', engines: 'LEAP-1A26' };
+    const a320 = standard('A320-251N');
     const ofOther = matchProfile({ ...aircraft, icao: 'A20N', baseType: 'A20N' }, [...candidates, a320]);
     expect(ofOther?.match).toMatchObject({ file: 'A320-251N', userRegistration: null, confidence: 'type' });
-    expect(ofOther?.conflict).toMatchObject({ userRegistration: 'own', type: 'B738' });
+    expect(ofOther?.conflict).toBe(fleet);
     const only = matchProfile({ ...aircraft, icao: 'C172', baseType: null }, candidates);
     expect(only?.match).toMatchObject({ userRegistration: 'own', confidence: 'conflict' });
   });
@@ -197,7 +191,7 @@ describe('profile of a plan', () => {
           loads: { oew: 91_300, payload: 26_500, maxZfw: 1, maxTow: 174_200, burn: 6_400, maxLdw },
         }),
       );
-      checkWeights(core, { ...candidate, file: 'x', type: '', engines: '' }, percent, warnings);
+      checkWeights(core, b26, percent, warnings);
       return warnings.list().map(({ path }) => path);
     };
     expect(warned(5, 146_300)).toEqual([]);

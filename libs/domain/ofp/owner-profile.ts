@@ -1,5 +1,18 @@
-/** The aircraft profile that the owner of a plan used at the time of the import: a recipient may have another one for the same aircraft. */
+/** The aircraft profile that a plan was imported with: a recipient, and the owner later, may have another one for the same aircraft. */
 import { z } from 'zod';
+import {
+  calculatingPart,
+  changesOf,
+  differencesOf,
+  differencesText,
+  shownValue,
+} from '../aircraft/differences.ts';
+import type { AircraftProfile } from '../aircraft/profile.ts';
+import { mergeProfiles } from '../fleet/merge.ts';
+import type { JsonObject } from '../fleet/merge.ts';
+import { partSourceOf } from '../performance/situation/source.ts';
+import type { PartSource } from '../performance/situation/source.ts';
+import { profileKeySchema } from './profile-match.ts';
 import type { Matched } from './profile-match.ts';
 
 const profileWeightsSchema = z.strictObject({
@@ -8,47 +21,81 @@ const profileWeightsSchema = z.strictObject({
   mslw: z.number().describe('or the performance limited weight where that is less'),
   mstow: z.number(),
 });
-export type ProfileWeights = z.output<typeof profileWeightsSchema>;
 
-const storedProfileSchema = z.strictObject({
-  file: z.string(),
-  userRegistration: z.string().nullable(),
-  virtualAirline: z.string().nullable(),
+const storedProfileSchema = profileKeySchema.extend({
   weight: profileWeightsSchema.describe('kg'),
 });
-export type StoredProfile = z.output<typeof storedProfileSchema>;
+
+/** Plans that were imported before whole profiles were stored have the weights alone. */
+export interface StoredProfile extends z.output<typeof storedProfileSchema> {
+  /** Row of the fleet, which keeps its id when it is renamed; null: a standard aircraft. */
+  fleetId?: number | null;
+  /** Id of the standard aircraft, and what the profile has over it. */
+  standard?: string;
+  changes?: JsonObject;
+}
+
+const valueSchema = z.union([z.number(), z.string(), z.boolean()]).nullable();
 
 export const ownerProfileSchema = storedProfileSchema.extend({
   differences: z
     .array(
       z.strictObject({
-        field: z.string().describe('name of the weight, as in `weight`'),
-        owner: z.number().describe('kg, in the profile of the owner'),
-        yours: z.number().nullable().describe('kg, in the profile of the caller; null without one'),
+        field: z.string().describe('path of the value in `profileData`, such as weight.mslw'),
+        owner: valueSchema.describe('in the profile of the import; weights in kg'),
+        yours: valueSchema.describe('in the profile that the caller calculates with; null without one'),
       }),
     )
     .describe(
-      'weights in which the profile of the caller differs. `weight.maxLandingWeight` of `performance` takes that of the owner',
+      'every value that counts in a calculation and is not that of the import. `weight.maxLandingWeight` of `performance` takes that of the owner',
     ),
 });
 
 /** Null without a profile for the plan, and where the type of the plan contradicts it. */
 export const ownerProfileOf = (matched: Matched | null): StoredProfile | null => {
   if (!matched || matched.match.confidence === 'conflict') return null;
-  const { file, userRegistration, virtualAirline, weights } = matched.candidate;
-  return { file, userRegistration, virtualAirline, weight: weights };
+  const { key, fleetId, profile, standard } = matched.candidate;
+  const { oew, mzfw, mslw, mstow, performanceLimitedWeight } = profile.weight;
+  return {
+    ...key,
+    weight: { oew, mzfw, mslw: Math.min(mslw, performanceLimitedWeight ?? Infinity), mstow },
+    fleetId,
+    standard: (standard ?? profile).id,
+    changes: standard ? changesOf(calculatingPart(profile), calculatingPart(standard)) : {},
+  };
 };
 
-/** The stored profile, compared with what the caller has for the plan. */
+export interface ComparedProfile {
+  ownerProfile: z.output<typeof ownerProfileSchema> | null;
+  /** In what a calculation differs from one with the profile of the import; absent where it does not. */
+  source?: PartSource;
+}
+
+const mostShown = 20;
+
+/** The profile of the import, compared with what the caller has for the plan. */
 export const comparedProfile = (
   stored: StoredProfile | null,
   matched: Matched | null,
-): z.output<typeof ownerProfileSchema> | null => {
-  if (!stored) return null;
-  const yours = matched?.candidate.weights ?? null;
-  const names = ['oew', 'mzfw', 'mslw', 'mstow'] as const;
-  const differences = names
-    .filter((name) => yours?.[name] !== stored.weight[name])
-    .map((name) => ({ field: `weight.${name}`, owner: stored.weight[name], yours: yours?.[name] ?? null }));
-  return { ...stored, differences };
+  standardNamed: (id: string) => AircraftProfile | null,
+): ComparedProfile => {
+  if (!stored) return { ownerProfile: null };
+  const { fleetId: _, standard, changes, ...shown } = stored;
+  const yours = matched && calculatingPart(matched.candidate.profile);
+  const base = standard === undefined ? null : standardNamed(standard);
+  const own = yours
+    ? mergeProfiles(base ? calculatingPart(base) : yours, changes ?? { weight: stored.weight })
+    : { weight: stored.weight };
+  const differences = differencesOf(own, yours ?? { weight: {} });
+  const ownerProfile = {
+    ...shown,
+    differences: differences.map(({ field, own: owner, other }) => ({
+      field,
+      owner: shownValue(owner),
+      yours: shownValue(other),
+    })),
+  };
+  if (!matched || differences.length === 0) return { ownerProfile };
+  const text = `The plan was imported with ${shown.file}, this is for ${matched.candidate.key.file}: ${differencesText(differences, mostShown, 'here ')}`;
+  return { ownerProfile, source: partSourceOf('plan', null, text) };
 };

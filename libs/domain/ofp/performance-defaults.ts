@@ -4,14 +4,23 @@ import { isIcaoCode } from '../airports/ident.ts';
 import { landingUnitsSchema } from '../performance/request-parts.ts';
 import type { LandingUnits } from '../performance/request-parts.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
-import { completeSourcesSchema } from '../performance/situation/source.ts';
+import type { ConditionForm } from '../performance/situation/condition.ts';
+import { answeredSourceSchema, completeSourcesSchema } from '../performance/situation/source.ts';
+import type { PartSource } from '../performance/situation/source.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import { conditionIn, weatherIn, weightIn } from '../performance/situation/units.ts';
 import { situationWeatherSchema } from '../performance/situation/weather.ts';
 import type { UserPreferences } from '../users/preferences.ts';
 import { presetOf } from '../users/units.ts';
-import { kgOf } from './profile-match.ts';
-import type { ProfileMatch } from './profile-match.ts';
+import { kgOf, profileKeySchema } from './profile-match.ts';
+import type { Matched } from './profile-match.ts';
+import type { Carried } from './plan-settings.ts';
+import {
+  landingCarried,
+  landingConfigurationSchema,
+  takeoffCarried,
+  takeoffConfigurationSchema,
+} from './plan-settings.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
 
 const { shape } = landingUnitsSchema;
@@ -27,13 +36,7 @@ const unitsSchema = z.strictObject({
 
 const commonShape = {
   units: unitsSchema,
-  aircraft: z
-    .strictObject({
-      file: z.string(),
-      userRegistration: z.string().nullable(),
-      virtualAirline: z.string().nullable(),
-    })
-    .nullable(),
+  aircraft: profileKeySchema.nullable(),
   airport: z.string().nullable(),
   runway: z
     .string()
@@ -54,7 +57,16 @@ const commonShape = {
     })
     .describe('what is not reported is assumed, which `sources` says'),
   runwayCondition: conditionFormSchema.extend({ depth: z.number().describe('in the depth unit') }),
-  sources: completeSourcesSchema,
+  sources: completeSourcesSchema
+    .extend({
+      configuration: answeredSourceSchema
+        .optional()
+        .describe('settings of the plan that `configuration` does not have; absent without such'),
+      aircraft: answeredSourceSchema
+        .optional()
+        .describe('in what `aircraft` differs from the profile of the import; absent where it does not'),
+    })
+    .describe('where each part comes from'),
 };
 
 export const performanceDefaultsSchema = z.strictObject({
@@ -62,11 +74,13 @@ export const performanceDefaultsSchema = z.strictObject({
     requestType: z.literal('LANDING'),
     landingMode: z.literal('inflight'),
     ...commonShape,
+    configuration: landingConfigurationSchema.describe('as the performance section of the plan has it'),
     weight: z.strictObject({ landingWeight: z.int().nullable() }),
   }),
   takeoff: z.strictObject({
     requestType: z.literal('TAKEOFF'),
     ...commonShape,
+    configuration: takeoffConfigurationSchema.describe('as the performance section of the plan has it'),
     weight: z.strictObject({ takeoffWeight: z.int().nullable() }),
   }),
 });
@@ -87,15 +101,10 @@ interface End {
   runwayId: string | null;
 }
 
-const placeOf = ({ icao }: PlannedAirport, { runwayId }: End) => ({
-  airport: icao !== null && isIcaoCode(icao) ? icao : null,
-  runway: runwayId,
-});
-
 /** `aircraft` is null without a profile for the plan. */
 export const performanceDefaultsOf = (
   ofp: OfpPlanned,
-  match: ProfileMatch | null,
+  { matched, aircraft }: { matched: Matched | null; aircraft: PartSource | undefined },
   { arrivalAt, departureAt }: { arrivalAt: string | null; departureAt: string | null },
   { arrival, departure }: { arrival: End; departure: End },
   units: LandingUnits,
@@ -107,36 +116,43 @@ export const performanceDefaultsOf = (
       ? given && Math.round(given)
       : weightIn(kgOf(given, general) ?? 0, units)) || null;
   // Of a profile whose type is not that of the plan the user must say whether it is meant.
-  const aircraft =
-    match === null || match.confidence === 'conflict'
-      ? null
-      : {
-          file: match.file,
-          userRegistration: match.userRegistration,
-          virtualAirline: match.virtualAirline,
-        };
+  const candidate = matched && matched.match.confidence !== 'conflict' ? matched.candidate : null;
+  const { profile } = candidate ?? {};
+  const partOf = <C extends object>(
+    airport: PlannedAirport,
+    { situation, runwayId }: End,
+    condition: ConditionForm,
+    { configuration, source }: Carried<C>,
+  ) => ({
+    units,
+    aircraft: candidate && candidate.key,
+    airport: airport.icao !== null && isIcaoCode(airport.icao) ? airport.icao : null,
+    runway: runwayId,
+    weather: weatherIn(situation.weather, units),
+    runwayCondition: conditionIn(condition, units),
+    configuration,
+    sources: {
+      ...situation.sources,
+      ...(aircraft && { aircraft }),
+      ...(source && { configuration: source }),
+    },
+  });
+  const [enroute, dispatch] = [
+    enrouteForm(arrival.situation.surface),
+    dispatchForm(departure.situation.surface, 'takeoff'),
+  ];
   return {
     landing: {
       requestType: 'LANDING',
       landingMode: 'inflight',
-      units,
-      aircraft,
-      ...placeOf(ofp.destination, arrival),
+      ...partOf(ofp.destination, arrival, enroute, landingCarried(landing, profile)),
       at: arrivalAt,
-      weather: weatherIn(arrival.situation.weather, units),
-      runwayCondition: conditionIn(enrouteForm(arrival.situation.surface), units),
-      sources: arrival.situation.sources,
       weight: { landingWeight: weightOf(weights.ldw ?? landing?.conditions.weight ?? null) },
     },
     takeoff: {
       requestType: 'TAKEOFF',
-      units,
-      aircraft,
-      ...placeOf(ofp.origin, departure),
+      ...partOf(ofp.origin, departure, dispatch, takeoffCarried(takeoff, ofp.origin.runway, profile)),
       at: departureAt,
-      weather: weatherIn(departure.situation.weather, units),
-      runwayCondition: conditionIn(dispatchForm(departure.situation.surface, 'takeoff'), units),
-      sources: departure.situation.sources,
       weight: { takeoffWeight: weightOf(weights.tow ?? takeoff?.conditions.weight ?? null) },
     },
   };

@@ -3,10 +3,10 @@
  * needs a migration that sets `ofp_revision.planned` to NULL, whereupon stored plans are read whole.
  */
 import type { OfpAirport } from './schema-parts.ts';
-import type { NormalizedOfp, OfpReport } from './schema.ts';
+import type { NormalizedOfp, OfpLandingReport, OfpReport } from './schema.ts';
 
 export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar' | 'metarTime' | 'taf'>;
-export type PlannedReport = Pick<OfpReport, 'conditions'>;
+export type PlannedReport = Pick<OfpReport, 'conditions'> & Partial<Omit<OfpLandingReport, 'conditions'>>;
 
 export interface OfpPlanned {
   general: Pick<NormalizedOfp['general'], 'units'>;
@@ -25,8 +25,11 @@ const airportOf = ({ icao, runway, metar, metarTime, taf }: OfpAirport): Planned
   ...(metarTime === undefined ? {} : { metarTime }),
   taf,
 });
-const reportOf = (report: OfpReport | null): PlannedReport | null =>
-  report && { conditions: report.conditions };
+/** That of the planned runway. */
+export const rowOf = ({ conditions, runways }: PlannedReport, planned: string | null) =>
+  runways?.find(({ runway }) => runway === (planned ?? conditions.runway));
+const reportOf = (report: PlannedReport | null, { runway }: OfpAirport): PlannedReport | null =>
+  report && { ...report, runways: [rowOf(report, runway)].filter((row) => row !== undefined) };
 
 /** Only these members, so that reading it takes as little time as it can. */
 export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>): OfpPlanned => {
@@ -38,7 +41,7 @@ export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>): OfpPlan
     weights: { tow: weights.tow, ldw: weights.ldw },
     origin: airportOf(origin),
     destination: airportOf(destination),
-    takeoff: reportOf(takeoff),
-    landing: reportOf(landing),
+    takeoff: reportOf(takeoff, origin),
+    landing: reportOf(landing, destination),
   };
 };

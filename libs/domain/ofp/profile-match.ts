@@ -1,38 +1,35 @@
 /** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
 import { z } from 'zod';
+import type { AircraftProfile } from '../aircraft/profile.ts';
 import { kgPerLb } from '../users/units.ts';
-import type { ProfileWeights } from './owner-profile.ts';
 import type { OfpPlanned } from './planned.ts';
-import type { WindLimits } from './runway-warnings.ts';
 import type { NormalizedOfp } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
-export const profileMatchSchema = z.strictObject({
+/** The three keys of a profile in an answer. */
+export const profileKeySchema = z.strictObject({
   file: z.string(),
   userRegistration: z.string().nullable(),
   virtualAirline: z.string().nullable(),
+});
+
+export const profileMatchSchema = profileKeySchema.extend({
   confidence: z
     .enum(['registration', 'engines', 'type', 'conflict'])
     .describe(
-      'what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan',
+      'what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan',
     ),
 });
 export type ProfileMatch = z.output<typeof profileMatchSchema>;
 
-/** A profile that the user may use. Weights in kg. */
+/** A profile that the user may use. */
 export interface MatchCandidate {
-  file: string;
-  userRegistration: string | null;
-  virtualAirline: string | null;
-  /** Null for a standard aircraft. */
-  registration: string | null;
-  /** ICAO type designator. */
-  type: string;
-  engines: string;
-  maxTowKg: number;
-  maxLdwKg: number;
-  weights: ProfileWeights;
-  windLimits: WindLimits;
+  key: z.output<typeof profileKeySchema>;
+  /** Row of the fleet; null: a standard aircraft. Those of fleets are of the registration of the plan. */
+  fleetId: number | null;
+  profile: AircraftProfile;
+  /** Of a fleet profile: the standard aircraft below it. */
+  standard?: AircraftProfile;
 }
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
@@ -56,23 +53,23 @@ const areSameEngines = (one: string, two: string): boolean => {
 
 /** Null when no profile is of this registration or type. A registration counts only with the type of the plan. */
 export const matchProfile = (
-  { icao, baseType, engines, registration }: OfpPlanned['aircraft'],
+  { icao, baseType, engines }: OfpPlanned['aircraft'],
   candidates: readonly MatchCandidate[],
 ): Matched | null => {
-  const isOfType = ({ type }: MatchCandidate): boolean => type === icao || type === baseType;
+  const isOfType = ({ profile: { model } }: MatchCandidate): boolean =>
+    model.type === icao || model.type === baseType;
   const isTypeKnown = icao !== null || baseType !== null;
-  const registered = candidates.filter(
-    (one) => one.registration !== null && isSameRegistration(one.registration, registration ?? ''),
-  );
+  const registered = candidates.filter(({ fleetId }) => fleetId !== null);
   const agreeing = registered.find((one) => !isTypeKnown || isOfType(one));
   const conflict = agreeing ? null : (registered[0] ?? null);
-  const matched = (candidate: MatchCandidate, confidence: ProfileMatch['confidence']): Matched => {
-    const { file, userRegistration, virtualAirline } = candidate;
-    return { candidate, conflict, match: { file, userRegistration, virtualAirline, confidence } };
-  };
+  const matched = (candidate: MatchCandidate, confidence: ProfileMatch['confidence']): Matched => ({
+    candidate,
+    conflict,
+    match: { ...candidate.key, confidence },
+  });
   if (agreeing) return matched(agreeing, 'registration');
-  const sameType = candidates.filter((one) => one.registration === null && isOfType(one));
-  const sameEngines = sameType.find((one) => areSameEngines(one.engines, engines ?? ''));
+  const sameType = candidates.filter((one) => one.fleetId === null && isOfType(one));
+  const sameEngines = sameType.find((one) => areSameEngines(one.profile.model.engines, engines ?? ''));
   if (sameEngines) return matched(sameEngines, 'engines');
   const [first] = sameType;
   if (first) return matched(first, 'type');
@@ -86,13 +83,13 @@ export const kgOf = (weight: number | null, { units }: OfpPlanned['general']): n
 /** Warns of maximum weights that differ from those of the profile by more than `allowedPercent`. */
 export const checkWeights = (
   { general, weights }: Pick<NormalizedOfp, 'general' | 'weights'>,
-  { maxTowKg, maxLdwKg, file }: MatchCandidate,
+  { profile: { weight }, key: { file } }: MatchCandidate,
   allowedPercent: number,
   warnings: Warnings,
 ): void => {
   const pairs = [
-    ['weights.max_tow_struct', kgOf(weights.maxTowStructural, general), maxTowKg],
-    ['weights.max_ldw', kgOf(weights.maxLdw, general), maxLdwKg],
+    ['weights.max_tow_struct', kgOf(weights.maxTowStructural, general), weight.mstow],
+    ['weights.max_ldw', kgOf(weights.maxLdw, general), weight.mslw],
   ] as const;
   for (const [path, planned, known] of pairs) {
     if (planned === null || planned === 0) continue;

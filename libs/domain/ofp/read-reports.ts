@@ -13,6 +13,8 @@ const readRunway = (runway: Cursor): OfpReport['runways'][number] => ({
   crosswindKt: runway.number(ranges.componentKt, 'crosswind_component'),
   flap: runway.text(40, 'flap_setting'),
   thrust: runway.text(40, 'thrust_setting'),
+  bleed: runway.text(40, 'bleed_setting'),
+  antiIce: runway.text(40, 'anti_ice_setting'),
   flexTemperatureC: runway.number({ min: -80, max: 120 }, 'flex_temperature'),
   maxWeight: runway.number(ranges.weight, 'max_weight', 'max_weight_dry'),
   limit: runway.text(40, 'limit_code'),

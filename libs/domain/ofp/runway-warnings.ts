@@ -1,6 +1,7 @@
 /** What is known of a planned runway at the planned time: NOTAM, and the weather against the limits of the aircraft. */
 import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/known.ts';
+import type { WindLimitProfile } from '../aircraft/profile.ts';
 import type { KnownAirport } from '../airports/known.ts';
 import type { ServedRunwayEnd } from '../airports/served.ts';
 import { endUnderNotams } from '../notam/airport.ts';
@@ -10,12 +11,6 @@ import { officialReports } from '../notam/surface/official.ts';
 import { codeForUse } from '../performance/situation/condition.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import type { Warnings } from './warnings.ts';
-
-/** Wind limits of a profile, knots. */
-export interface WindLimits {
-  tailwind: number;
-  crosswindLimitsPerRunwayConditions: readonly { rwycc: readonly number[]; windLimit: number }[];
-}
 
 export interface PlannedRunway {
   use: 'landing' | 'takeoff';
@@ -59,7 +54,7 @@ const warnOfNotams = (
 const warnOfWeather = (
   { use, icao, at, situation }: PlannedRunway,
   end: ServedRunwayEnd,
-  limits: WindLimits | null,
+  limits: WindLimitProfile | null,
   path: string,
   warnings: Warnings,
 ): void => {
@@ -95,7 +90,7 @@ export const warnOfRunway = (
   planned: PlannedRunway,
   known: KnownAirport,
   notams: readonly NumberedNotam[],
-  limits: WindLimits | null,
+  limits: WindLimitProfile | null,
   now: Date,
   warnings: Warnings,
 ): void => {

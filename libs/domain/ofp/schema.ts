@@ -169,6 +169,8 @@ export const ofpReportRunwaySchema = z.strictObject({
   crosswindKt: numberSchema,
   flap: textSchema,
   thrust: textSchema,
+  bleed: textSchema.optional().describe('absent in older imports'),
+  antiIce: textSchema.optional().describe('absent in older imports'),
   flexTemperatureC: numberSchema,
   maxWeight: numberSchema,
   limit: textSchema,

@@ -11,8 +11,10 @@ import {
   runwayConditionSchema,
   weatherSchema,
 } from './request-parts.ts';
+import { landingRequestSchema } from './request.ts';
 import { situationSourcesSchema } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
+import { takeoffRequestSchema } from './takeoff-request.ts';
 import { takeoffPerformanceAnswerSchema } from './takeoff-result.ts';
 import { landingPerformanceSchema } from './result.ts';
 
@@ -31,6 +33,13 @@ export const airportTableRequestSchema = z.object({
   runwayCondition: runwayConditionSchema
     .prefault({})
     .describe('a described surface, as at dispatch, for both phases'),
+  configuration: z
+    .object({
+      takeoff: takeoffRequestSchema.shape.configuration.describe('of the takeoff'),
+      landing: landingRequestSchema.shape.configuration.describe('of the landing'),
+    })
+    .prefault({})
+    .describe('as `performance` takes it for each phase'),
   weight: z
     .object({
       takeoffWeight: weightField('null: takeoff limits only'),

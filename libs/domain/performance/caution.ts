@@ -33,6 +33,10 @@ export const plainCautions = {
     'It has rained or thawed since the operator of the airport reported snow or ice on this runway.',
   DEPTH_ASSUMED: 'The request has water, slush or snow without its depth, which was assumed.',
   WEATHER_OLD: 'A report of the weather is more than 90 minutes old at the time of use.',
+  AIRCRAFT_DIFFERS:
+    'The aircraft is not the one that the flight plan was imported with, and the text says in what its profile differs.',
+  SETTINGS_NOT_CARRIED:
+    'The flight plan was made with settings for which the aircraft has no option; the text names them.',
   NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;

@@ -24,8 +24,16 @@ const perMetric = {
 };
 const decimals = { pressure: { imperial: 2, metric: 1 }, depth: { imperial: 2, metric: 1 } };
 
-export const fromMetric = (system, kind, value) =>
-  system === 'imperial' && kind in perMetric ? value * perMetric[kind] : value;
+/** A limit published in pounds, mostly in tens, is stored in whole kilograms: as the API shows it. */
+const published = (kg) => {
+  const tens = Math.round((kg * perMetric.weight) / 10) * 10;
+  return Number.isInteger(kg) && Math.round(tens / perMetric.weight) === kg ? tens : null;
+};
+
+export const fromMetric = (system, kind, value) => {
+  if (system !== 'imperial' || !(kind in perMetric)) return value;
+  return (kind === 'weight' ? published(value) : null) ?? value * perMetric[kind];
+};
 
 export const toMetric = (system, kind, value) =>
   system === 'imperial' && kind in perMetric ? value / perMetric[kind] : value;

@@ -12,7 +12,7 @@ import { unknownAircraft } from './common/unknown.ts';
 import { checklistOfProfile } from '../checklists/common/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 
-const { file: aircraft, userRegistration, virtualAirline } = aircraftKeyFields();
+const keys = aircraftKeyFields();
 
 interface LargePart {
   aircraft: z.output<typeof aircraftSchema>;
@@ -42,9 +42,9 @@ export default defineQuery({
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
   // All three keys are required on load; the last two may be null (M-2.8.1).
   input: z.object({
-    aircraft,
-    userRegistration: userRegistration.removeDefault(),
-    virtualAirline: virtualAirline.removeDefault(),
+    aircraft: keys.file,
+    userRegistration: keys.userRegistration.removeDefault(),
+    virtualAirline: keys.virtualAirline.removeDefault(),
   }),
   output: z.strictObject({
     aircraft: aircraftSchema,

@@ -50,8 +50,8 @@ describe('the profile of a shared plan', () => {
       ...own,
       weight,
       differences: [
-        { field: 'weight.mzfw', owner: 60_000, yours: 62_732 },
         { field: 'weight.mslw', owner: 62_000, yours: 66_361 },
+        { field: 'weight.mzfw', owner: 60_000, yours: 62_732 },
       ],
     });
   });

@@ -14,9 +14,9 @@ import { ofpImportErrors } from './common/errors.ts';
 import { profileOf } from './common/profile.ts';
 import { storedDetail } from './common/stored.ts';
 import { storePlan } from './common/store.ts';
-import { flightUses } from './common/uses.ts';
 import { importWarnings } from './common/warnings.ts';
 import { storageQuotaOf, withinStorage } from '../users/common/storage.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -72,7 +72,8 @@ export default defineQuery({
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
     const plan = await readImport({ ...call, source }, preferences);
-    const matched = await profileOf(plan.core, call);
+    const formerIds = await ofpRepo(db).fleetIds(userId, plan.facts.registration);
+    const matched = await profileOf(plan.core, formerIds, call);
     const given = { userId, plan, input, source, matched, clock, now };
     const stored = await transaction((tx) =>
       withinStorage(tx, storageQuotaOf(caller), async () => {
@@ -82,7 +83,7 @@ export default defineQuery({
       }),
     );
     const { kind } = stored.decision;
-    const uses = await flightUses(call, plan.core, stored.row, now);
+    const { ofp, uses } = await detailOf(call, stored.row, plan.core, matched);
     return {
       ofpId: stored.row.id,
       created: kind === 'new',
@@ -90,7 +91,7 @@ export default defineQuery({
       unchanged: kind === 'unchanged',
       supersedes: stored.supersedes,
       warnings: importWarnings(plan, stored, matched, preferences, uses, now),
-      ofp: detailOf(stored.row, plan.core, matched, preferences, uses, now),
+      ofp,
     };
   },
 });

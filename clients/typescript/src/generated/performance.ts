@@ -463,6 +463,57 @@ export interface PerformanceAirportInput {
     /** in the depth unit */
     depth?: number | null | undefined;
   } | undefined;
+  /** as `performance` takes it for each phase */
+  configuration?: {
+    /** of the takeoff */
+    takeoff?: {
+      /** a takeoff flap of the profile, or OPTIMUM: the best of them */
+      flap?: string | undefined;
+      /** a rating of the profile; the default of its form data when absent: FLEX for family A, else full */
+      rating?: string | undefined;
+      /** degrees C (FLEX); AUTO: the highest at which every limit holds; NONE: thrust of the rating */
+      assumedTemperature?: "AUTO" | "NONE" | number | undefined;
+      /** an own or airline profile may have another default, which then applies */
+      antiIce?: string | undefined;
+      /** an option of the profile; its default when absent */
+      acBleed?: string | undefined;
+      /** higher speeds on a long runway for a higher climb limit, where the profile offers it */
+      improvedClimb?: "OFF" | "ON" | undefined;
+      /** precaution against windshear: no reduced thrust */
+      windshear?: boolean | undefined;
+    } | undefined;
+    /** of the landing */
+    landing?: {
+      /** a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B */
+      flap?: string | undefined;
+      /** in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch */
+      autobrake?: string | null | undefined;
+      /** an own or airline profile may have another default, which then applies */
+      antiIce?: string | undefined;
+      /** an own or airline profile may have another default, which then applies */
+      reverser?: string | undefined;
+      /** an own or airline profile may have another default, which then applies */
+      speedbrake?: string | undefined;
+      /** knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
+      vrefAdditive?: number | null | undefined;
+      /** in flight only */
+      nonNormalCondition?: string | null | undefined;
+      /** family A: CAT_II, AUTOLAND, MANUAL_LDG */
+      approachType?: string | null | undefined;
+      /** percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another */
+      missedApproachClimbGradient?: number | null | undefined;
+      /** family A: AUTO_LDG, MANUAL */
+      landingTechnique?: string | null | undefined;
+      /** family A: auto-thrust on the approach, which adds at least 5 kt to VLS */
+      autothrust?: boolean | undefined;
+      /** in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s */
+      airDistance?: "TABLE" | "7S" | undefined;
+      /** an option of the profile; its default when absent */
+      acBleed?: string | undefined;
+      /** glide path in degrees; a caution when it is steep */
+      approachAngle?: number | null | undefined;
+    } | undefined;
+  } | undefined;
   /** Weights of the takeoff and the landing. */
   weight?: {
     /** in the weight unit; null: takeoff limits only */

@@ -416,6 +416,18 @@ export interface Conditions {
   flap: string | null;
 }
 
+/** settings of the plan that `configuration` does not have; absent without such */
+export interface Configuration {
+  /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+  source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+  /** time of the report or plan, ISO 8601 */
+  at: string | null;
+  /** the group of the report, or what was assumed */
+  text: string | null;
+  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+  ageMinutes: number | null;
+}
+
 /** where it begins */
 export interface CrossingEntry {
   /** WGS-84 latitude in decimal degrees, north positive. */
@@ -1122,10 +1134,10 @@ export interface Ofp {
     userRegistration: string | null;
     /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
     virtualAirline: string | null;
-    /** what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
+    /** what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
     confidence: "registration" | "engines" | "type" | "conflict";
   } | null;
-  /** the profile of the owner at the import; null for plans without one */
+  /** the profile that the owner had at the import; null for plans without one */
   ownerProfile: {
     /** First key of an aircraft profile: its file. */
     file: string;
@@ -1144,14 +1156,14 @@ export interface Ofp {
       /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
       mstow: number;
     };
-    /** weights in which the profile of the caller differs. `weight.maxLandingWeight` of `performance` takes that of the owner */
+    /** every value that counts in a calculation and is not that of the import. `weight.maxLandingWeight` of `performance` takes that of the owner */
     differences: Array<{
-      /** name of the weight, as in `weight` */
+      /** path of the value in `profileData`, such as weight.mslw */
       field: string;
-      /** kg, in the profile of the owner */
-      owner: number;
-      /** kg, in the profile of the caller; null without one */
-      yours: number | null;
+      /** in the profile of the import; weights in kg */
+      owner: number | string | boolean | null;
+      /** in the profile that the caller calculates with; null without one */
+      yours: number | string | boolean | null;
     }>;
   } | null;
   /** Inputs for `performance` as far as the plan has them. */
@@ -1183,6 +1195,13 @@ export interface Ofp {
       };
       /** where each part comes from */
       sources: Sources;
+      /** as the performance section of the plan has it */
+      configuration: {
+        /** flap of the plan, as the aircraft calls it */
+        flap?: string;
+        /** reverser credit of the plan, as the aircraft calls it */
+        reverser?: string;
+      };
       /** Planned weight, in the weight unit of `units`. */
       weight: {
         /** Planned landing weight, in the weight unit of `units`; null when not given. */
@@ -1214,6 +1233,19 @@ export interface Ofp {
       };
       /** where each part comes from */
       sources: Sources;
+      /** as the performance section of the plan has it */
+      configuration: {
+        /** flap of the plan, as the aircraft calls it */
+        flap?: string;
+        /** thrust rating of the plan, as the aircraft calls it */
+        rating?: string;
+        /** degrees C; NONE: the plan has no reduced thrust; AUTO: it has, without its temperature */
+        assumedTemperature?: "AUTO" | "NONE" | number;
+        /** bleeds of the plan, as the aircraft calls it */
+        acBleed?: string;
+        /** anti-ice of the plan, as the aircraft calls it */
+        antiIce?: string;
+      };
       /** Planned weight, in the weight unit of `units`. */
       weight: {
         /** Planned takeoff weight, in the weight unit of `units`; null when not given. */
@@ -1905,6 +1937,22 @@ export interface Sources {
   qnh: Wind;
   /** origin of this part */
   runwayCondition: Wind;
+  /** settings of the plan that `configuration` does not have; absent without such */
+  configuration?: Configuration;
+  /** in what `aircraft` differs from the profile of the import; absent where it does not */
+  aircraft?: Configuration;
+}
+
+/** in what the aircraft is not that of a flight plan */
+export interface SourcesAircraftInput {
+  /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+  source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+  /** time of the report or plan, ISO 8601 */
+  at?: string | null | undefined;
+  /** the group of the report, or what was assumed */
+  text?: string | null | undefined;
+  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+  ageMinutes?: number | null | undefined;
 }
 
 /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
@@ -1917,6 +1965,10 @@ export interface SourcesInput {
   qnh?: WindInput | undefined;
   /** origin of this part */
   runwayCondition?: WindInput | undefined;
+  /** in what the aircraft is not that of a flight plan */
+  aircraft?: SourcesAircraftInput | undefined;
+  /** settings of a flight plan that the configuration does not have */
+  configuration?: SourcesAircraftInput | undefined;
 }
 
 /** brakes after a stop from V1, without reverse */
@@ -2104,6 +2156,10 @@ export interface TakeoffRunway {
   flap: string | null;
   /** Thrust setting; null when not given. */
   thrust: string | null;
+  /** absent in older imports */
+  bleed?: string | null;
+  /** absent in older imports */
+  antiIce?: string | null;
   /** Assumed temperature of reduced thrust in degrees C. */
   flexTemperatureC: number | null;
   /** Maximum weight on this runway, in `units`. */

@@ -110,7 +110,7 @@ describe('an end without a time', () => {
 
 test('An order with a promo code says its discount, and one that renews an earlier order that renewals have it too (M-2.10.p2, M-2.10.p4)', async () => {
   const read = async (fields: Record<string, string>) => {
-    const order = {
+    const said = {
       REFNO: '1001',
       ORDERSTATUS: 'COMPLETE',
       CURRENCY: 'EUR',
@@ -124,7 +124,7 @@ test('An order with a promo code says its discount, and one that renews an earli
       'IPN_PROMOCODE[]': 'FLY25',
       ...fields,
     };
-    const body = Buffer.from(new URLSearchParams(order).toString());
+    const body = Buffer.from(new URLSearchParams(said).toString());
     return (await ipn.notices({ body, contentType: null }, now))[0]?.set;
   };
   const discount = { 'IPN_DISCOUNT[]': '2.50' };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { textField } from '../../fields/index.ts';
 import { plainCaution } from '../caution.ts';
-import type { CautionAnswer } from '../caution.ts';
+import type { CautionAnswer, PlainCaution } from '../caution.ts';
 
 export const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
@@ -10,7 +10,7 @@ export const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed
 export const situationParts = ['wind', 'temperature', 'qnh', 'runwayCondition'] as const;
 export type SituationPart = (typeof situationParts)[number];
 
-const maxText = 200;
+const maxText = 2_000;
 const maxTimeText = 40;
 
 export const partSourceSchema = z
@@ -44,11 +44,15 @@ export const situationSourcesSchema = z
     temperature: partSourceSchema.optional(),
     qnh: partSourceSchema.optional(),
     runwayCondition: partSourceSchema.optional(),
+    aircraft: partSourceSchema.optional().describe('in what the aircraft is not that of a flight plan'),
+    configuration: partSourceSchema
+      .optional()
+      .describe('settings of a flight plan that the configuration does not have'),
   })
   .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
 export type SituationSources = z.output<typeof situationSourcesSchema>;
 /** As answers have them: every part is named. */
-const answeredSourceSchema = z
+export const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
     at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),
@@ -99,7 +103,7 @@ export const partNames: Readonly<Record<SituationPart, string>> = {
 const oldMinutes = 90;
 
 /** Reports that the request was taken from, at the time of the landing or takeoff. */
-export const ageCautions = (sources: SituationSources, time: Date): CautionAnswer[] => {
+const ageCautions = (sources: SituationSources, time: Date): CautionAnswer[] => {
   const old = situationParts.flatMap((part) => {
     const given = sources[part];
     if (given?.source !== 'reported') return [];
@@ -112,3 +116,13 @@ export const ageCautions = (sources: SituationSources, time: Date): CautionAnswe
   const plain = plainCaution('WEATHER_OLD', text, 'sources');
   return [{ ...plain, severity: 'warning', value, limit: oldMinutes, unit: 'min' }];
 };
+
+const textCaution = (code: PlainCaution, part: PartSource | undefined, field: string): CautionAnswer[] =>
+  part?.text ? [{ ...plainCaution(code, part.text, field), severity: 'warning' }] : [];
+
+/** What is known of the origin of a request: an aircraft and settings that are not those of the plan, and reports that are old. */
+export const sourceCautions = (sources: SituationSources, time: Date): CautionAnswer[] => [
+  ...textCaution('AIRCRAFT_DIFFERS', sources.aircraft, 'aircraft'),
+  ...textCaution('SETTINGS_NOT_CARRIED', sources.configuration, 'configuration'),
+  ...ageCautions(sources, time),
+];

@@ -8,10 +8,7 @@ import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
 import type { Tools } from '../../../handler-context.ts';
 import { briefingAirport } from './briefing-airport.ts';
 import { detailOf } from './detail.ts';
-import { preferencesOf } from './document.ts';
 import type { BriefingOutput } from './print-briefing.ts';
-import { profileOf } from './profile.ts';
-import { flightUses } from './uses.ts';
 
 type BriefingContext = Omit<PerformanceContext, 'fail'> &
   Pick<Tools, 'identities'> &
@@ -21,13 +18,10 @@ type BriefingContext = Omit<PerformanceContext, 'fail'> &
 export const briefingOf = async (
   ctx: BriefingContext,
 ): Promise<{ answer: Omit<BriefingOutput, 'files'>; asked: AskedRoute | null }> => {
-  const { input, caller, caches, now, db, winds, aircraft } = ctx;
+  const { input, caller, caches, now, db, winds } = ctx;
   const call = { caches, winds, db, userId: caller.userId, now };
   const { row, plan } = await readPlan(call, input.ofpId);
-  const matched = await profileOf(plan, { aircraft, caller });
-  const uses = await flightUses(ctx, plan, row, now);
-  const preferences = await preferencesOf(ctx);
-  const ofp = detailOf(row, plan, matched, preferences, uses, now);
+  const { ofp, uses } = await detailOf(ctx, row, plan);
   const defaults = { time: null, flightLevel: 0, groundSpeed: 450 };
   const asked = plannedRoute(plan).length === 0 ? null : routeOfPlan(plan, defaults, now);
   const performing = performanceContext(ctx);

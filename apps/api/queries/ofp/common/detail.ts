@@ -10,9 +10,14 @@ import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.t
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
-import type { UserPreferences } from '#domain/users/preferences.ts';
+import type { Caller } from '#domain/users/types.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
-import type { FlightUses } from './uses.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Tools } from '../../../handler-context.ts';
+import { preferencesOf } from './document.ts';
+import { profileOf } from './profile.ts';
+import { flightUses } from './uses.ts';
+import type { FlightPlaces, FlightUses } from './uses.ts';
 
 /** `access` is also that of list entries. */
 export const ofpAccessShape = { access: z.enum(['owner', 'view', 'edit']) };
@@ -23,33 +28,43 @@ export const ofpDetailSchema = z.strictObject({
   profileMatch: profileMatchSchema.nullable(),
   ownerProfile: ownerProfileSchema
     .nullable()
-    .describe('the profile of the owner at the import; null for plans without one'),
+    .describe('the profile that the owner had at the import; null for plans without one'),
   performanceDefaults: performanceDefaultsSchema,
 });
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-/** `uses`: of both ends at their planned times. */
-export const detailOf = (
+export interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
+  db: ReadDb;
+  caller: Caller;
+  now: Date;
+}
+
+/** With what holds where the flight uses an aerodrome. `known`: the profile, where the caller has found it already. */
+export const detailOf = async (
+  call: DetailCall,
   row: OfpRow,
-  planned: OfpPlanned,
-  matched: Matched | null,
-  preferences: Pick<UserPreferences, 'defaultUnit'>,
-  { departure, arrival }: Pick<FlightUses, 'departure' | 'arrival'>,
-  now: Date,
-): OfpDetail => {
-  const { estimatedOff, estimatedOn } = row.facts;
-  const match = matched?.match ?? null;
-  return {
+  planned: OfpPlanned & FlightPlaces,
+  known?: Matched | null,
+): Promise<{ ofp: OfpDetail; uses: FlightUses }> => {
+  const { aircraft, now } = call;
+  const { fleetId } = row.ownerProfile ?? {};
+  const matched = known === undefined ? await profileOf(planned, fleetId ? [fleetId] : [], call) : known;
+  const preferences = await preferencesOf(call);
+  const uses = await flightUses(call, planned, row, now);
+  const named = (id: string) => aircraft.standard.find(id)?.profile ?? null;
+  const { ownerProfile, source } = comparedProfile(row.ownerProfile, matched, named);
+  const ofp = {
     ...summaryOf(row, now),
     access: row.access,
-    profileMatch: match,
-    ownerProfile: comparedProfile(row.ownerProfile, matched),
+    profileMatch: matched?.match ?? null,
+    ownerProfile,
     performanceDefaults: performanceDefaultsOf(
       planned,
-      match,
-      { departureAt: estimatedOff, arrivalAt: estimatedOn },
-      { departure, arrival },
+      { matched, aircraft: source },
+      { departureAt: row.facts.estimatedOff, arrivalAt: row.facts.estimatedOn },
+      uses,
       unitsOf(preferences),
     ),
   };
+  return { ofp, uses };
 };

@@ -33,6 +33,8 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
   };
   const depth = runwayCondition.depth > 0 ? ` ${withUnit(runwayCondition.depth, units.depth)}` : '';
   return [
+    ...(sources.aircraft ? [{ name: 'Aircraft', value: sources.aircraft.text ?? '' }] : []),
+    ...(sources.configuration ? [{ name: 'Settings', value: sources.configuration.text ?? '' }] : []),
     {
       name: 'Weather',
       value: `${windText({ direction, speed, gust }, units.wind)}${along}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
@@ -48,11 +50,19 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
   ];
 };
 
-const cautionFacts = (cautions: readonly { severity: string; text: string }[]): Fact[] =>
-  cautions
-    .filter(({ severity }) => severity !== 'advisory')
-    .slice(0, maxCautions)
-    .map(({ severity, text }) => ({ name: severity, value: text }));
+/** Those are among the conditions. */
+const printedCautions: ReadonlySet<string> = new Set(['AIRCRAFT_DIFFERS', 'SETTINGS_NOT_CARRIED']);
+
+const cautionFacts = (cautions: readonly { code: string; severity: string; text: string }[]): Fact[] => {
+  const counting = cautions.filter(
+    ({ code, severity }) => severity !== 'advisory' && !printedCautions.has(code),
+  );
+  const left = counting.length - maxCautions;
+  return [
+    ...counting.slice(0, maxCautions).map(({ severity, text }) => ({ name: severity, value: text })),
+    ...(left > 0 ? [{ name: 'warning', value: `${left} more, in the answer of the calculation` }] : []),
+  ];
+};
 
 const without = (heading: string, called: Called<unknown> | null): Part => ({
   heading,

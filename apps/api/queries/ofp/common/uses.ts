@@ -62,11 +62,13 @@ export interface FlightUses {
   alternates: AirportUse[];
 }
 
+export type FlightPlaces = Record<'origin' | 'destination', PlannedAirport> &
+  Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] };
+
 /** The aerodromes of a plan, each with what is stored of it. */
 export const flightUses = async (
   { caches, caller }: { caches: Parameters<typeof stationsOf>[0]; caller: Pick<Caller, 'entitlement'> },
-  plan: Record<'origin' | 'destination', PlannedAirport> &
-    Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] },
+  plan: FlightPlaces,
   { facts, generatedAt }: Pick<OfpRow, 'facts' | 'generatedAt'>,
   now: Date,
 ): Promise<FlightUses> => {

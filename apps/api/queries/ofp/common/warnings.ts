@@ -24,7 +24,7 @@ const warnOfRunways = (
   for (const { station, runway, situation, use, time: at } of planned) {
     if (!station?.known || runway === null || at === null) continue;
     const { icao, known, notams } = station;
-    const limits = matched?.candidate.windLimits ?? null;
+    const limits = matched?.candidate.profile.landing.windLimit ?? null;
     warnOfRunway({ use, icao, runway, at, situation }, known, notams, limits, now, found);
   }
 };
@@ -65,11 +65,11 @@ export const importWarnings = (
       `No profile is of the type ${core.aircraft.icao ?? core.aircraft.baseType}: nothing can be calculated for the plan.`,
     );
   if (matched?.conflict) {
-    const { file, userRegistration, type } = matched.conflict;
+    const { key, profile } = matched.conflict;
     found.add(
       'PROFILE_CONFLICT',
       'aircraft.icaocode',
-      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${file} of ${userRegistration} is a ${type}: check which aircraft is meant.`,
+      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${key.file} of ${key.userRegistration} is a ${profile.model.type}: check which aircraft is meant.`,
     );
   }
   if (matched) checkWeights(core, matched.candidate, planner.plannerLoadDeviation, found);

@@ -48,12 +48,20 @@ export const airportTable = async (
     notams,
     loaded: { profile },
   } = scene;
-  const { weight, ...shared } = request;
+  const { weight, configuration, ...shared } = request;
   const time = situationTime(request.at, ctx.now);
   const landingMode = weight.landingWeight === null ? ('dispatch' as const) : ('inflight' as const);
   const defaults = { aircraft: request.aircraft, airport: request.airport, runway: '-' };
-  const takeoffOf = { ...takeoffRequestSchema.parse({ requestType: 'TAKEOFF', ...defaults }), ...shared };
-  const landingOf = { ...landingRequestSchema.parse({ requestType: 'LANDING', ...defaults }), ...shared };
+  const takeoffOf = {
+    ...takeoffRequestSchema.parse({ requestType: 'TAKEOFF', ...defaults }),
+    ...shared,
+    configuration: configuration.takeoff,
+  };
+  const landingOf = {
+    ...landingRequestSchema.parse({ requestType: 'LANDING', ...defaults }),
+    ...shared,
+    configuration: configuration.landing,
+  };
   const takeoffs = [];
   const landings = [];
   const closed = new Set<string>();

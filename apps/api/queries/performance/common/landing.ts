@@ -1,7 +1,7 @@
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
-import { ageCautions } from '#domain/performance/situation/source.ts';
+import { sourceCautions } from '#domain/performance/situation/source.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
@@ -95,7 +95,7 @@ export const runwayCautions = (
     : []),
   ...(end.distances[distance].source === 'derived' ? [computed[distance]] : []),
   ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', noticeText(text, converter(units)), 'runway')),
-  ...ageCautions(sources, at),
+  ...sourceCautions(sources, at),
 ];
 
 export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({

@@ -1,0 +1,67 @@
+/** In what aircraft profiles differ, as far as it counts in a calculation. */
+import { isJsonObject } from '../fleet/merge.ts';
+import type { JsonObject } from '../fleet/merge.ts';
+import type { AircraftProfile } from './profile.ts';
+
+export interface ProfileDifference {
+  /** Path of a value: `weight.mslw`. */
+  field: string;
+  own: unknown;
+  other: unknown;
+}
+
+/** Names, checklists and origins of data, and golden points of the standard aircraft, change no calculation. */
+const others: ReadonlySet<string> = new Set([
+  'schemaVersion',
+  'id',
+  'formerIds',
+  'profile',
+  'provenance',
+  'checklists',
+  'vectors',
+  'formData',
+]);
+
+export const calculatingPart = (profile: AircraftProfile): JsonObject =>
+  Object.fromEntries(Object.entries(profile).filter(([name]) => !others.has(name)));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Every value that is not the same in both. */
+export const differencesOf = (own: unknown, other: unknown, field = ''): ProfileDifference[] => {
+  if ((own ?? null) === (other ?? null)) return [];
+  if (!isObject(own) || !isObject(other) || Array.isArray(own) !== Array.isArray(other))
+    return [{ field, own, other }];
+  const names = new Set([...Object.keys(own), ...Object.keys(other)]);
+  return [...names].flatMap((name) =>
+    differencesOf(own[name], other[name], field === '' ? name : `${field}.${name}`),
+  );
+};
+
+/** What `mergeProfiles` puts over the other one to get this one. */
+export const changesOf = (own: JsonObject, other: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(own).flatMap(([name, value]) => {
+      const under = other[name];
+      if (differencesOf(value, under).length === 0) return [];
+      return [[name, isJsonObject(value) && isJsonObject(under) ? changesOf(value, under) : value]];
+    }),
+  );
+
+/** A value of a difference in an answer: lists and blocks are not shown. */
+export const shownValue = (value: unknown): string | number | boolean | null =>
+  isObject(value) ? 'another list' : ((value as string | number | boolean | null | undefined) ?? null);
+
+/** As many differences as there is room for in a sentence, and how many more there are. */
+export const differencesText = (
+  differences: readonly ProfileDifference[],
+  most: number,
+  otherWord = '',
+): string => {
+  const listed = differences
+    .slice(0, most)
+    .map(({ field, own, other }) => `${field} ${shownValue(own)} (${otherWord}${shownValue(other)})`);
+  const more = differences.length - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+};
