@@ -118,13 +118,12 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     massKg === undefined
       ? null
       : withItems(items, massKg, (kg) => finalSegment(profile, situation.machine, kg));
+  const found = { ...setting, limits, limitedBy, rwycc, validity, speedEvidence };
   return {
-    ...setting,
+    ...found,
     rating: rating.rating,
-    limits,
     limitKg: limitKg > 0 ? limitKg : null,
     isCarried,
-    limitedBy,
     nextLimitedBy: order[1]?.code ?? null,
     full: column(null),
     reduced: assumedC === null ? null : column(assumedC),
@@ -132,22 +131,10 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
     trim: trimOf(shared, setting.flap),
     retraction: massKg === undefined ? null : retractionOf(profile, model, setting.flap, massKg),
     declared: situation.declared,
-    rwycc,
     leastSecondSegmentPercent: 100 * leastSecondSegment(profile.engineCount),
     finalSegmentPercent: final === null ? null : 100 * final,
     leastFinalSegmentPercent: 100 * leastFinalSegment(profile.engineCount),
-    validity,
-    speedEvidence,
-    cautions: cautionsOf(shared, {
-      ...setting,
-      limits,
-      limitKg,
-      limitedBy,
-      highestC,
-      rwycc,
-      validity,
-      speedEvidence,
-    }),
+    cautions: cautionsOf(shared, { ...found, limitKg, highestC }),
     applied: appliedOf(shared, situation, massKg ?? limitKg),
     quality: ofLimits,
     distanceQuality: model.distancesAreEstimated ? 'estimated' : ofLimits,
