@@ -13,6 +13,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { makers } from '#test/support/flights.ts';
+import { fine, situations } from '#test/support/named-flights.ts';
 import { numberMark, randomFlight } from '#test/support/random-flights.ts';
 import type { RandomEnd, RandomFlight, RandomWind } from '#test/support/random-flights.ts';
 import { briefingDocument } from './common/print-briefing.ts';
@@ -55,6 +56,8 @@ beforeAll(async () => {
   api = await testApi();
   devKey = await api.key({ weather: true });
   await importAirports(api.context, ['KJFK', 'KBOS']);
+  user = await api.user();
+  await api.grant(user, 'EFB_COMMERCIAL_Y');
 });
 afterAll(() => api.close());
 
@@ -174,7 +177,7 @@ const rowOf = async (phase: Phase, name: 'landing' | 'takeoff', ident: string) =
 const windsThatMayBlow = ({ winds }: RandomEnd, { at }: Phase): RandomWind[] =>
   isObserved(at) ? winds.observed : winds.forecast;
 
-const contradictionsIn = async (flight: RandomFlight): Promise<string[]> => {
+const contradictionsIn = async (flight: RandomFlight): Promise<{ found: string[]; landing: Phase }> => {
   const { origin, destination, surface, hasSection, maker, out } = flight;
   await store([origin, destination]);
   const given = {
@@ -305,7 +308,7 @@ const contradictionsIn = async (flight: RandomFlight): Promise<string[]> => {
       );
     }
   }
-  return found;
+  return { found, landing: defaults.landing };
 };
 
 test(
@@ -317,10 +320,48 @@ test(
         user = await api.user();
         await api.grant(user, 'EFB_COMMERCIAL_Y');
       }
-      const found = await contradictionsIn(flight);
+      const { found } = await contradictionsIn(flight);
       if (found.length > 0) failures.push({ found, ...flight });
     }
     expect(failures.slice(0, 3), `of ${failures.length} flights`).toEqual([]);
   },
   60_000 + numRuns * 3_000,
+);
+
+test.each(situations)(
+  'All operations agree on %s',
+  async (_, { metar, taf, notams = '', surface = '', isLater, ...expected }) => {
+    const end = (icaoCode: string, runway: string): RandomEnd => ({
+      icao: icaoCode,
+      runway,
+      metar: `METAR ${icaoCode} 161140Z ${fine} 18/12 Q1013`,
+      taf: `TAF ${icaoCode} 161120Z 1612/1718 ${fine}`,
+      notams: '',
+      said: [],
+      winds: { observed: [], forecast: [] },
+      brakingCode: null,
+      isClosedBySnow: false,
+    });
+    const destination = end('KJFK', '04L');
+    const { found, landing } = await contradictionsIn({
+      origin: end('KBOS', '04R'),
+      destination: {
+        ...destination,
+        notams,
+        ...(metar === undefined ? {} : { metar: `METAR KJFK 161140Z ${metar}` }),
+        ...(taf === undefined ? {} : { taf: `TAF KJFK 161120Z 1612/1718 ${taf}` }),
+      },
+      out: new Date(isLater ? '2026-09-16T14:00:00Z' : '2026-09-16T11:00:00Z'),
+      surface,
+      hasSection: surface !== '',
+      maker: 0,
+    });
+    expect(found).toEqual([]);
+    const { state, weather, text = '' } = expected;
+    expect(landing.sources['runwayCondition']?.text).toContain(text);
+    expect({ ...landing.runwayCondition, weather: landing.weather }).toMatchObject({
+      ...(state === undefined ? {} : { state }),
+      ...(weather === undefined ? {} : { weather }),
+    });
+  },
 );

@@ -1,0 +1,114 @@
+/** Landings on one runway in the wordings of real reports and NOTAM, with what holds there, found by hand. */
+import { numberMark } from './random-flights.ts';
+
+const icao = (text: string, from = '2609160600', to = '2609170600') =>
+  `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
+const ficon = (text: string) =>
+  `!JFK 09/${numberMark} JFK RWY 04L FICON ${text} OBS AT 2609161040. 2609161040-2609170600\n\n`;
+const slippery = icao('RWY 04L/22R SLIPPERY WHEN WET.');
+export const fine = '03010KT 9999 SCT030';
+
+/** Of 04L, which is landed on at 031 degrees true, in half an hour or, `isLater`, in three hours. */
+interface Named {
+  metar?: string;
+  taf?: string;
+  notams?: string;
+  surface?: string;
+  isLater?: boolean;
+  state?: string | null;
+  weather?: Record<string, unknown>;
+  text?: string;
+}
+export const situations: readonly [string, Named][] = [
+  // 340 is 51 degrees to the left, 080 only 49 to the right.
+  [
+    'a wind that varies ahead',
+    { metar: '03012KT 340V080 9999 18/12 Q1013', weather: { windDirection: 340 } },
+  ],
+  // 211 is straight behind; of the ends 140 is more across, by 9.5 kt.
+  [
+    'a wind that varies behind',
+    { metar: '20010KT 140V260 9999 18/12 Q1013', weather: { windDirection: 140, headwind: -10 } },
+  ],
+  [
+    'a gusty wind of no direction',
+    { metar: 'VRB06G18KT 9999 18/12 Q1013', weather: { windDirection: null, gust: 18 } },
+  ],
+  [
+    'rain where it is slippery when wet',
+    { metar: '03010KT 3000 -RA 12/10 Q1009', notams: slippery, state: 'MEDIUM', text: 'slippery when wet' },
+  ],
+  ['a dry day where it is slippery when wet', { notams: slippery, state: 'DRY' }],
+  [
+    'rain where it was slippery when wet',
+    {
+      metar: '03010KT 3000 -RA 12/10 Q1009',
+      notams: icao('RWY 04L/22R SLIPPERY WHEN WET.', '2609100600', '2609160600'),
+      state: 'GOOD',
+    },
+  ],
+  [
+    'the other strip is slippery when wet',
+    {
+      metar: '03010KT 3000 -RA 12/10 Q1009',
+      notams: icao('RWY 13L/31R MAY BE SLIPPERY WHEN WET'),
+      state: 'GOOD',
+    },
+  ],
+  [
+    'a FICON of a wet runway that is slippery then',
+    { notams: ficon('5/5/5 100 PCT WET') + slippery, state: 'MEDIUM', text: 'FICON' },
+  ],
+  [
+    'slush in the METAR after a FICON of dry snow',
+    {
+      metar: '03010KT 9999 M02/M03 Q1009 R04L/690592',
+      notams: ficon('3/3/3 100 PCT 1/4IN DRY SN'),
+      state: 'MEDIUM_TO_POOR',
+    },
+  ],
+  [
+    'slush on another runway after a FICON',
+    { metar: '03010KT 9999 M02/M03 Q1009 R04R/690592', notams: ficon('5/5/5 100 PCT WET'), state: 'GOOD' },
+  ],
+  [
+    'a compacted runway in words',
+    { notams: icao('RSC 04L/22R 100 PCT COMPACTED SNOW. VALID SEP 16 1040 - SEP 17 0600.'), state: 'MEDIUM' },
+  ],
+  [
+    'braking nil on one third',
+    { notams: ficon('5/0/5 TDZ 100 PCT WET, MIDPOINT 100 PCT WET ICE, ROLLOUT 100 PCT WET'), state: null },
+  ],
+  ['closed by snow', { metar: '03010KT 2000 SN M02/M03 Q1009 R/SNOCLO', state: null }],
+  [
+    'a thunderstorm that may come',
+    { taf: `${fine} TEMPO 1614/1617 03015G25KT 2000 +TSRA`, isLater: true, state: 'MEDIUM_TO_POOR' },
+  ],
+  [
+    'freezing rain from a time on',
+    { taf: `${fine} FM161330 03010KT 3000 -FZRA OVC010`, isLater: true, state: 'POOR' },
+  ],
+  [
+    'freezing rain after the landing',
+    { taf: `${fine} FM161800 03010KT 3000 -FZRA OVC010`, isLater: true, state: 'DRY' },
+  ],
+  ['snow in three of ten cases', { taf: `${fine} PROB30 1614/1618 1500 SN`, isLater: true, state: 'MEDIUM' }],
+  ['slush in the plan alone', { surface: 'slush', state: 'MEDIUM_TO_POOR' }],
+  [
+    'the heat of the afternoon',
+    { taf: `${fine} TX34/1615Z TN18/1709Z`, isLater: true, weather: { temperature: 34 } },
+  ],
+  // At 12 and 15: the warmer and the lower of the two around the landing just before 15.
+  [
+    'the T and Q of a forecast',
+    {
+      taf: `${fine} RMK T 18 22 25 17 Q 1016 1013 1010 1012`,
+      isLater: true,
+      weather: { temperature: 22, qnh: 1_013 },
+    },
+  ],
+  [
+    'a wind that is turning behind',
+    { taf: `${fine} BECMG 1614/1618 22025KT`, isLater: true, weather: { windDirection: 220, windSpeed: 25 } },
+  ],
+];
