@@ -107,8 +107,10 @@ const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest
 
 /** An effect in a result; what is by condition code is part of the factor. */
 export const toldEffect = (name: string, effect: EffectProfile, source: string): Applied => {
-  const parts = Object.entries(effect).filter(([, amount]) => typeof amount !== 'object');
-  const value = parts.map(([key, amount]) => `${key}=${String(amount)}`).join(' ');
+  const parts = Object.entries(effect).flatMap(([key, amount]) =>
+    typeof amount === 'object' ? [] : [`${key}=${amount}`],
+  );
+  const value = parts.join(' ');
   return told(name, value === '' ? 'no performance penalty' : value, '', source);
 };
 

@@ -77,12 +77,11 @@ export const takeoffAssessment = (
   };
   const changed = ([change, [label, apply]]: [ChangeName, Change]) => {
     const given = apply(withFlap({}));
-    const asked = typeof given === 'string' ? null : { ...withFlap({}), ...given };
-    const outcome = asked && calculateTakeoff(profile, asked);
-    if (!outcome?.ok) {
-      const reason = outcome ? refusalAnswer(outcome, convert, takeoffRefusalWords).text : String(given);
-      return { change, label, reason, ...nothing, ...noSpeeds };
-    }
+    const refused = (reason: string) => ({ change, label, reason, ...nothing, ...noSpeeds });
+    if (typeof given === 'string') return refused(given);
+    const asked = { ...withFlap({}), ...given };
+    const outcome = calculateTakeoff(profile, asked);
+    if (!outcome.ok) return refused(refusalAnswer(outcome, convert, takeoffRefusalWords).text);
     const { result } = outcome;
     const [limit, usual] = [weight(result.limitKg), weight(base.limitKg)];
     return {
@@ -91,7 +90,7 @@ export const takeoffAssessment = (
       reason: null,
       ...option(result),
       delta: limit === null || usual === null ? null : limit - usual,
-      verdict: verdictOf(result, asked?.massKg),
+      verdict: verdictOf(result, asked.massKg),
     };
   };
   return {
