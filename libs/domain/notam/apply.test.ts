@@ -170,6 +170,14 @@ describe('effects at an instant', () => {
     expect(effectsAt(both, runway('09L'), now)).toMatchObject({ todaM: 3_060, asdaM: 2_500 });
   });
 
+  test('Behind a closed end neither stopway nor clearway counts; behind a closed start both do', () => {
+    const facts = runway('09L', { asdaM: 3_100 });
+    const last = [notam('LAST 500M OF RWY 09L CLSD', { qCode: 'QMRLC' })];
+    expect(effectsAt(last, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_500, asdaM: 2_500 });
+    const first = [notam('FIRST 500M OF RWY 09L CLSD', { qCode: 'QMRLC' })];
+    expect(effectsAt(first, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_560, asdaM: 2_600 });
+  });
+
   test('Of NOTAM that repeat each other one names the runway, and all are in its figures', () => {
     const many = Array.from({ length: 12 }, () => notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }));
     const state = effectsAt(many, runway('09L'), now);

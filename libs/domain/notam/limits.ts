@@ -82,7 +82,7 @@ const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM 
  * The distances with all limits together. A part closed at the start moves the landing threshold only beyond
  * its existing displacement, so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
  * gives a distance is not shortened again by its own closed part, but no landing distance is longer than the open
- * pavement. Where only the TORA is given, TODA and ASDA lose as much. The shortest figure wins.
+ * pavement. Where only the TORA is given, TODA and ASDA lose as much; behind a closed end neither stopway nor clearway counts. The shortest figure wins.
  */
 export const applyLimits = (
   base: RunwayDistances,
@@ -134,8 +134,10 @@ export const applyLimits = (
     Math.max(0, round(Math.min(valueM, fromM - removedM)));
   out.ldaM = cut(out.ldaM, base.ldaM, startLdaM + endLdaM);
   out.toraM = cut(out.toraM, base.toraM, startM + endM);
-  out.todaM = cut(out.todaM, base.todaM, startM + endM);
-  out.asdaM = cut(out.asdaM, base.asdaM, startM + endM);
+  // Stopway and clearway lie behind the closed end.
+  const reachM = endM > 0 ? out.toraM : Infinity;
+  out.todaM = Math.min(reachM, cut(out.todaM, base.todaM, startM + endM));
+  out.asdaM = Math.min(reachM, cut(out.asdaM, base.asdaM, startM + endM));
   out.displacedM = round(Math.max(base.displacedM, movedM));
   return { distances: out, closed, isLdaStated, doubts };
 };

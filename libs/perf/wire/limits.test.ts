@@ -225,3 +225,18 @@ describe.each(types)('%s', (_, type) => {
     expect(cautions.filter(({ value, limit }) => value !== null && value === limit)).toEqual([]);
   });
 });
+
+test('A part that a request closes at the end takes stopway and clearway with it, one at the start does not (M-4.7.p36)', () => {
+  const declaredOf = (runway: { toraM: number; todaM: number; asdaM: number }, notam?: object) => {
+    const data = { notam, weight: { takeoffWeight: 60_000 } };
+    const units = { distance: 'meter' };
+    return drawTakeoff(profile('737-800-7B26'), units, { name: 'shortened', data, runway }).result.declared;
+  };
+  const published = { toraM: 2400, todaM: 2700, asdaM: 2520 };
+  expect(declaredOf(published, { shortenStart: 0, shortenEnd: 100 })).toEqual(
+    declaredOf({ toraM: 2300, todaM: 2300, asdaM: 2300 }),
+  );
+  expect(declaredOf(published, { shortenStart: 100, shortenEnd: 0 })).toEqual(
+    declaredOf({ toraM: 2300, todaM: 2600, asdaM: 2420 }),
+  );
+});

@@ -24,6 +24,9 @@ export const runwayUsed = (
   const toraM = metres(given.tora);
   const crossedM = lostM - shortenedM;
   const { inForce = null } = runway;
+  const runM = (toraM ?? runway.toraM) - lostM;
+  // Stopway and clearway lie behind a closed end.
+  const reachM = (notam?.shortenEnd ?? 0) > 0 ? runM : Infinity;
   return {
     ...runway,
     inForce: inForce && {
@@ -31,9 +34,9 @@ export const runwayUsed = (
       todaM: inForce.todaM - crossedM,
       asdaM: inForce.asdaM - crossedM,
     },
-    toraM: (toraM ?? runway.toraM) - lostM,
-    todaM: (metres(given.toda) ?? toraM ?? runway.todaM) - lostM,
-    asdaM: (metres(given.asda) ?? toraM ?? runway.asdaM) - lostM,
+    toraM: runM,
+    todaM: Math.min(reachM, (metres(given.toda) ?? toraM ?? runway.todaM) - lostM),
+    asdaM: Math.min(reachM, (metres(given.asda) ?? toraM ?? runway.asdaM) - lostM),
     slopePercent: given.slope ?? runway.slopePercent,
     elevationM:
       given.elevation === undefined
