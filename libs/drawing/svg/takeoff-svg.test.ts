@@ -66,10 +66,10 @@ describe('takeoff drawing', () => {
     // Lining up costs some metres of the runway.
     const lineupM = 2400 - 100 - runway.toraM;
     expect(lineupM).toBeGreaterThan(5);
-    expect(runway.beforeM).toBeCloseTo(800 + lineupM, -1);
+    expect(runway.beforeM).toBeCloseTo(900 + lineupM, -1);
     expect(runway.thresholdM).toBeCloseTo(300 - runway.beforeM, 5);
     expect(runway.closed.map(({ fromM, toM }) => Math.round(toM - fromM))).toEqual([150, 100]);
-    expect(runway.closed[1]?.fromM).toBeCloseTo(runway.toraM, -1);
+    expect(runway.closed[1]?.toM).toBeCloseTo(-lineupM, -1);
     const texts = textsOf(takeoffSvg(scene));
     for (const words of ['from A5', 'stopway', 'clearway', 'displaced', 'closed (NOTAM)', '15 ft'])
       expect(texts, words).toContain(words);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
@@ -59,10 +60,11 @@ export const createTracing = (config: Config, name: string, log: Logger): Tracin
   return {
     close: async () => {
       for (const end of watches) end();
-      const late = AbortSignal.timeout(closeLimitMs);
-      const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
+      const tooLate = sleep(closeLimitMs, undefined, { ref: false }).then(() => {
+        throw new Error('the collector did not answer in time');
+      });
       // A collector that is away must not turn a clean stop into a failed one.
-      await Promise.race([provider.shutdown().catch(report), tooLate]);
+      await Promise.race([provider.shutdown(), tooLate]).catch(report);
     },
   };
 };
