@@ -10,8 +10,8 @@ import {
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { mergeProfiles } from '../fleet/merge.ts';
 import type { JsonObject } from '../fleet/merge.ts';
-import { partSourceOf } from '../performance/situation/source.ts';
-import type { PartSource } from '../performance/situation/source.ts';
+import { differenceOf } from '../performance/situation/source.ts';
+import type { Difference } from '../performance/situation/source.ts';
 import { profileKeySchema } from './profile-match.ts';
 import type { Matched } from './profile-match.ts';
 
@@ -68,7 +68,7 @@ export const ownerProfileOf = (matched: Matched | null): StoredProfile | null =>
 export interface ComparedProfile {
   ownerProfile: z.output<typeof ownerProfileSchema> | null;
   /** In what a calculation differs from one with the profile of the import; absent where it does not. */
-  source?: PartSource;
+  source?: Difference;
 }
 
 const mostShown = 20;
@@ -97,5 +97,5 @@ export const comparedProfile = (
   };
   if (!matched || differences.length === 0) return { ownerProfile };
   const text = `The plan was imported with ${shown.file}, this is for ${matched.candidate.key.file}: ${differencesText(differences, mostShown, 'here ')}`;
-  return { ownerProfile, source: partSourceOf('plan', null, text) };
+  return { ownerProfile, source: differenceOf(text) };
 };

@@ -5,8 +5,8 @@ import { landingUnitsSchema } from '../performance/request-parts.ts';
 import type { LandingUnits } from '../performance/request-parts.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
 import type { ConditionForm } from '../performance/situation/condition.ts';
-import { answeredSourceSchema, completeSourcesSchema } from '../performance/situation/source.ts';
-import type { PartSource } from '../performance/situation/source.ts';
+import { answeredDifferenceSchema, completeSourcesSchema } from '../performance/situation/source.ts';
+import type { Difference } from '../performance/situation/source.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import { conditionIn, weatherIn, weightIn } from '../performance/situation/units.ts';
 import { situationWeatherSchema } from '../performance/situation/weather.ts';
@@ -59,10 +59,10 @@ const commonShape = {
   runwayCondition: conditionFormSchema.extend({ depth: z.number().describe('in the depth unit') }),
   sources: completeSourcesSchema
     .extend({
-      configuration: answeredSourceSchema
+      configuration: answeredDifferenceSchema
         .optional()
         .describe('settings of the plan that `configuration` does not have; absent without such'),
-      aircraft: answeredSourceSchema
+      aircraft: answeredDifferenceSchema
         .optional()
         .describe('in what `aircraft` differs from the profile of the import; absent where it does not'),
     })
@@ -104,7 +104,7 @@ interface End {
 /** `aircraft` is null without a profile for the plan. */
 export const performanceDefaultsOf = (
   ofp: OfpPlanned,
-  { matched, aircraft }: { matched: Matched | null; aircraft: PartSource | undefined },
+  { matched, aircraft }: { matched: Matched | null; aircraft: Difference | undefined },
   { arrivalAt, departureAt }: { arrivalAt: string | null; departureAt: string | null },
   { arrival, departure }: { arrival: End; departure: End },
   units: LandingUnits,

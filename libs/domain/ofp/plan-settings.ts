@@ -1,8 +1,8 @@
 /** Settings of the performance section of a plan, as the `configuration` of `performance` where the aircraft has them. */
 import { z } from 'zod';
 import type { AircraftProfile } from '../aircraft/profile.ts';
-import { partSourceOf } from '../performance/situation/source.ts';
-import type { PartSource } from '../performance/situation/source.ts';
+import { differenceOf } from '../performance/situation/source.ts';
+import type { Difference } from '../performance/situation/source.ts';
 import { rowOf } from './planned.ts';
 import type { PlannedReport } from './planned.ts';
 
@@ -27,7 +27,7 @@ export const landingConfigurationSchema = z.strictObject({
 export interface Carried<C> {
   configuration: C;
   /** What the aircraft has no option for; absent where everything is carried. */
-  source?: PartSource;
+  source?: Difference;
 }
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9+]/g, '');
@@ -62,7 +62,7 @@ const carriedOf = <C extends object>(
   const configuration = Object.assign({}, ...known.map(([, , option, isOption]) => isOption && option)) as C;
   if (left.length === 0) return { configuration };
   const text = `The plan was made with ${left.join(', ')}, for which this aircraft has no option: the default was taken.`;
-  return { configuration, source: partSourceOf('plan', null, text) };
+  return { configuration, source: differenceOf(text) };
 };
 
 const has = (list: readonly { value: string }[], wanted: string): boolean =>

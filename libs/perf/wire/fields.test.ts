@@ -70,6 +70,8 @@ const values: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['notam.shortenEnd', [300]],
   ['assess', [true]],
   ...(['wind', 'temperature', 'qnh', 'runwayCondition'].flatMap(sourced) as [string, unknown[]][]),
+  ['sources.aircraft.text', ['flaps']],
+  ['sources.configuration.text', ['flaps']],
 ]);
 
 const common: Data = {

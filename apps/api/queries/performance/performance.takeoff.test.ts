@@ -298,7 +298,8 @@ describe('200 takeoff', () => {
     const brakes = await items({ mel: ['32-42-01'] });
     expect(brakes.limits.field).toBeLessThan(plain.limits.field);
     expect(brakes.reduced).toBeNull();
-    expect((await items({ cdl: ['57-01'] })).limits.climb).toBe(plain.limits.climb - 360);
+    // Both are rounded down.
+    expect(plain.limits.climb - (await items({ cdl: ['57-01'] })).limits.climb - 360).toBeOneOf([-1, 0, 1]);
     for (const wrong of [
       { configuration: { flap: '40' } },
       { configuration: { rating: 'TO-9' } },

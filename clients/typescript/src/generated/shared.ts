@@ -416,18 +416,6 @@ export interface Conditions {
   flap: string | null;
 }
 
-/** settings of the plan that `configuration` does not have; absent without such */
-export interface Configuration {
-  /** a report, a forecast, the plan, the operator of the airport, or an assumption */
-  source: "reported" | "forecast" | "plan" | "operator" | "assumed";
-  /** time of the report or plan, ISO 8601 */
-  at: string | null;
-  /** the group of the report, or what was assumed */
-  text: string | null;
-  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
-  ageMinutes: number | null;
-}
-
 /** where it begins */
 export interface CrossingEntry {
   /** WGS-84 latitude in decimal degrees, north positive. */
@@ -1938,21 +1926,13 @@ export interface Sources {
   /** origin of this part */
   runwayCondition: Wind;
   /** settings of the plan that `configuration` does not have; absent without such */
-  configuration?: Configuration;
+  configuration?: {
+    text: string;
+  };
   /** in what `aircraft` differs from the profile of the import; absent where it does not */
-  aircraft?: Configuration;
-}
-
-/** in what the aircraft is not that of a flight plan */
-export interface SourcesAircraftInput {
-  /** a report, a forecast, the plan, the operator of the airport, or an assumption */
-  source: "reported" | "forecast" | "plan" | "operator" | "assumed";
-  /** time of the report or plan, ISO 8601 */
-  at?: string | null | undefined;
-  /** the group of the report, or what was assumed */
-  text?: string | null | undefined;
-  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
-  ageMinutes?: number | null | undefined;
+  aircraft?: {
+    text: string;
+  };
 }
 
 /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
@@ -1966,9 +1946,13 @@ export interface SourcesInput {
   /** origin of this part */
   runwayCondition?: WindInput | undefined;
   /** in what the aircraft is not that of a flight plan */
-  aircraft?: SourcesAircraftInput | undefined;
+  aircraft?: {
+    text: string;
+  } | undefined;
   /** settings of a flight plan that the configuration does not have */
-  configuration?: SourcesAircraftInput | undefined;
+  configuration?: {
+    text: string;
+  } | undefined;
 }
 
 /** brakes after a stop from V1, without reverse */

@@ -38,14 +38,21 @@ export const partSourceSchema = z
   .describe('origin of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
 
+/** What a plan does not carry into a calculation, in words. */
+const differenceSchema = z.object({
+  text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }),
+});
+export type Difference = z.output<typeof differenceSchema>;
+export const differenceOf = (text: string): Difference => ({ text: text.slice(0, maxText) });
+
 export const situationSourcesSchema = z
   .object({
     wind: partSourceSchema.optional(),
     temperature: partSourceSchema.optional(),
     qnh: partSourceSchema.optional(),
     runwayCondition: partSourceSchema.optional(),
-    aircraft: partSourceSchema.optional().describe('in what the aircraft is not that of a flight plan'),
-    configuration: partSourceSchema
+    aircraft: differenceSchema.optional().describe('in what the aircraft is not that of a flight plan'),
+    configuration: differenceSchema
       .optional()
       .describe('settings of a flight plan that the configuration does not have'),
   })
@@ -62,6 +69,7 @@ export const answeredSourceSchema = z
       .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
   })
   .describe('origin of this part');
+export const answeredDifferenceSchema = z.strictObject({ text: z.string() });
 export const completeSourcesSchema = z
   .strictObject({
     wind: answeredSourceSchema,
@@ -117,8 +125,12 @@ const ageCautions = (sources: SituationSources, time: Date): CautionAnswer[] => 
   return [{ ...plain, severity: 'warning', value, limit: oldMinutes, unit: 'min' }];
 };
 
-const textCaution = (code: PlainCaution, part: PartSource | undefined, field: string): CautionAnswer[] =>
-  part?.text ? [{ ...plainCaution(code, part.text, field), severity: 'warning' }] : [];
+const textCaution = (
+  code: PlainCaution,
+  difference: Difference | undefined,
+  field: string,
+): CautionAnswer[] =>
+  difference ? [{ ...plainCaution(code, difference.text, field), severity: 'warning' }] : [];
 
 /** What is known of the origin of a request: an aircraft and settings that are not those of the plan, and reports that are old. */
 export const sourceCautions = (sources: SituationSources, time: Date): CautionAnswer[] => [

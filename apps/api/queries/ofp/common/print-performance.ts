@@ -33,8 +33,8 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
   };
   const depth = runwayCondition.depth > 0 ? ` ${withUnit(runwayCondition.depth, units.depth)}` : '';
   return [
-    ...(sources.aircraft ? [{ name: 'Aircraft', value: sources.aircraft.text ?? '' }] : []),
-    ...(sources.configuration ? [{ name: 'Settings', value: sources.configuration.text ?? '' }] : []),
+    ...(sources.aircraft ? [{ name: 'Aircraft', value: sources.aircraft.text }] : []),
+    ...(sources.configuration ? [{ name: 'Settings', value: sources.configuration.text }] : []),
     {
       name: 'Weather',
       value: `${windText({ direction, speed, gust }, units.wind)}${along}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
