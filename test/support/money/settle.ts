@@ -9,7 +9,7 @@ import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { dayMs, euros, monthsAfter } from '#tools/simulated-gateways/life.ts';
 import type { SentMessage, Taken } from '#tools/simulated-gateways/life.ts';
 import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
-import userSubscriptions from '#api/actions/subscriptions/user_subscriptions.ts';
+import getSubscriptionDetails from '#api/queries/subscriptions/getSubscriptionDetails.ts';
 import { isAbout } from './play.ts';
 import type { Play } from './play.ts';
 import { must } from './watch.ts';
@@ -171,17 +171,16 @@ const sameMails = ({ world, mails, isPunctual }: Play): void => {
 /** One call stops what charges. */
 const canStop = async (play: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
   const { world, userId, state } = play;
-  const { body } = await world.call(userSubscriptions, {}, userId);
-  const shown = body['subscriptions'] as { subscriptionId: number; actions: { canCancel: boolean } }[];
   for (const record of records) {
     const { id, reference } = record;
     if (!world.charges(record)) continue;
     must(canStillBeCharged(record), `${reference}: the gateway will charge, and here nothing says so`);
     must(state === 'active', `${reference}: the account is disabled, and the gateway will charge`);
-    const details = shown.find(({ subscriptionId }) => subscriptionId === id);
+    const { body } = await world.call(getSubscriptionDetails, { subscriptionId: id }, userId);
+    const details = body['subscription'] as { actions: { canCancel: boolean } } | undefined;
     must(
       details?.actions.canCancel === true,
-      `${reference}: the gateway will charge, and ${details ? 'canCancel is false' : 'it is not listed'}`,
+      `${reference}: the gateway will charge, and ${details ? 'canCancel is false' : 'it is not shown'}`,
     );
     const answer = await world.call(cancelAction, { subscription_id: id }, userId);
     must(answer.code === null, `${reference}: the cancel was answered ${answer.code}`);
