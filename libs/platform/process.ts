@@ -53,6 +53,8 @@ export const runProcess = async <Running extends Stoppable>(
     setTimeout(() => process.exit(1), orphanLimitMs).unref();
     end();
   });
+  // Before the start, whose last line says that it is ready: it may be stopped from then on.
+  onStopSignals(end, () => process.exit(1));
   // It went while the modules were loaded.
   if (process.send && !process.connected) process.exit(1);
   // A parent has already said so.
@@ -68,5 +70,4 @@ export const runProcess = async <Running extends Stoppable>(
   process.send?.({ ready: true, ...details(running) });
   // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
   setTimeout(flushCompileCache, flushAfterMs).unref();
-  onStopSignals(end, () => process.exit(1));
 };

@@ -1927,10 +1927,12 @@ export interface Sources {
   runwayCondition: Wind;
   /** settings of the plan that `configuration` does not have; absent without such */
   configuration?: {
+    /** in words */
     text: string;
   };
   /** in what `aircraft` differs from the profile of the import; absent where it does not */
   aircraft?: {
+    /** in words */
     text: string;
   };
 }
@@ -1947,10 +1949,12 @@ export interface SourcesInput {
   runwayCondition?: WindInput | undefined;
   /** in what the aircraft is not that of a flight plan */
   aircraft?: {
+    /** in words */
     text: string;
   } | undefined;
   /** settings of a flight plan that the configuration does not have */
   configuration?: {
+    /** in words */
     text: string;
   } | undefined;
 }

@@ -40,7 +40,9 @@ export type PartSource = z.output<typeof partSourceSchema>;
 
 /** What a plan does not carry into a calculation, in words. */
 const differenceSchema = z.object({
-  text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }),
+  text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }).describe(
+    'in words',
+  ),
 });
 export type Difference = z.output<typeof differenceSchema>;
 export const differenceOf = (text: string): Difference => ({ text: text.slice(0, maxText) });
@@ -69,7 +71,7 @@ export const answeredSourceSchema = z
       .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
   })
   .describe('origin of this part');
-export const answeredDifferenceSchema = z.strictObject({ text: z.string() });
+export const answeredDifferenceSchema = z.strictObject({ text: z.string().describe('in words') });
 export const completeSourcesSchema = z
   .strictObject({
     wind: answeredSourceSchema,
