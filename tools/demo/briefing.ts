@@ -56,7 +56,7 @@ interface Briefed {
 const retrySeconds = 60;
 
 /** A worker draws it at its first request, which may be asked for again. */
-const fetchDrawn = async (url: string): Promise<Response> => {
+export const fetchDrawn = async (url: string): Promise<Response> => {
   const until = performance.now() + retrySeconds * 1_000;
   let response = await fetch(url);
   while (response.status === 503 && performance.now() < until) response = await fetch(url);

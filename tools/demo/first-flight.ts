@@ -1,7 +1,7 @@
 /** Scenario J-01: from a new account to a landing, calculated and drawn, and a takeoff. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { briefFlight } from './briefing.ts';
+import { briefFlight, fetchDrawn } from './briefing.ts';
 import { createClient } from './client.ts';
 import type { Body } from './client.ts';
 import { expectThat, step, table } from './print.ts';
@@ -191,7 +191,7 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
   const { factored } = inflight.result['graphic'] as { factored: Record<'svg' | 'png' | 'jpg', string> };
   await step('the drawing', async () => {
     const summary = await keep(factored, 'landing.svg');
-    const png = await fetch(factored.png);
+    const png = await fetchDrawn(factored.png);
     expectThat(png.headers.get('content-type') === 'image/png', 'there is no PNG');
     return { summary, value: null };
   });
