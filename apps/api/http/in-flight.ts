@@ -1,7 +1,7 @@
 /** Bytes of large bodies that are received and parsed at the same time, in all and of one client. */
 import { commonError } from '../errors.ts';
 
-const maxBytes = 67_108_864;
+const maxBytes = 33_554_432;
 const maxShareBytes = 16_777_216;
 
 const shares = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** JSON bodies: limited and counted as they come in, bounded before they are parsed. */
 import type { Readable, Transform } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
 import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
@@ -18,7 +18,7 @@ import { utf8Text } from './utf8.ts';
 
 /** Anyone may send as much; more is limited by the operation, counted by the byte, and takes memory. */
 const freeBytes = 65_536;
-/** Larger bodies are parsed in a turn of the event loop each. */
+/** Larger bodies are parsed one at a time, and leave half of the time to other calls. */
 const quickBytes = 262_144;
 
 const decoders = new Map<string, () => Transform>([
@@ -84,15 +84,25 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
   return value as Record<string, unknown>;
 };
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-const bodyOf = async (bytes: Buffer): Promise<Body> => {
-  // Other calls are answered between two large bodies.
-  if (bytes.length > quickBytes) lastTurn = lastTurn.then(() => nextTurn());
-  if (bytes.length > quickBytes) await lastTurn;
+const bodyOf = (bytes: Buffer): Body => {
   assertBounded(bytes);
   const text = utf8Text(bytes);
   return { fields: parsed(text), text, bytes: bytes.length };
+};
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+let nextTurnAtMs = 0;
+
+const largeBodyOf = async (bytes: Buffer): Promise<Body> => {
+  lastTurn = lastTurn.then(() => sleep(nextTurnAtMs - performance.now()));
+  await lastTurn;
+  const beganMs = performance.now();
+  try {
+    return bodyOf(bytes);
+  } finally {
+    const endedMs = performance.now();
+    nextTurnAtMs = endedMs + (endedMs - beganMs);
+  }
 };
 
 export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
@@ -125,7 +135,8 @@ export const createJsonReader = (registry: Registry, naming: Naming = byQuery): 
       taken = bytes;
     };
     try {
-      return await bodyOf(await received(source, admit));
+      const bytes = await received(source, admit);
+      return bytes.length > quickBytes ? await largeBodyOf(bytes) : bodyOf(bytes);
     } catch (error) {
       if (error instanceof ApiError || !(error instanceof Error && 'code' in error)) throw error;
       // Of the decoder, or of a client that went away, which will not see it.

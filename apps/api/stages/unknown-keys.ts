@@ -15,17 +15,13 @@ const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
   new Set([...envelope, ...(typeof auth === 'object' && 'apiKey' in auth ? [auth.apiKey] : [])]);
 
 const none: ReadonlySet<string> = new Set();
-const maxMisplaced = 20;
 
 /** Names of the operation's input that are next to `data`, where they are not read. */
 export const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
   const { inputFrom = 'data', input } = operation;
   if (inputFrom !== 'data') return [];
   const own = envelopeOf(operation);
-  const beside = Object.keys(body.fields).filter((name) => !own.has(name));
-  if (beside.length === 0) return [];
-  const known = new Set(topLevelKeys(input));
-  return beside.filter((name) => known.has(name)).slice(0, maxMisplaced);
+  return topLevelKeys(input).filter((name) => !own.has(name) && Object.hasOwn(body.fields, name));
 };
 
 /** One line per misplaced key, for an error. */

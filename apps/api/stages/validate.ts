@@ -99,9 +99,10 @@ const inputOf = (operation: Registered, { body, request }: Call): unknown => {
   const { inputFrom, method } = operation;
   if (inputFrom === 'raw') return {};
   if (inputFrom === 'body') return method === 'GET' ? { ...request.parameters } : body.fields;
-  const { data: parsed, query: _, ...fields } = body.fields;
-  const data = (operation.opaque ? withSentTexts(operation, body) : parsed) ?? {};
-  return inputFrom === 'bodyAndData' && isRecord(data) ? { ...fields, ...data } : data;
+  const data = (operation.opaque ? withSentTexts(operation, body) : body.fields['data']) ?? {};
+  if (inputFrom !== 'bodyAndData' || !isRecord(data)) return data;
+  const { data: _data, query: _query, ...fields } = body.fields;
+  return { ...fields, ...data };
 };
 
 const refuse = async (

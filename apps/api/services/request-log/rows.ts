@@ -43,10 +43,10 @@ const headersOf = (headers: LogEntry['headers']): string => {
 };
 
 const requestOf = ({ request, requestBytes, isBodyKept }: LogEntry): string | null => {
-  const isEmpty = Object.keys(request).length === 0;
-  if (isBodyKept) return isEmpty ? null : cut(JSON.stringify(redact(request)), maxBodyBytes);
-  const bytes = requestBytes || (isEmpty ? 0 : Buffer.byteLength(JSON.stringify(request)));
-  return bytes === 0 ? null : JSON.stringify({ isBodyKept, bytes });
+  if (!isBodyKept && requestBytes > 0) return JSON.stringify({ isBodyKept, bytes: requestBytes });
+  if (Object.keys(request).length === 0) return null;
+  if (isBodyKept) return cut(JSON.stringify(redact(request)), maxBodyBytes);
+  return JSON.stringify({ isBodyKept, bytes: Buffer.byteLength(JSON.stringify(request)) });
 };
 
 const responseOf = ({ response, responseText }: LogEntry): string => {
