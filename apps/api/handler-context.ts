@@ -25,6 +25,7 @@ export interface Tools
       | 'drawnSignals'
       | 'identities'
       | 'inspection'
+      | 'liveSubscriptions'
       | 'ofpParser'
       | 'planner'
       | 'syncOrder'
@@ -50,7 +51,7 @@ export interface ManualTransactions extends Transactions {
 }
 
 /** What acts outside of the database, which no rollback takes back. */
-type OutsideTool = 'storage' | 'gateways' | 'syncOrder' | 'planner';
+type OutsideTool = 'storage' | 'gateways' | 'liveSubscriptions' | 'syncOrder' | 'planner';
 
 export type NoteCreated = (tx: Tx, rowId: string | number) => Promise<void>;
 

@@ -10,6 +10,8 @@ export interface SimulatedLicence {
   isEnabled: boolean;
   isRecurring: boolean;
   resumeAt: Date | null;
+  /** Its renewals have a price without taxes only. */
+  isNetOnly?: boolean;
   /** Numbers of its orders. */
   orders: string[];
   /** Lists of what has changed leave it out from then on; absent: none does. */

@@ -119,10 +119,10 @@ export const startSimulatedCard = async (
     if (/^renewal\/price\/[A-Z]{3}\/$/.test(tail)) {
       const gross = (catalogue[seen.productCode]?.priceMinor ?? 0) / 100;
       const net = Math.round(gross / 0.0119) / 100;
-      return json({ NetPrice: net, NetCurrency: 'EUR', FinalPrice: gross, FinalCurrency: 'EUR' });
+      const final = seen.isNetOnly ? {} : { FinalPrice: gross, FinalCurrency: 'EUR' };
+      return json({ NetPrice: net, NetCurrency: 'EUR', ...final });
     }
-    if (tail === 'signon/change_card/')
-      return json(`https://secure.example/signon/${licence.reference}/once`);
+    if (tail === 'signon/change_card/') return json(`https://secure.example/signon/${licence.reference}`);
     if (tail === 'history/') return json(seen.orders.map((number) => ({ ReferenceNo: number })));
     return json({ error_code: 'NOT_FOUND', message: 'Unknown path' }, 404);
   };

@@ -29,6 +29,8 @@ import { createGuests } from './guests.ts';
 import type { Guests } from './guests.ts';
 import { createIdentities } from './identities.ts';
 import type { Identities } from './identities.ts';
+import { createLiveSubscriptions } from './live-subscriptions.ts';
+import type { LiveSubscriptions } from './live-subscriptions.ts';
 import { createFleets } from './fleets.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -56,6 +58,7 @@ export interface Services {
   readonly requestLog: RequestLog;
   readonly drawnSignals: DrawnSignals;
   readonly syncOrder: (orderId: number) => Promise<SyncResult>;
+  readonly liveSubscriptions: LiveSubscriptions;
   readonly winds: WindStore;
   readonly aircraft: AircraftLibrary;
   readonly builtInChecklists: BuiltInChecklists;
@@ -101,6 +104,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     requestLog,
     drawnSignals,
     syncOrder: (orderId) => syncInline(context, orderId),
+    liveSubscriptions: createLiveSubscriptions(context),
     winds,
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),

@@ -49,7 +49,7 @@ export const paymentNotice = (reference: string, payment: LivePayment): GatewayN
 /** The state of one subscription at a gateway that has no list of changes. Its paid end follows from its payments. */
 export const stateNotice = (
   reference: string,
-  { status, autoRenew, nextBillingAt, nextBillingMinor, nextBillingIsNet }: LiveSubscription,
+  { status, autoRenew, nextBillingAt }: LiveSubscription,
   now: Date,
 ): GatewayNotice => ({
   reference,
@@ -60,7 +60,6 @@ export const stateNotice = (
     // The card gateway retries a card after the end.
     autoRenew: status !== 'Cancelled' && (autoRenew ?? status !== 'Expired'),
     nextBillingAt,
-    ...(nextBillingMinor === null ? {} : { nextBillingMinor, nextBillingIsNet }),
   },
   payments: [],
 });

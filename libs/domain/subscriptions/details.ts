@@ -4,6 +4,7 @@ import { wireTime, wireTimeOrNull } from '../time.ts';
 import { canStillBeCharged } from './agreement.ts';
 import { daysRemaining, flagsOf, givesAccess, includedFlags, isAhead, statusOf } from './entitlement.ts';
 import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
+import type { LiveSubscription } from './gateway.ts';
 import { allows } from './lifecycle.ts';
 import { toMajor } from './money.ts';
 import type { SubscriptionRecord } from './record.ts';
@@ -34,7 +35,6 @@ export const subscriptionDetailsSchema = z.strictObject({
     currency: z.string().nullable(),
     nextBillingDate: timeSchema,
     nextBillingAmount: z.number().nullable(),
-    nextBillingIsNet: z.boolean(),
     lastPaymentDate: timeSchema,
     cyclesCompleted: z.int(),
   }),
@@ -93,20 +93,25 @@ const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: Subscrip
   return resumesAt && resumesAt > dates.endsAt ? resumesAt : dates.endsAt;
 };
 
-const billingOf = (subscription: SubscriptionRecord): SubscriptionDetails['billing'] => {
-  const { product, currency, gateway } = subscription;
-  const isCard = kindOfGateway(gateway) === 'card';
+/** What only the gateway itself says. */
+type LivePrice = Pick<LiveSubscription, 'currency' | 'nextBillingMinor'>;
+const noPrice: LivePrice = { currency: null, nextBillingMinor: null };
+
+const billingOf = (
+  subscription: SubscriptionRecord,
+  live: LivePrice | null,
+): SubscriptionDetails['billing'] => {
+  const { product, gateway } = subscription;
+  const { currency, nextBillingMinor } = kindOfGateway(gateway) === 'card' && live ? live : noPrice;
   const nextBillingAt = nextBillingOf(subscription);
-  const nextBillingMinor = nextBillingAt && isCard ? subscription.nextBillingMinor : null;
-  const paidIn = currency ?? product.currency;
   return {
     frequency: product.frequency,
     interval: intervals[product.frequency],
-    pricePaid: toMajor(subscription.pricePaidMinor, paidIn),
-    currency: isCard ? currency : null,
+    pricePaid: toMajor(subscription.pricePaidMinor, subscription.currency ?? product.currency),
+    currency,
     nextBillingDate: wireTimeOrNull(nextBillingAt),
-    nextBillingAmount: nextBillingMinor === null ? null : toMajor(nextBillingMinor, paidIn),
-    nextBillingIsNet: nextBillingMinor !== null && subscription.nextBillingIsNet,
+    nextBillingAmount:
+      nextBillingAt && currency && nextBillingMinor !== null ? toMajor(nextBillingMinor, currency) : null,
     lastPaymentDate: wireTimeOrNull(subscription.lastPaymentAt),
     cyclesCompleted: subscription.cyclesCompleted,
   };
@@ -136,6 +141,7 @@ const actionsOf = (
 
 export const subscriptionDetails = (
   subscription: SubscriptionRecord,
+  live: LiveSubscription | null,
   links: DetailLinks,
   now: Date,
 ): SubscriptionDetails => {
@@ -154,7 +160,7 @@ export const subscriptionDetails = (
     pauseUntil: gatewayStatus === 'paused' ? subscription.pauseUntil : null,
     pauseReason: gatewayStatus === 'paused' ? subscription.pauseReason : null,
     autoRenew: subscription.autoRenew,
-    billing: billingOf(subscription),
+    billing: billingOf(subscription, live),
     subscriber: {
       email: subscription.subscriberEmail ?? subscription.accountEmail,
       name: subscription.subscriberName ?? subscription.accountName,

@@ -97,10 +97,8 @@ export interface LiveSubscription {
   productCode: string | null;
   currency: string | null;
   nextBillingAt: Date | null;
-  /** In minor units. */
+  /** With taxes, in minor units; of the card gateway. */
   nextBillingMinor: number | null;
-  /** True when the gateway names it without taxes. */
-  nextBillingIsNet: boolean;
 }
 
 export type LivePayment = Omit<NoticePayment, 'ofTransactionId'>;

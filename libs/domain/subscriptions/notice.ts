@@ -24,8 +24,6 @@ export interface NoticeFields {
   cancelReason: string | null;
   currency: string | null;
   nextBillingAt: Date | null;
-  nextBillingMinor: number | null;
-  nextBillingIsNet: boolean;
   subscriberEmail: string | null;
   subscriberName: string | null;
   cardLast4: string | null;

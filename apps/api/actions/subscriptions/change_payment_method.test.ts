@@ -12,7 +12,7 @@ afterAll(() => scene.close());
 test('A card subscription gets the page of the gateway, and nothing of it is logged (M-4.8.a8)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const { body } = await signed.change('change_payment_method', { subscription_id: id });
-  expect(body['update_url']).toBe(`https://secure.example/signon/${reference}/once`);
+  expect(body['update_url']).toBe(`https://secure.example/signon/${reference}`);
   await scene.api.running.services.requestLog.flush();
   const rows = await scene.api.context.postgres.db.any<{ row: string }>(
     sql`SELECT to_jsonb(r)::text AS row FROM request_log r WHERE query = 'change_payment_method'`,

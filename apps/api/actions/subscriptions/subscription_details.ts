@@ -4,7 +4,6 @@ import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineAction } from '../../define-action.ts';
 import { inputErrors, subscriptionNotFound } from '../../queries/subscriptions/common/errors.ts';
 import { detailsOf, ownOf } from '../../queries/subscriptions/common/list.ts';
-import { liveOf } from '../../queries/subscriptions/common/live.ts';
 
 export default defineAction({
   name: 'subscription_details',
@@ -23,11 +22,10 @@ export default defineAction({
   tx: 'read',
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscription_id);
-    const { live, warning } = await liveOf(ctx, found);
-    // What the gateway says now is shown, not stored.
-    const { currency, nextBillingMinor, nextBillingIsNet } = live?.currency ? live : found;
+    const answer = ctx.liveSubscriptions.now(found);
+    const { live, warning } = await answer;
     return {
-      subscription: detailsOf(ctx, { ...found, currency, nextBillingMinor, nextBillingIsNet }),
+      subscription: await detailsOf(ctx, found, answer),
       gateway_status: live?.status ?? found.gatewayStatus,
       is_live: live !== null,
       ...(warning === null ? {} : { gateway_warning: warning }),

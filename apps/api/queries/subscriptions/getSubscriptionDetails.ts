@@ -17,5 +17,7 @@ export default defineQuery({
   output: z.strictObject({ subscription: subscriptionDetailsSchema }),
   tx: 'read',
   example: { subscriptionId: 1 },
-  handler: async (ctx) => ({ subscription: detailsOf(ctx, await ownOf(ctx, ctx.input.subscriptionId)) }),
+  handler: async (ctx) => ({
+    subscription: await detailsOf(ctx, await ownOf(ctx, ctx.input.subscriptionId)),
+  }),
 });

@@ -18,8 +18,9 @@ const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {
 test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.f2, M-2.10.f3, M-2.10.f4, M-2.10.f5, M-2.10.f6, M-2.10.f7, M-2.10.f8, M-2.10.f9, M-2.10.f10, M-2.10.b1, M-2.10.b2, M-2.10.b3, M-2.10.b4, M-2.10.b5, M-2.10.b6, M-2.10.b7, M-2.10.b8, M-2.10.u1, M-2.10.u2, M-2.10.u3, M-2.10.d1, M-2.10.d2, M-2.10.d3, M-2.10.d4, M-2.10.d5, M-2.10.i1, M-2.10.i2, M-2.10.l1, M-2.10.p1, M-2.10.p2, M-2.10.p3, M-2.10.p4, M-2.10.p5, M-2.10.p6, M-2.10.p7, M-2.10.e1, M-2.10.e2, M-2.10.e3, M-2.10.e4, M-2.10.e5, M-2.10.e6, M-2.10.e7, M-2.10.e8, M-2.10.e9)', async () => {
   const mine = await scene.subscribe({ product: 'EFB_PRO_Y', days: 100 });
   const billed = new Date('2026-12-25T12:00:00Z');
-  await runSql(scene.api.context.postgres)`UPDATE subscription SET next_billing_at = ${billed},
-    next_billing_minor = 11889, last_payment_at = ${new Date('2026-01-01T10:00:00Z')}, cycles_completed = 2,
+  await runSql(
+    scene.api.context.postgres,
+  )`UPDATE subscription SET next_billing_at = ${billed}, last_payment_at = ${new Date('2026-01-01T10:00:00Z')}, cycles_completed = 2,
     subscriber_email = 'payer@example.org', subscriber_name = 'Ana Payer', card_last4 = '4242', promo_code = 'FLY20',
     discount_percent = 20, discount_recurring = true, discount_max_cycles = 3, price_paid_minor = 7992
     WHERE id = ${mine.id}`;
@@ -46,8 +47,7 @@ test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.
           pricePaid: 79.92,
           currency: 'EUR',
           nextBillingDate: '2026-12-25 12:00:00',
-          nextBillingAmount: 118.89,
-          nextBillingIsNet: false,
+          nextBillingAmount: 99.9,
           lastPaymentDate: '2026-01-01 10:00:00',
           cyclesCompleted: 2,
         },
@@ -94,6 +94,37 @@ test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.
       },
     ],
   });
+});
+
+test('Currency is "live from the card gateway, else null", the next amount "gross incl. tax"; both are kept for a minute (M-2.10.b4, M-2.10.b6)', async () => {
+  const { card, api } = scene;
+  const mine = await scene.subscribe();
+  const net = await scene.subscribe({ user: mine.user, days: 30 });
+  const licence = card.licences.get(net.reference);
+  if (licence) licence.isNetOnly = true;
+  const shown = async () =>
+    ((await call('getSubscriptions', mine)).body['subscriptions'] as Record<string, object>[]).map(
+      ({ billing }) => billing,
+    );
+  const named = { currency: 'EUR', nextBillingAmount: 9.99 };
+  const live = [{ currency: 'EUR', nextBillingAmount: null }, named];
+  expect(await shown()).toMatchObject(live);
+  const asked = card.requests.length;
+  api.context.clock.advance(59);
+  expect(await shown()).toMatchObject(live);
+  const one = await call('getSubscriptionDetails', mine, { subscriptionId: mine.id });
+  expect(one.body['subscription']).toMatchObject({ billing: named });
+  expect(card.requests).toHaveLength(asked);
+  const none = { currency: null, nextBillingAmount: null };
+  // Three requests each that are never answered take the time of one.
+  await card.setMode('never');
+  api.context.clock.advance(2);
+  expect(await shown()).toMatchObject([none, none]);
+  expect(card.requests).toHaveLength(asked + 2);
+  await card.setMode('ok');
+  expect(await shown()).toMatchObject([none, none]);
+  api.context.clock.advance(61);
+  expect(await shown()).toMatchObject(live);
 });
 
 test('The image of a product is drawn with its title (M-2.10.i2)', async () => {

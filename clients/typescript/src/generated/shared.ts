@@ -2021,8 +2021,6 @@ export interface Subscription {
     nextBillingDate: string | null;
     /** Next payment including tax, in `currency`; null for gateways other than the card gateway. */
     nextBillingAmount: number | null;
-    /** True when the gateway named `nextBillingAmount` without taxes. */
-    nextBillingIsNet: boolean;
     /** Last payment, UTC; null when there was none. */
     lastPaymentDate: string | null;
     /** Number of completed payments. */

@@ -1,7 +1,6 @@
 /** Licence change notifications of the card gateway. */
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { NoticeFields } from '#domain/subscriptions/notice.ts';
 import { lcnFields } from './fields.ts';
 import { parseForm, valueAt } from './form.ts';
@@ -25,15 +24,10 @@ const statusOf = (form: Form): Partial<NoticeFields> => {
 
 const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => {
   const recurring = valueAt(form, 'RECURRING');
-  const currency = currencyCode(valueAt(form, 'NEXT_RENEWAL_CURRENCY') ?? 'EUR');
-  const next = valueAt(form, 'NEXT_RENEWAL_PRICE');
-  const nextMinor = next === null ? null : toMinor(next, currency);
-  const isNet = valueAt(form, 'NEXT_RENEWAL_PRICE_TYPE')?.toUpperCase() === 'NET';
   const email = valueAt(form, 'EMAIL');
   return {
     ...endFields(accountEnd(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings))),
     ...(recurring === null ? {} : { autoRenew: recurring === '1' }),
-    ...(nextMinor === null ? {} : { nextBillingMinor: nextMinor, nextBillingIsNet: isNet }),
     ...(email === null ? {} : { subscriberEmail: email }),
     ...statusOf(form),
   };

@@ -33,7 +33,6 @@ const pauseSchema = z.object({ ResumeDate: textSchema });
 const priceSchema = z.object({
   FinalPrice: amountSchema,
   FinalCurrency: textSchema,
-  NetPrice: amountSchema,
   NetCurrency: textSchema,
 });
 
@@ -68,17 +67,13 @@ export const readPause = async (
   return accountTime(at ?? null, parts.settings.timeZone);
 };
 
-/** Price of the next renewal with taxes, or without them where that is all there is; null when none is named. */
+/** Currency of the renewals and the price of the next one with taxes; null when none is named. */
 const readPrice = async (parts: CardParts, reference: string, asked: string, options: CallOptions) => {
   const found = await rest(parts, { path: path(reference, `renewal/price/${asked}/`) }, options);
   if (found === null) return null;
   const price = parsed(priceSchema, found);
-  const isNet = typeof price.FinalPrice !== 'string';
-  const [amount, named] = isNet
-    ? [price.NetPrice, price.NetCurrency]
-    : [price.FinalPrice, price.FinalCurrency];
-  const currency = currencyCode(named ?? asked);
-  return { minor: toMinor(amount ?? '', currency), currency, isNet };
+  const currency = currencyCode(price.FinalCurrency ?? price.NetCurrency ?? asked);
+  return { minor: toMinor(price.FinalPrice ?? '', currency), currency };
 };
 
 export const readLive = async (
@@ -88,14 +83,16 @@ export const readLive = async (
 ): Promise<LiveSubscription | null> => {
   const found = await readSubscription(parts, reference, options);
   if (!found) return null;
-  const resumeAt = await readPause(parts, reference, options);
+  const isOff = found.SubscriptionEnabled === false;
+  const [resumeAt, price] = await Promise.all([
+    readPause(parts, reference, options),
+    isOff ? null : readPrice(parts, reference, currency, options),
+  ]);
   const endsAt = endOf(parts, found)?.endsAt ?? null;
   const now = parts.clock.now();
-  const isOff = found.SubscriptionEnabled === false;
   const isPaused = resumeAt !== null && resumeAt > now;
   const hasEnded = endsAt !== null && endsAt <= now;
   const isBilled = found.RecurringEnabled !== false && !isOff;
-  const price = isBilled ? await readPrice(parts, reference, currency, options) : null;
   return {
     status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
     autoRenew: isOff ? false : (found.RecurringEnabled ?? null),
@@ -103,8 +100,7 @@ export const readLive = async (
     productCode: found.Product?.ProductCode ?? null,
     currency: price?.currency ?? null,
     nextBillingAt: isBilled ? (isPaused ? resumeAt : endsAt) : null,
-    nextBillingMinor: price?.minor ?? null,
-    nextBillingIsNet: price?.isNet ?? false,
+    nextBillingMinor: isBilled ? (price?.minor ?? null) : null,
   };
 };
 

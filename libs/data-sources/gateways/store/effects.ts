@@ -47,11 +47,9 @@ const endOf = ({ transaction, renewal }: StoreState, hasGrace: boolean): Date | 
 const renewalFields = ({ transaction, renewal }: StoreState): Partial<NoticeFields> => {
   if (renewal?.autoRenewStatus === undefined) return {};
   const autoRenew = renewal.autoRenewStatus === 1;
-  const nextMinor = minorOf(renewal.renewalPrice, renewal.currency ?? transaction.currency);
   return {
     autoRenew,
     nextBillingAt: autoRenew ? dateOf(renewal.renewalDate ?? transaction.expiresDate) : null,
-    nextBillingMinor: autoRenew ? nextMinor : null,
   };
 };
 

@@ -160,7 +160,6 @@ test('A purchase names the account by its token, the period and the price', asyn
         autoRenew: true,
         currency: 'EUR',
         nextBillingAt: after(30),
-        nextBillingMinor: 999,
       },
       payments: [
         { transactionId: '1000', kind: 'payment', status: 'COMPLETED', amountMinor: 999, paidAt: now },
@@ -175,14 +174,14 @@ test.each([
     'AUTO_RENEW_DISABLED',
     1,
     { isRenewing: false },
-    { autoRenew: false, nextBillingAt: null, nextBillingMinor: null },
+    { autoRenew: false, nextBillingAt: null },
   ],
   [
     'DID_CHANGE_RENEWAL_PREF',
     'DOWNGRADE',
     1,
     { renewalProductCode: 'EFB_LITE_M' },
-    { autoRenew: true, nextBillingAt: after(30), nextBillingMinor: 999 },
+    { autoRenew: true, nextBillingAt: after(30) },
   ],
   [
     'DID_FAIL_TO_RENEW',

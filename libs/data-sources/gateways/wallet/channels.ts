@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import { currencyCode } from '#domain/subscriptions/money.ts';
 import { nvp } from './nvp.ts';
 import type { NvpParts } from './nvp.ts';
 import type { WalletRest } from './rest.ts';
@@ -38,11 +38,10 @@ const timeOf = (text: string | null | undefined): Date | null => {
 interface Found {
   status: string;
   nextBillingAt: string | null | undefined;
-  amount: string | null | undefined;
   currency: string | null | undefined;
 }
 
-const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): LiveSubscription => {
+const liveOf = ({ status, nextBillingAt, currency: named }: Found): LiveSubscription => {
   // Older profiles answer `ActiveProfile`.
   const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
   if (!known) throw new GatewayError('unknown', `The wallet gateway has an unknown status: ${status}.`);
@@ -55,8 +54,7 @@ const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): Live
     productCode: null,
     currency,
     nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
-    nextBillingMinor: isCharged && amount && currency ? toMinor(amount, currency) : null,
-    nextBillingIsNet: false,
+    nextBillingMinor: null,
   };
 };
 
@@ -74,7 +72,6 @@ export const nvpChannel = (parts: NvpParts): Channel => ({
       liveOf({
         status: found.get('STATUS') ?? '',
         nextBillingAt: found.get('NEXTBILLINGDATE'),
-        amount: found.get('AMT') ?? found.get('REGULARAMT'),
         currency: found.get('CURRENCYCODE') ?? found.get('REGULARCURRENCYCODE'),
       })
     );
@@ -83,13 +80,12 @@ export const nvpChannel = (parts: NvpParts): Channel => ({
 
 const restVerbs = { pause: 'suspend', resume: 'activate', cancel: 'cancel' } as const;
 
-const moneySchema = z.object({ value: z.string(), currency_code: z.string() });
 const subscriptionSchema = z.object({
   status: z.string(),
   billing_info: z
     .object({
       next_billing_time: z.string().nullish(),
-      last_payment: z.object({ amount: moneySchema }).nullish(),
+      last_payment: z.object({ amount: z.object({ currency_code: z.string() }) }).nullish(),
     })
     .nullish(),
 });
@@ -108,12 +104,10 @@ export const restChannel = (rest: WalletRest): Channel => ({
     const found = subscriptionSchema.safeParse(answer);
     if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
     const { status, billing_info: info } = found.data;
-    const last = info?.last_payment?.amount;
     return liveOf({
       status,
       nextBillingAt: info?.next_billing_time,
-      amount: last?.value,
-      currency: last?.currency_code,
+      currency: info?.last_payment?.amount.currency_code,
     });
   },
 });

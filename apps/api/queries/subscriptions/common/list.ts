@@ -10,7 +10,7 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import type { Tools } from '../../../handler-context.ts';
 
-export interface ListParts extends Pick<Tools, 'config' | 'gateways'> {
+export interface ListParts extends Pick<Tools, 'config' | 'gateways' | 'liveSubscriptions'> {
   db: ReadDb;
   now: Date;
 }
@@ -39,17 +39,24 @@ const linksOf = ({ config, gateways, now }: ListParts): DetailLinks => ({
       : null,
 });
 
-export const detailsOf = (parts: ListParts, subscription: SubscriptionRecord): SubscriptionDetails =>
-  subscriptionDetails(subscription, linksOf(parts), parts.now);
+/** With the price that the gateway names now, or named within the last minute. */
+export const detailsOf = async (
+  parts: ListParts,
+  subscription: SubscriptionRecord,
+  answer = parts.liveSubscriptions.recent(subscription),
+): Promise<SubscriptionDetails> =>
+  subscriptionDetails(subscription, (await answer).live, linksOf(parts), parts.now);
 
 const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
   statusOf(subscription, now) !== 'EXPIRED' || daysBetween(subscription.endsAt, now) <= listedDays;
 
 /** Active, paused and cancelled ones, those that expired within 30 days, latest end first. */
 export const listOf = async (parts: ListParts, userId: number): Promise<SubscriptionDetails[]> =>
-  (await subscriptionRecordRepo(parts.db).ofUser(userId))
-    .filter((subscription) => isListed(subscription, parts.now))
-    .map((subscription) => detailsOf(parts, subscription));
+  Promise.all(
+    (await subscriptionRecordRepo(parts.db).ofUser(userId))
+      .filter((subscription) => isListed(subscription, parts.now))
+      .map((subscription) => detailsOf(parts, subscription)),
+  );
 
 /** The subscription of the caller. Throws SUBSCRIPTION_NOT_FOUND. */
 export const ownOf = async (

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { capabilities, GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Context } from '#data/context.ts';
+
+/** Null, with a warning, when the gateway does not say anything. */
+interface LiveAnswer {
+  live: LiveSubscription | null;
+  warning: string | null;
+}
+
+export interface LiveSubscriptions {
+  now: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
+  /** Of the card gateway, which names prices: its last answer of the last minute, also that there was none. */
+  recent: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
+}
+
+/** For all requests of one answer. */
+const timeoutMs = 3_000;
+const keptMs = 60_000;
+
+export const createLiveSubscriptions = ({
+  gateways,
+  clock,
+}: Pick<Context, 'gateways' | 'clock'>): LiveSubscriptions => {
+  const kept = new LRUCache<number, Promise<LiveAnswer>>({
+    max: 10_000,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
+
+  const ask = async ({ gateway, reference, currency, product }: SubscriptionRecord): Promise<LiveAnswer> => {
+    const kind = kindOfGateway(gateway);
+    if (!kind || !capabilities[kind].live || reference === null) return { live: null, warning: null };
+    const options = { timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
+    try {
+      const live = await gateways[kind].read(reference, {
+        ...options,
+        currency: currency ?? product.currency,
+      });
+      return { live, warning: live ? null : 'The gateway does not know this subscription.' };
+    } catch (error) {
+      if (error instanceof GatewayError) return { live: null, warning: error.message };
+      throw error;
+    }
+  };
+
+  const now: LiveSubscriptions['now'] = (subscription) => {
+    const answer = ask(subscription);
+    kept.set(subscription.id, answer);
+    return answer;
+  };
+  return {
+    now,
+    recent: async (subscription) =>
+      kindOfGateway(subscription.gateway) === 'card'
+        ? (kept.get(subscription.id) ?? now(subscription))
+        : { live: null, warning: null },
+  };
+};
