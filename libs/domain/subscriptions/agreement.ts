@@ -117,16 +117,19 @@ export const seen = (
   const { intent, isLapsed, ...shown } = atTime(orders.reduce(after, heldBy(agreement)), subscription, now);
   const balance = balanceFor(subscription, entries, product);
   const { grantedAt, isGivenBack, lastPayment } = balance;
-  const lapsedAt = timeOf(agreement.clocks['isLapsed']);
-  const isRevived = grantedAt !== null && (lapsedAt === null || grantedAt >= lapsedAt);
+  const lapsedAt = isLapsed ? (timeOf(agreement.clocks['isLapsed']) ?? new Date(0)) : null;
+  // Of what was said in one second the payment counts, as for the end.
+  const { reportedAt = grantedAt, saidAt: paidAt = reportedAt } = lastPayment ?? {};
+  const isOver = lapsedAt !== null && ![grantedAt, paidAt].some((at) => at && at >= lapsedAt);
+  const endsAt = balance.endsAt ?? subscription.endsAt;
   return {
     ...subscription,
     ...shown,
     product,
-    endsAt: balance.endsAt ?? subscription.endsAt,
+    endsAt: isOver && balance.endsAt && endsAt > lapsedAt ? lapsedAt : endsAt,
     ...(entries.length > 0 ? { pricePaidMinor: balance.pricePaidMinor } : {}),
     ...(lastPayment ? { lastPaymentAt: lastPayment.at, currency: lastPayment.currency } : {}),
-    gatewayStatus: isGivenBack || (isLapsed && !isRevived) ? 'Expired' : intent,
+    gatewayStatus: isGivenBack || isOver ? 'Expired' : intent,
   };
 };
 

@@ -27,7 +27,8 @@ export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
     const before = known.get(key);
     // What was paid for does not change: a refund names the plan of its time.
     const product = before?.product ?? row.product;
-    known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null });
+    const saidAt = before?.status === row.status ? (before.saidAt ?? before.reportedAt) : row.reportedAt;
+    known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null, saidAt });
   }
   return [...known.values()];
 };

@@ -25,6 +25,8 @@ export interface LedgerEntry {
   status: NoticePayment['status'] | null;
   /** Of a payment: when its newest report was made. Of a plan: when it was ordered, for which its credit was computed. */
   reportedAt: Date;
+  /** Of a payment: when its status was first reported. */
+  saidAt?: Date;
   /** Of a plan and of moved days: what the time until its end, and these days, are worth. */
   amountMinor: number;
   /** Of an upgrade: the part of the amount that its own payment brings. */

@@ -198,10 +198,9 @@ export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], prod
     else if (entry.kind === 'end')
       Object.assign(state, { endsAt: endedBy(state.endsAt, entry), addedMs: 0, isTaken: true });
   };
-  // Clocks have seconds: an end that had passed when something was paid is that of before.
-  const isLater = ({ kind, at }: LedgerEntry): boolean =>
-    held !== null &&
-    (at > held.at || (kind === 'payment' && at.getTime() === held.at.getTime() && held.endsAt <= at));
+  // An end that had passed when something was paid is that of before, until the gateway says otherwise later.
+  const isLater = ({ kind, at, reportedAt, saidAt = reportedAt }: LedgerEntry): boolean =>
+    held !== null && (at > held.at || (kind === 'payment' && saidAt >= held.at && held.endsAt <= at));
   for (const entry of sorted.filter((one) => !isLater(one))) apply(entry);
   if (held) {
     const endsAt = held.isDay ? withEndDay(state.endsAt, held.endsAt) : held.endsAt;

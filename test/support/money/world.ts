@@ -13,6 +13,7 @@ import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import { createWalletLife } from '#tools/simulated-gateways/wallet-life.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
+import { createLiveSubscriptions } from '#api/services/live-subscriptions.ts';
 import { syncInline } from '#api/services/sync-inline.ts';
 import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
 import gatewaySync from '#workers/jobs/gateway-sync.ts';
@@ -93,6 +94,8 @@ export const createWorld = async () => {
   const { db } = postgres;
   const records = () => subscriptionRecordRepo(db);
 
+  const liveSubscriptions = createLiveSubscriptions(context);
+
   /** A handler of the API, called as the dispatcher does after its stages. */
   const call = async (
     operation: Handler,
@@ -111,6 +114,7 @@ export const createWorld = async () => {
       now: now(),
       caller: { userId, vaAdmin: isAdmin ? { scope: 'FULL' } : null },
       caches: { users: { drop }, profiles: { drop } },
+      liveSubscriptions,
       transaction: postgres.transaction,
       syncOrder: (id: number) => syncInline(context, id),
     };

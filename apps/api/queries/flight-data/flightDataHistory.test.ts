@@ -44,7 +44,7 @@ describe('flightDataHistory', () => {
     ]);
     const by = { changedByUserId: pilot.id, id: expect.any(Number) };
     expect(found).toEqual([
-      { ...by, version: 4, changeType: 'insert', payloadBytes: 2, changedAt: '2026-09-16 12:00:03' },
+      { ...by, version: 4, changeType: 'insert', payloadBytes: 2, changedAt: '2026-09-16 12:00:02' },
       { ...by, version: 3, changeType: 'delete', payloadBytes: 4, changedAt: '2026-09-16 12:00:02' },
       {
         ...by,

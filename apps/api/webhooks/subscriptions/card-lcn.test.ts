@@ -72,6 +72,52 @@ test('A renewal switched on again at the gateway after a cancellation makes it a
   ]);
 });
 
+test.each([0, -3])(
+  'Of an order and an expired licence of one second the order counts, in either order, paid %d s before (M-6.1, M-6.2)',
+  async (paidSeconds) => {
+    const now = new Date(scene.api.context.clock.now().getTime() - 60_000);
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+    for (const [name, isOrderFirst] of [
+      // Their names sort before and after that of the licence.
+      ['8601', true],
+      ['8602', false],
+      ['Z603', true],
+      ['Z604', false],
+    ] as const) {
+      const number = `${name}${-paidSeconds}`;
+      const { id, reference, user, signed } = await scene.subscribe({ days: -1 });
+      const ran = { status: 'EXPIRED', isDisabled: false, isRecurring: true, endsAt: at(-86_400) };
+      const licence = scene.card.lcn({ reference, userId: user.id, ...ran, at: now });
+      const sold = { number, reference, userId: user.id, productCode: 'EFB_PRO_M', status: 'COMPLETE' };
+      const period = { paidAt: at(paidSeconds), endsAt: at(30 * 86_400), at: now };
+      const order = scene.card.ipn({ ...sold, total: '9.99', currency: 'EUR', ...period });
+      const send = async (path: string, body: string) =>
+        expect((await scene.api.fetch(path, { method: 'POST', body })).status).toBe(200);
+      if (isOrderFirst) await send('/api/webhooks/2checkout/ipn', order);
+      await send('/api/webhooks/2checkout/lcn', licence);
+      await scene.work();
+      if (!isOrderFirst) await send('/api/webhooks/2checkout/ipn', order);
+      await scene.work();
+      const details = await signed.call('subscription_details', { data: { subscription_id: id } });
+      expect([number, details.body['subscription']]).toMatchObject([
+        number,
+        { status: 'ACTIVE', dates: { daysRemaining: 30, isActive: true } },
+      ]);
+      // What the licence says later counts for its status and its end, whatever end it names.
+      await send(
+        '/api/webhooks/2checkout/lcn',
+        scene.card.lcn({ reference, userId: user.id, ...ran, at: at(1), endsAt: at(9 * 86_400) }),
+      );
+      await scene.work();
+      const expired = await signed.call('subscription_details', { data: { subscription_id: id } });
+      expect([number, expired.body['subscription']]).toMatchObject([
+        number,
+        { status: 'EXPIRED', dates: { daysRemaining: 0, isActive: false } },
+      ]);
+    }
+  },
+);
+
 test('A licence that begins later is neither ended nor refused a cancellation, and begins with a mail', async () => {
   const { id, user, signed } = await scene.subscribe();
   const startsAt = new Date(scene.api.context.clock.now().getTime() + 7_200_000);

@@ -110,6 +110,41 @@ test('A failed renewal is mailed as such, although a grace period gives more day
   expect(subjects).toEqual(['Your subscription is active', 'A payment failed']);
 });
 
+test.each([
+  ['SUBSCRIBED', 'EXPIRED'],
+  ['EXPIRED', 'SUBSCRIBED'],
+])(
+  'A purchase gives access until its end, also if %s comes before %s and EXPIRED was signed a second after it',
+  async (...order) => {
+    const user = await scene.api.user();
+    const { token } = await buyer(user);
+    const second = 1 / 86_400;
+    const former = purchaseOf(token, { purchasedAt: after(-40), endsAt: after(-10) });
+    await post(sent(former, 'SUBSCRIBED', -40));
+    const bought = {
+      ...former,
+      transactionId: `${former.transactionId}2`,
+      purchasedAt: after(-0.8 * second),
+      endsAt: after(30),
+    };
+    const messages = {
+      EXPIRED: sent(former, 'EXPIRED', 0, { subtype: 'VOLUNTARY', status: 2 }),
+      SUBSCRIBED: sent(bought, 'SUBSCRIBED', second, { subtype: 'RESUBSCRIBE' }),
+    };
+    for (const name of order as (keyof typeof messages)[]) {
+      await post(messages[name]);
+      await scene.work();
+    }
+    expect(await held(user.id)).toMatchObject([
+      { gateway_status: 'Running', auto_renew: true, ends_at: after(30) },
+    ]);
+    // The newest word counts for all of it.
+    await post(sent(bought, 'EXPIRED', 2 * second, { status: 2 }));
+    await scene.work();
+    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired' }]);
+  },
+);
+
 test('After an outage of 47 hours the history of the store has what was lost (M-6.4, G-23)', async () => {
   const [first, second] = [await buyer(), await buyer()];
   sent(purchaseOf(first.token), 'SUBSCRIBED', 0.1);

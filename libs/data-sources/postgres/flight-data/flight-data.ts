@@ -16,7 +16,7 @@ import { accessTo } from '../ofp/access.ts';
 import type { OfpCall } from '../ofp/access.ts';
 import { storedBytesOf } from '../users/storage.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Sql, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 const maxVersion = 2_147_483_647;
 
@@ -142,13 +142,6 @@ export const flightDataRepo = (db: ReadDb) => ({
   },
 });
 
-/**
- * Time of a change after another one. Answers show whole seconds, so every version has its own second, also
- * when the clock has gone back: `updatedAt` then proves which version a client has seen.
- */
-const stamp = (now: Date, updatedAt: Sql) =>
-  sql`greatest(${now}::timestamptz, date_trunc('second', ${updatedAt}) + interval '1 second')`;
-
 /** What an entry of the history counts. */
 export const entryBytes = ({ bytes }: JsonText): number => Math.max(leastEntryBytes, bytes);
 
@@ -184,7 +177,7 @@ export const flightDataWrites = (tx: Tx) => ({
           first_version = CASE WHEN known.is_deleted THEN known.version + 1 ELSE known.first_version END,
           created_at = CASE WHEN known.is_deleted THEN excluded.created_at ELSE known.created_at END,
           created_by = CASE WHEN known.is_deleted THEN excluded.created_by ELSE known.created_by END,
-          updated_at = ${stamp(call.now, sql`known.updated_at`)}, updated_by = excluded.updated_by
+          updated_at = greatest(excluded.updated_at, known.updated_at), updated_by = excluded.updated_by
         WHERE (known.is_deleted AND NOT ${isRefusedIfDeleted}::boolean)
           OR (NOT known.is_deleted AND coalesce(${expectedVersion ?? null}::int, known.version) = known.version
             AND coalesce(${lastDownloadedAt}::timestamptz, known.updated_at) >= known.updated_at)
@@ -207,7 +200,7 @@ export const flightDataWrites = (tx: Tx) => ({
   }: OfpCall & { dataKey: string; expectedVersion?: number | undefined }): Promise<boolean> =>
     (await tx.run(sql`
       WITH deleted AS (
-        UPDATE flight_data f SET is_deleted = true, version = f.version + 1, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = ${stamp(call.now, sql`f.updated_at`)},
+        UPDATE flight_data f SET is_deleted = true, version = f.version + 1, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = greatest(${call.now}, f.updated_at),
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
