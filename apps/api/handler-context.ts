@@ -24,7 +24,6 @@ export interface Tools
       | 'downloadLinks'
       | 'drawnSignals'
       | 'identities'
-      | 'inspection'
       | 'liveSubscriptions'
       | 'ofpParser'
       | 'planner'

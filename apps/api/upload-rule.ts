@@ -7,7 +7,7 @@ export interface UploadRule<Code extends string = string> {
   /** Error codes for a file over `maxBytes` and for any other type. */
   tooLarge: Code;
   wrongType: Code;
-  /** The whole content is checked while it is received, not only its first bytes; a damaged file is of the wrong type. */
+  /** The whole content is checked when it has been received, not only its first bytes; a damaged file is of the wrong type. */
   isInspected?: true;
   /** In place of the file the input may have the `uploadId` of one that has arrived in pieces. */
   isResumable?: true;

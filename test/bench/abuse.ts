@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { seedAirports } from '#data/seed.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
+import { drawings } from './abuse/drawings.ts';
 import { floods } from './abuse/flood.ts';
 import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
@@ -53,7 +54,17 @@ export const run = async (): Promise<void> => {
       tokens,
       startOther: (other) => stand.start('apps/api/main.ts', other),
     };
-    for (const scenario of [calm, neighbours, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
+    for (const scenario of [
+      calm,
+      neighbours,
+      ...floods,
+      uploads,
+      drawings,
+      guessing,
+      noise,
+      ...hostile,
+      shutdown,
+    ]) {
       for (const row of await scenario(target)) judge.row(row);
     }
     judge.end();

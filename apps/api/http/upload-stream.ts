@@ -4,8 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { contentType, sampleBytes } from '#data/content/content-type.ts';
-import type { FileInspection } from '#data/content/inspection.ts';
-import { ContentError } from '#data/content/walk.ts';
+import { inspect } from '#data/content/inspect-file.ts';
+import { ContentError } from '#data/content/source.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 import { isMediaType } from '#domain/library/media-types.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
@@ -68,26 +68,24 @@ const wrongType = (call: Call, reason?: string): ApiError => {
 export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
   const hash = createHash('sha256');
   let handle: FileHandle | undefined;
-  let inspection: FileInspection | undefined;
   let sample = Buffer.alloc(0);
   let bytes = 0;
 
   const hasRoom = () => bytes <= (call.room?.bytes ?? Infinity);
 
-  /** A file that is larger than its room is counted and hashed, but neither inspected nor kept. */
+  /** A file that is larger than its room is counted and hashed, but neither kept nor inspected. */
   const keep = async (chunk: Buffer): Promise<void> => {
     hash.update(chunk);
     if (!hasRoom()) return;
-    await inspection?.push(chunk);
     await handle?.writeFile(chunk);
   };
 
   /** Opens the file once enough bytes have arrived to detect its type. */
   const begin = async (): Promise<void> => {
-    const { types, isInspected } = ruleOf(call);
+    const { types } = ruleOf(call);
     const type = (await contentType(sample)) ?? textTypeOf(sample);
-    if (type === undefined || !types.includes(type)) throw wrongType(call);
-    if (isInspected && isMediaType(type)) inspection = call.tools.inspection.begin(type);
+    if (type === undefined || !types.includes(type))
+      throw wrongType(call, type && `this is ${type}; save it as one of these`);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     handle = await open(path, 'wx', 0o600);
     call.file = { path, name, bytes, type, sha256: '' };
@@ -104,13 +102,12 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
 
   const finish = async (): Promise<void> => {
     if (!handle) await begin();
-    if (hasRoom()) await inspection?.end();
+    if (ruleOf(call).isInspected && hasRoom() && call.file && isMediaType(call.file.type))
+      await inspect(path, call.file.type);
     if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
   };
 
   const closeFile = async (): Promise<void> => {
-    inspection?.leave();
-    inspection = undefined;
     await handle?.close();
     handle = undefined;
   };

@@ -7,8 +7,6 @@ import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
-import { createInspection } from '#data/content/inspection.ts';
-import type { Inspection } from '#data/content/inspection.ts';
 import { createRevisions } from '#data/postgres/revisions.ts';
 import type { Revisions } from '#data/postgres/revisions.ts';
 import { createOfpParser } from '#data/ofp/parser.ts';
@@ -64,7 +62,6 @@ export interface Services {
   readonly builtInChecklists: BuiltInChecklists;
   readonly planner: PlannerClient;
   readonly ofpParser: OfpParser;
-  readonly inspection: Inspection;
   readonly uploads: Uploads;
   readonly pieces: Pieces;
   readonly waiting: Waiting;
@@ -88,7 +85,6 @@ export const createServices = async (context: Context): Promise<Services> => {
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);
   const ofpParser = createOfpParser();
-  const inspection = createInspection();
   const requestLog = await createRequestLog(context);
   const tokens = createTokens(context.config, context.clock);
   const identities = createIdentities(context, revisions);
@@ -109,7 +105,6 @@ export const createServices = async (context: Context): Promise<Services> => {
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
     ofpParser,
-    inspection,
     uploads: createUploads(),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
@@ -118,7 +113,6 @@ export const createServices = async (context: Context): Promise<Services> => {
       await revisions.close();
       await winds.close();
       await ofpParser.close();
-      await inspection.close();
       await requestLog.close();
     },
   };

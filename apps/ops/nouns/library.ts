@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
 import { putDocument } from '#commands/library/put-document.ts';
 import type { Trail } from '#commands/audit/audited.ts';
-import { ContentError } from '#data/content/walk.ts';
+import { ContentError } from '#data/content/source.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#data/library/content.ts';
 import { createLogger } from '#platform/log/log.ts';

@@ -9,10 +9,14 @@ const prolog = /^\uFEFF?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\
 const isSvg = (sample: Buffer): boolean =>
   /^<(?:[\w-]{1,50}:)?svg[\s/>]/.test(sample.toString('utf8').replace(prolog, ''));
 
+/** A header within the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless these are a text of another kind. */
+const pdfAfterOthers = /^(?!(?:\xef\xbb\xbf)?\s*[{["<#@])[\s\S]{0,1023}?%PDF-[12]\.\d/;
+
 /** By the first bytes, regardless of any name. Undefined for what is not known. */
 export const contentType = async (sample: Buffer): Promise<string | undefined> => {
   if (isSvg(sample)) return 'image/svg+xml';
   // Loaded with the first file, not with every process.
   const { fileTypeFromBuffer } = await import('file-type');
-  return (await fileTypeFromBuffer(sample))?.mime;
+  const mime = (await fileTypeFromBuffer(sample))?.mime;
+  return mime ?? (pdfAfterOthers.test(sample.toString('latin1')) ? 'application/pdf' : undefined);
 };

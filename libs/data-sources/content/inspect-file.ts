@@ -4,8 +4,36 @@ import { open } from 'node:fs/promises';
 import { isMediaType } from '#domain/library/media-types.ts';
 import type { MediaType } from '#domain/library/media-types.ts';
 import { contentType, sampleBytes } from './content-type.ts';
-import { inspectorOf } from './inspectors.ts';
-import { ContentError } from './walk.ts';
+import { pdf } from './pdf.ts';
+import { gif, jpeg, png, webp } from './pictures.ts';
+import { incomplete, refuse, withSource } from './source.ts';
+import type { Source } from './source.ts';
+import { svg } from './svg.ts';
+
+/** Each returns where the file ends by its format; only padding may follow. */
+const formats: Readonly<Record<MediaType, (source: Source) => Promise<number>>> = {
+  'application/pdf': pdf,
+  'image/jpeg': jpeg,
+  'image/png': png,
+  'image/gif': gif,
+  'image/webp': webp,
+  'image/svg+xml': svg,
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Reads a complete file, one at a time in a process. Throws `ContentError` for what is not a whole, single, harmless file of its type. */
+export const inspect = (path: string, type: MediaType): Promise<void> => {
+  const mine = last.then(() =>
+    withSource(path, async (source) => {
+      const end = await formats[type](source);
+      if (end > source.size) incomplete();
+      if (end < source.filled) refuse('there is something after the end of the file', 'save it without that');
+    }),
+  );
+  last = Promise.allSettled([mine]);
+  return mine;
+};
 
 export interface InspectedFile {
   type: MediaType;
@@ -24,19 +52,17 @@ const beginning = async (path: string): Promise<Buffer> => {
   }
 };
 
-/** Reads a whole file of the disk as an upload is read. Throws `ContentError` for what the library does not store. */
+/** A file of the disk, as an upload. Throws `ContentError` for what the library does not store. */
 export const inspectFile = async (path: string): Promise<InspectedFile> => {
   const type = await contentType(await beginning(path));
   if (type === undefined || !isMediaType(type))
-    throw new ContentError('this is not a PDF, JPG, PNG, GIF, WebP or SVG');
-  const inspector = inspectorOf(type);
+    return refuse('this is not a PDF, JPG, PNG, GIF, WebP or SVG', 'save it as one of these');
+  await inspect(path, type);
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    inspector.push(chunk);
     hash.update(chunk);
     bytes += chunk.length;
   }
-  inspector.end();
   return { type, bytes, sha256: hash.digest('hex') };
 };

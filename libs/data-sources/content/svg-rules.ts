@@ -2,6 +2,8 @@
 
 export const svgNamespace = 'http://www.w3.org/2000/svg';
 export const xlinkNamespace = 'http://www.w3.org/1999/xlink';
+export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+export const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
 /** Elements without scripts, animation, links, or foreign content. */
 export const drawnElements: ReadonlySet<string> = new Set(

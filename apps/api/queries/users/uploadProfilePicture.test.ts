@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
+import { phonePhotos } from '#test/support/phone-photos.ts';
 import { about, pictureApi, plain, refusedFiles } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
 import { until } from '#test/support/until.ts';
@@ -52,6 +53,11 @@ describe('uploadProfilePicture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('%s is accepted (M-2.7.i3, G-12)', async (format) => {
     const bytes = await stored(await plain(600, 900).toFormat(format).toBuffer());
     expect(await about(bytes)).toMatchObject({ format: 'jpeg', width: 341, height: 512 });
+  });
+
+  test('A photo with what phones add is accepted (M-2.7.i3)', async () => {
+    for (const [, photo] of phonePhotos(await plain(600, 900).jpeg().toBuffer()))
+      expect(await about(await stored(photo))).toMatchObject({ format: 'jpeg', width: 341, height: 512 });
   });
 
   test('The quality is 88, and a small picture is not enlarged (M-2.7.i3)', async () => {

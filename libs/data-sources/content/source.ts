@@ -1,0 +1,68 @@
+/** A file under inspection, read forward a window at a time, so that no file is in memory whole and each window lets other work through. */
+import { open } from 'node:fs/promises';
+
+/** Why a file is not stored, and what its owner can do. */
+export class ContentError extends Error {
+  override name = 'ContentError';
+}
+
+export const refuse = (problem: string, advice = 'save it again with another program'): never => {
+  throw new ContentError(`${problem}; ${advice}`);
+};
+
+export const incomplete = (): never => refuse('the file is incomplete', 'send it again');
+
+/** What makes some programs read a file as a web page. */
+export const markup = /<(?:!doctype|html|head|body|script|iframe|svg)[\s/>]/i;
+
+export interface Source {
+  /** At least this many bytes from this place on, fewer only at the end of the file; valid until the next call. */
+  some: (at: number, atLeast?: number) => Promise<Buffer>;
+  /** Exactly these bytes. */
+  take: (at: number, bytes: number) => Promise<Buffer>;
+  size: number;
+  /** Where the file ends without its padding. */
+  filled: number;
+}
+
+const windowBytes = 65_536;
+/** Reads that are cheap in any file; in a file with more, each must be worth this many bytes. */
+const [maxSmallReads, smallBytes] = [10_000, 64];
+
+/** What programs, cards and mail leave behind the end of a file of any format. */
+export const isPadding = (byte: number | undefined): boolean =>
+  byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 26 || byte === 32 || byte === 255;
+
+/** Gives a file to `work`, in windows. */
+export const withSource = async <T>(path: string, work: (source: Source) => Promise<T>): Promise<T> => {
+  const file = await open(path);
+  const room = Buffer.alloc(windowBytes);
+  let [kept, start, reads] = [room.subarray(0, 0), 0, 0];
+  const some = async (at: number, atLeast = 1): Promise<Buffer> => {
+    reads += 1;
+    if (reads > maxSmallReads && reads * smallBytes > at) refuse('the file has too many parts');
+    if (at < start || at + atLeast > start + kept.length) {
+      const { bytesRead } = await file.read(room, 0, windowBytes, at);
+      [kept, start] = [room.subarray(0, bytesRead), at];
+    }
+    return kept.subarray(at - start);
+  };
+  const take = async (at: number, bytes: number): Promise<Buffer> => {
+    const found = await some(at, bytes);
+    return found.length < bytes ? incomplete() : found.subarray(0, bytes);
+  };
+  try {
+    const { size } = await file.stat();
+    let filled = size;
+    for (let isFilled = false; filled > 0 && !isFilled;) {
+      const from = Math.max(0, filled - windowBytes);
+      const window = await take(from, filled - from);
+      while (filled > from && isPadding(window[filled - from - 1])) filled -= 1;
+      isFilled = filled > from;
+    }
+    reads = 0;
+    return await work({ some, take, size, filled });
+  } finally {
+    await file.close();
+  }
+};
