@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Accepted {
   to: string;
+  subject: string;
   messageId: string;
   /** Monotonic, in ms. */
   at: number;
@@ -35,10 +36,17 @@ export const startMailSink = async (): Promise<MailSink> => {
       const answer = async (): Promise<void> => {
         const text = Buffer.concat(chunks).toString('utf8');
         const to = session.envelope.rcptTo[0]?.address ?? '';
-        const messageId = /^Message-ID:\s*(\S+)/im.exec(text)?.[1] ?? '';
+        const field = (name: string): string =>
+          new RegExp(`^${name}:\\s*(.+?)\\s*$`, 'im').exec(text)?.[1] ?? '';
         attempts.push(to);
         const refusal = await behaviour(to);
-        if (!refusal) accepted.push({ to, messageId, at: performance.now() });
+        if (!refusal)
+          accepted.push({
+            to,
+            subject: field('Subject'),
+            messageId: field('Message-ID'),
+            at: performance.now(),
+          });
         callback(refusal);
       };
       stream.on('end', () => void answer());
