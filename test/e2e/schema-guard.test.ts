@@ -86,7 +86,7 @@ describe('starting', () => {
   test('The status lists each migration with its state and time, and its exit code says whether all have run', async () => {
     const before = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(before.code).toBe(1);
-    expect(before.text.split('\n')[0]).toMatch(/^0001_accounts\.sql +pending +-$/);
+    expect(before.text.split('\n')[0]).toMatch(/^0184_accounts\.sql +pending +-$/);
     expect(before.text).toContain(
       `Not up to date with ${latest} of version ${version}: ${names.length} pending.`,
     );
@@ -94,7 +94,7 @@ describe('starting', () => {
       expect((await run(emptyDatabase, 'apps/ops/migrate.ts', ...step)).code).toBe(0);
     const after = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(after.code).toBe(0);
-    expect(after.text.split('\n')[0]).toMatch(/^0001_accounts\.sql +applied +20\d\d-\d\d-\d\dT[\d:.]+Z$/);
+    expect(after.text.split('\n')[0]).toMatch(/^0184_accounts\.sql +applied +20\d\d-\d\d-\d\dT[\d:.]+Z$/);
     expect(after.text).toContain(`The database is up to date with version ${version}.`);
     const ahead = await run(newDatabase, 'apps/ops/migrate.ts', 'status');
     expect(ahead.code).toBe(1);

@@ -7,7 +7,7 @@ import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { until } from '#test/support/until.ts';
 import { migrate, migrationStatus } from './migrate.ts';
-import { compareSchema } from './migrations.ts';
+import { compareSchema, joined } from './migrations.ts';
 import { createPostgres } from './pool.ts';
 import { processesBefore } from './processes.ts';
 import { createSchemaGuard } from './schema-guard.ts';
@@ -18,8 +18,8 @@ beforeEach(async () => {
   database = await createTestDatabase('template0');
   folder = join(await testFolder(), 'migrations');
   await mkdir(folder);
-  await add('0001_first', 'CREATE TABLE first ();');
-  await add('0002_second', 'CREATE TABLE second ();');
+  await add('3001_first', 'CREATE TABLE first ();');
+  await add('3002_second', 'CREATE TABLE second ();');
 });
 afterEach(() => database.drop());
 
@@ -50,17 +50,17 @@ const states = async () =>
 
 describe('migrate', () => {
   test('Each file runs once, and its checksum is stored with it', async () => {
-    expect(await states()).toEqual({ '0001': 'pending', '0002': 'pending' });
-    expect(await migrate(database.url, folder)).toEqual(['0001_first.sql', '0002_second.sql']);
+    expect(await states()).toEqual({ '3001': 'pending', '3002': 'pending' });
+    expect(await migrate(database.url, folder)).toEqual(['3001_first.sql', '3002_second.sql']);
     expect(await migrate(database.url, folder)).toEqual([]);
     const rows = await query('SELECT name, length(checksum) AS length FROM migration ORDER BY name');
     expect(rows).toEqual([
-      { name: '0001_first.sql', length: 64 },
-      { name: '0002_second.sql', length: 64 },
+      { name: '3001_first.sql', length: 64 },
+      { name: '3002_second.sql', length: 64 },
     ]);
     const [first] = await migrationStatus(database.url, folder);
     expect(first).toEqual({
-      name: '0001_first.sql',
+      name: '3001_first.sql',
       stage: 'before',
       state: 'applied',
       ranAt: expect.any(Date),
@@ -69,47 +69,80 @@ describe('migrate', () => {
 
   test('An edited file that has run is refused by name, and nothing else runs', async () => {
     await migrate(database.url, folder);
-    await appendFile(join(folder, '0001_first.sql'), '-- later thought\n');
-    await add('0003_third', 'CREATE TABLE third ();');
+    await appendFile(join(folder, '3001_first.sql'), '-- later thought\n');
+    await add('3003_third', 'CREATE TABLE third ();');
     await expect(migrate(database.url, folder)).rejects.toThrow(
-      '0001_first was edited after it ran on this database: restore the file, and put the change into a new migration.',
+      '3001_first was edited after it ran on this database: restore the file, and put the change into a new migration.',
     );
-    expect(await states()).toEqual({ '0001': 'edited', '0002': 'applied', '0003': 'pending' });
+    expect(await states()).toEqual({ '3001': 'edited', '3002': 'applied', '3003': 'pending' });
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
   });
 
   test('The line ends of another system are no edit', async () => {
     await migrate(database.url, folder);
-    await writeFile(join(folder, '0001_first.sql'), 'CREATE TABLE first ();\r\n');
+    await writeFile(join(folder, '3001_first.sql'), 'CREATE TABLE first ();\r\n');
     expect(await migrate(database.url, folder)).toEqual([]);
-  });
-
-  test('Rows from before checksums get that of their file once; later edits are refused', async () => {
-    await migrate(database.url, folder);
-    await query('ALTER TABLE migration DROP COLUMN checksum');
-    expect(await states()).toEqual({ '0001': 'applied', '0002': 'applied' });
-    expect(await migrate(database.url, folder)).toEqual([]);
-    expect(await query('SELECT name FROM migration WHERE checksum IS NULL')).toEqual([]);
-    await appendFile(join(folder, '0002_second.sql'), '-- later thought\n');
-    await expect(migrate(database.url, folder)).rejects.toThrow('0002_second was edited');
   });
 
   test('A database of a newer version is refused with the names on both sides', async () => {
-    await add('0003_third', 'CREATE TABLE third ();');
+    await add('3003_third', 'CREATE TABLE third ();');
     await migrate(database.url, folder);
-    await rm(join(folder, '0003_third.sql'));
+    await rm(join(folder, '3003_third.sql'));
     await expect(migrate(database.url, folder)).rejects.toThrow(
-      'The database has 0003_third, this version knows up to 0002_second: run a newer version.',
+      'The database has 3003_third, this version knows up to 3002_second: run a newer version.',
     );
-    expect(await states()).toEqual({ '0001': 'applied', '0002': 'applied', '0003': 'unknown' });
+    expect(await states()).toEqual({ '3001': 'applied', '3002': 'applied', '3003': 'unknown' });
   });
 
   test('A migration that fails leaves nothing, and the next run repeats it', async () => {
-    await add('0003_third', 'CREATE TABLE third (); SELECT 1 / 0;');
-    await expect(migrate(database.url, folder)).rejects.toThrow('0003_third.sql failed: division by zero');
+    await add('3003_third', 'CREATE TABLE third (); SELECT 1 / 0;');
+    await expect(migrate(database.url, folder)).rejects.toThrow('3003_third.sql failed: division by zero');
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
-    await add('0003_third', 'CREATE TABLE third ();');
-    expect(await migrate(database.url, folder)).toEqual(['0003_third.sql']);
+    await add('3003_third', 'CREATE TABLE third ();');
+    expect(await migrate(database.url, folder)).toEqual(['3003_third.sql']);
+  });
+});
+
+describe('a database that the joined migrations have made', () => {
+  const files = join(import.meta.dirname, '../../../db/migrations');
+  const upTo = joined.last;
+  const earlier = Array.from(
+    { length: joined.count - 1 },
+    (_, n) => `${String(n + 1).padStart(4, '0')}_then.sql`,
+  );
+
+  /** The schema that they made, with their rows in place of those of the files. */
+  const made = async (names: readonly string[]) => {
+    await migrate(database.url, files, { upTo });
+    await query(`DELETE FROM migration`);
+    for (const name of names) await query(`INSERT INTO migration (name, checksum) VALUES ('${name}', 'x')`);
+    await query(`INSERT INTO virtual_airline (name) VALUES ('Kept Air')`);
+  };
+
+  test('It goes on with what follows, keeps its rows, and processes of the version before go on', async () => {
+    const then = [...earlier, upTo];
+    await made(then);
+    const names = (await readdir(files)).toSorted();
+    const following = names.filter((name) => name > upTo);
+    expect(await migrate(database.url, files)).toEqual(following);
+    expect(await migrate(database.url, files)).toEqual([]);
+    expect(await query('SELECT name FROM virtual_airline')).toEqual([{ name: 'Kept Air' }]);
+    const status = await migrationStatus(database.url, files);
+    expect(status.map(({ name, state }) => `${name} ${state}`)).toEqual(
+      names.map((name) => `${name} applied`),
+    );
+    const rows = await query(
+      'SELECT name, is_compatible AS "isCompatible" FROM migration WHERE name <= \'0195_z\'',
+    );
+    const known = then.map((name) => ({ name, stage: 'before' as const }));
+    expect(compareSchema(known, rows as { name: string; isCompatible: boolean }[]).problem).toBeNull();
+  });
+
+  test('One that has not run all of them is refused', async () => {
+    await made(earlier);
+    await expect(migrate(database.url, files)).rejects.toThrow(
+      'The database has nothing after 0121_then, this version begins with 0195_ofp_planned_settings: run `npm run migrate` of the version before first.',
+    );
   });
 });
 
@@ -118,7 +151,7 @@ describe('a database in use', () => {
 
   test('A migration that gets no lock lets others pass and is tried again', async () => {
     await migrate(database.url, folder);
-    await add('0003_third', 'ALTER TABLE first ADD COLUMN a int;');
+    await add('3003_third', 'ALTER TABLE first ADD COLUMN a int;');
     const reader = new Client({ connectionString: database.url });
     await reader.connect();
     await reader.query('BEGIN; SELECT * FROM first');
@@ -132,21 +165,21 @@ describe('a database in use', () => {
     // Behind a waiting ALTER TABLE this would wait for the reader.
     expect(await query('SELECT * FROM first')).toEqual([]);
     await reader.query('COMMIT');
-    expect(await migrated).toEqual(['0003_third.sql']);
+    expect(await migrated).toEqual(['3003_third.sql']);
     await reader.end();
   });
 
   test('A migration that gets no lock in time fails with its name and changes nothing', async () => {
     await migrate(database.url, folder);
-    await add('0003_third', 'ALTER TABLE first ADD COLUMN a int;');
+    await add('3003_third', 'ALTER TABLE first ADD COLUMN a int;');
     const reader = new Client({ connectionString: database.url });
     await reader.connect();
     await reader.query('BEGIN; SELECT * FROM first');
     await expect(
       migrate(database.url, folder, { patience: { lockTimeoutMs: 50, patienceMs: 0 } }),
-    ).rejects.toThrow('0003_third.sql failed: canceling statement due to lock timeout');
+    ).rejects.toThrow('3003_third.sql failed: canceling statement due to lock timeout');
     await reader.end();
-    expect((await states())['0003']).toBe('pending');
+    expect((await states())['3003']).toBe('pending');
   });
 
   test('A large table is changed in batches, each of which is committed before the next', async () => {
@@ -155,12 +188,12 @@ describe('a database in use', () => {
       'ALTER TABLE first ADD COLUMN a int, ADD COLUMN at xid8; INSERT INTO first SELECT FROM generate_series(1, 25)',
     );
     await add(
-      '0003_batches',
+      '3003_batches',
       `-- Outside a transaction: the table is large.
 UPDATE first SET a = 1, at = pg_current_xact_id() WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a IS NULL LIMIT 10));
 DELETE FROM first WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a = 2 LIMIT 10));`,
     );
-    expect(await migrate(database.url, folder)).toEqual(['0003_batches.sql']);
+    expect(await migrate(database.url, folder)).toEqual(['3003_batches.sql']);
     const batches = await query(
       'SELECT count(*)::int AS rows FROM first WHERE a = 1 GROUP BY at ORDER BY at',
     );
@@ -171,11 +204,11 @@ DELETE FROM first WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a = 2 LIMI
     await migrate(database.url, folder);
     await query('ALTER TABLE first ADD COLUMN a int; INSERT INTO first VALUES (1), (1)');
     await add(
-      '0003_index',
+      '3003_index',
       '-- Outside a transaction: the table is large.\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS first_a ON first (a);',
     );
     await expect(migrate(database.url, folder)).rejects.toThrow(
-      '0003_index.sql failed: could not create unique',
+      '3003_index.sql failed: could not create unique',
     );
     const isValid = `SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass('first_a')`;
     expect(await query(isValid)).toEqual([{ isValid: false }]);
@@ -187,23 +220,23 @@ DELETE FROM first WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a = 2 LIMI
 });
 
 describe('the problem of a schema', () => {
-  const known = ['0001_a.sql', '0002_b.sql', '0003_c.sql', '0004_d.sql'];
+  const known = ['3001_a.sql', '3002_b.sql', '3003_c.sql', '3004_d.sql'];
   test.each([
-    [['0001_a.sql', '0002_b.sql', '0003_c.sql', '0004_d.sql'], null],
-    [[], 'The database has no tables, this version needs 0001_a to 0004_d: run `npm run migrate`.'],
+    [['3001_a.sql', '3002_b.sql', '3003_c.sql', '3004_d.sql'], null],
+    [[], 'The database has no tables, this version needs 3001_a to 3004_d: run `npm run migrate`.'],
     [
-      ['0001_a.sql', '0002_b.sql'],
-      'The database has nothing after 0002_b, this version needs 0003_c and 0004_d: run `npm run migrate`.',
+      ['3001_a.sql', '3002_b.sql'],
+      'The database has nothing after 3002_b, this version needs 3003_c and 3004_d: run `npm run migrate`.',
     ],
-    [['0001_a.sql', '0002_b.sql', '0004_d.sql'], 'The database lacks 0003_c: run `npm run migrate`.'],
+    [['3001_a.sql', '3002_b.sql', '3004_d.sql'], 'The database lacks 3003_c: run `npm run migrate`.'],
     [
-      [...known, '0005_e.sql', '0006_f.sql', '0007_g.sql'],
-      'The database has 0005_e to 0007_g, this version knows up to 0004_d: run a newer version.',
+      [...known, '3005_e.sql', '3006_f.sql', '3007_g.sql'],
+      'The database has 3005_e to 3007_g, this version knows up to 3004_d: run a newer version.',
     ],
     // Neither side has all of the other: only a version that knows both can go on.
     [
-      ['0001_a.sql', '0005_e.sql'],
-      'The database has 0005_e, this version knows up to 0004_d: run a newer version.',
+      ['3001_a.sql', '3005_e.sql'],
+      'The database has 3005_e, this version knows up to 3004_d: run a newer version.',
     ],
   ])('A database with %j gives %j', (applied, problem) => {
     const rows = applied.map((name) => ({ name, isCompatible: false }));
@@ -213,18 +246,18 @@ describe('the problem of a schema', () => {
 
   test('Newer migrations that only add, and own ones that only take away, are a note', () => {
     const files = [
-      { name: '0001_a.sql', stage: 'before' as const },
-      { name: '0002_b.sql', stage: 'after' as const },
+      { name: '3001_a.sql', stage: 'before' as const },
+      { name: '3002_b.sql', stage: 'after' as const },
     ];
     const rows = [
-      { name: '0001_a.sql', isCompatible: false },
-      { name: '0003_c.sql', isCompatible: true },
+      { name: '3001_a.sql', isCompatible: false },
+      { name: '3003_c.sql', isCompatible: true },
     ];
-    const note = 'the database has 0003_c of a newer version; 0002_b waits for `npm run migrate -- finish`';
+    const note = 'the database has 3003_c of a newer version; 3002_b waits for `npm run migrate -- finish`';
     expect(compareSchema(files, rows)).toEqual({ problem: null, note });
-    const breaking = [...rows, { name: '0004_d.sql', isCompatible: false }];
+    const breaking = [...rows, { name: '3004_d.sql', isCompatible: false }];
     expect(compareSchema(files, breaking).problem).toBe(
-      'The database has 0004_d, this version knows up to 0002_b: run a newer version.',
+      'The database has 3004_d, this version knows up to 3002_b: run a newer version.',
     );
   });
 });
@@ -249,60 +282,60 @@ describe('an upgrade', () => {
       pino({ level: 'silent' }),
     );
     const previous = await createSchemaGuard(pool.db, folder);
-    const older = await processOf('0002');
-    await add('0003_more', 'ALTER TABLE first ADD COLUMN a int;');
-    await add('0004_less', `${afterUpgrade}DROP TABLE second;`);
+    const older = await processOf('3002');
+    await add('3003_more', 'ALTER TABLE first ADD COLUMN a int;');
+    await add('3004_less', `${afterUpgrade}DROP TABLE second;`);
     const present = await createSchemaGuard(pool.db, folder);
-    expect(await migrate(database.url, folder, { after: 'later' })).toEqual(['0003_more.sql']);
+    expect(await migrate(database.url, folder, { after: 'later' })).toEqual(['3003_more.sql']);
     expect(await previous.compare()).toEqual({
       problem: null,
-      note: 'the database has 0003_more of a newer version',
+      note: 'the database has 3003_more of a newer version',
     });
     expect(await present.compare()).toEqual({
       problem: null,
-      note: '0004_less waits for `npm run migrate -- finish`',
+      note: '3004_less waits for `npm run migrate -- finish`',
     });
     expect(await migrate(database.url, folder, { after: 'alone' })).toEqual([]);
     await expect(migrate(database.url, folder, { after: 'finish' })).rejects.toThrow(
-      '0004_less takes away what api 0.0.9 still need: replace them, then run `npm run migrate -- finish`.',
+      '3004_less takes away what api 0.0.9 still need: replace them, then run `npm run migrate -- finish`.',
     );
-    const newer = await processOf('0004');
+    const newer = await processOf('3004');
     await older.end();
-    await gone('api 0.0.9 0002');
-    expect(await migrate(database.url, folder, { after: 'finish' })).toEqual(['0004_less.sql']);
+    await gone('api 0.0.9 3002');
+    expect(await migrate(database.url, folder, { after: 'finish' })).toEqual(['3004_less.sql']);
     expect(await present.compare()).toEqual({ problem: null, note: null });
     expect((await previous.compare()).problem).toBe(
-      'The database has 0004_less, this version knows up to 0002_second: run a newer version.',
+      'The database has 3004_less, this version knows up to 3002_second: run a newer version.',
     );
     await newer.end();
     await pool.close();
   });
 
   test('A connection of a pooler that nobody uses, with the name of a process that had it, does not hold up the end', async () => {
-    const kept = await processOf('0002');
-    const admin = await processOf('0004');
-    expect(await processesBefore(admin, '0004_less')).toEqual(['api 0.0.9']);
-    expect(await processesBefore(admin, '0004_less', 0)).toEqual([]);
+    const kept = await processOf('3002');
+    const admin = await processOf('3004');
+    expect(await processesBefore(admin, '3004_less')).toEqual(['api 0.0.9']);
+    expect(await processesBefore(admin, '3004_less', 0)).toEqual([]);
     const busy = kept.query('SELECT pg_sleep(1)');
-    await until('it is busy', async () => (await processesBefore(admin, '0004_less', 0)).length === 1);
+    await until('it is busy', async () => (await processesBefore(admin, '3004_less', 0)).length === 1);
     await busy;
     await kept.end();
     await admin.end();
-    await gone('api 0.0.9 0002');
+    await gone('api 0.0.9 3002');
   });
 
   test('What a later file needs done first is done, unless an earlier process is connected', async () => {
     await migrate(database.url, folder);
-    await add('0003_less', `${afterUpgrade}DROP TABLE second;`);
-    await add('0004_again', 'CREATE TABLE second (a int);');
-    const older = await processOf('0002');
-    await expect(migrate(database.url, folder, { after: 'later' })).rejects.toThrow('0003_less takes away');
-    expect(await states()).toMatchObject({ '0003': 'pending', '0004': 'pending' });
+    await add('3003_less', `${afterUpgrade}DROP TABLE second;`);
+    await add('3004_again', 'CREATE TABLE second (a int);');
+    const older = await processOf('3002');
+    await expect(migrate(database.url, folder, { after: 'later' })).rejects.toThrow('3003_less takes away');
+    expect(await states()).toMatchObject({ '3003': 'pending', '3004': 'pending' });
     await older.end();
-    await gone('api 0.0.9 0002');
+    await gone('api 0.0.9 3002');
     expect(await migrate(database.url, folder, { after: 'later' })).toEqual([
-      '0003_less.sql',
-      '0004_again.sql',
+      '3003_less.sql',
+      '3004_again.sql',
     ]);
   });
 });
@@ -311,5 +344,5 @@ test('No two migrations of the project have the same number, so that their order
   const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
   const numbers = names.map((name) => name.slice(0, 4));
   expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
-  expect(numbers.length).toBeGreaterThan(30);
+  expect(numbers.length).toBeGreaterThan(12);
 });

@@ -1,6 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { SchemaError, migrationProblem, migrationStates, readMigrations, titleOf } from './migrations.ts';
+import {
+  SchemaError,
+  joined,
+  migrationProblem,
+  migrationStates,
+  readMigrations,
+  titleOf,
+} from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
 import { runMigration } from './run-migration.ts';
@@ -36,13 +43,33 @@ const connect = async (connectionString: string): Promise<pg.Client> => {
   }
 };
 
-/** The rows of `migration`; a database of an earlier version has no checksums, an empty one not even the table. */
-const appliedOn = async (client: pg.Client): Promise<AppliedMigration[]> => {
+/** The rows of `migration`, without those of joined migrations. */
+const appliedOn = async (client: pg.Client, files: readonly MigrationFile[]): Promise<AppliedMigration[]> => {
   const { rows } = await client.query<AppliedMigration>(
-    `SELECT m.name, m.ran_at AS "ranAt", to_jsonb(m) ->> 'checksum' AS checksum,
-       coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) AS "isCompatible" FROM migration m ORDER BY name`,
+    `SELECT name, ran_at AS "ranAt", checksum, is_compatible AS "isCompatible" FROM migration
+     WHERE name > $1 OR name = ANY($2) ORDER BY name`,
+    [joined.last, files.map(({ name }) => name)],
   );
   return rows;
+};
+
+/** A database that the joined migrations have made has what the files up to theirs make: these count as run. */
+const recogniseJoined = async (client: pg.Client, files: readonly MigrationFile[]): Promise<void> => {
+  const baseline = files.filter(({ name }) => name <= joined.last);
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM migration WHERE name <= $1 AND name <> ALL($2) ORDER BY name',
+    [joined.last, baseline.map(({ name }) => name)],
+  );
+  if (rows.length === 0) return;
+  if (rows.length < joined.count)
+    throw new SchemaError(
+      `The database has nothing after ${titleOf(rows.at(-1)?.name)}, this version begins with ${titleOf(joined.last)}: run \`npm run migrate\` of the version before first.`,
+    );
+  for (const { name, checksum } of baseline)
+    await client.query(
+      'INSERT INTO migration (name, checksum, is_compatible) VALUES ($1, $2, true) ON CONFLICT DO NOTHING',
+      [name, checksum],
+    );
 };
 
 const defaultPatience: Patience = { lockTimeoutMs: 2_000, patienceMs: 600_000 };
@@ -97,21 +124,12 @@ export const migrate = async (
   const client = await connect(connectionString);
   try {
     await takeTurn(client);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
-    );
-    const applied = await appliedOn(client);
+    await client.query(`CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now(),
+      checksum text, is_compatible boolean NOT NULL DEFAULT false)`);
+    await recogniseJoined(client, files);
+    const applied = await appliedOn(client, files);
     const problem = migrationProblem(files, applied);
     if (problem !== null) throw new SchemaError(problem);
-    await client.query(
-      'ALTER TABLE migration ADD COLUMN IF NOT EXISTS checksum text, ADD COLUMN IF NOT EXISTS is_compatible boolean NOT NULL DEFAULT false',
-    );
-    // Migrations that ran before there were checksums count as unedited.
-    for (const { name, checksum } of files)
-      await client.query('UPDATE migration SET checksum = $2 WHERE name = $1 AND checksum IS NULL', [
-        name,
-        checksum,
-      ]);
     const ran = new Set(applied.map(({ name }) => name));
     const pending = files.filter(({ name }) => !ran.has(name));
     const now = await runnable(client, pending, after);
@@ -133,7 +151,7 @@ export const migrationStatus = async (
     const { rows } = await client.query<{ found: boolean }>(
       `SELECT to_regclass('migration') IS NOT NULL AS found`,
     );
-    return migrationStates(files, rows[0]?.found === true ? await appliedOn(client) : []);
+    return migrationStates(files, rows[0]?.found === true ? await appliedOn(client, files) : []);
   } finally {
     await client.end();
   }

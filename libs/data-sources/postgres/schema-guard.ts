@@ -1,4 +1,4 @@
-import { SchemaError, compareSchema, readMigrations } from './migrations.ts';
+import { SchemaError, compareSchema, joined, readMigrations } from './migrations.ts';
 import type { AppliedMigration, SchemaComparison } from './migrations.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
@@ -18,10 +18,10 @@ export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<Sc
       const { found } = await db.one<{ found: boolean }>(
         sql`SELECT to_regclass('migration') IS NOT NULL AS found`,
       );
-      // A database of an earlier version has no column for it.
       const rows = found
         ? await db.any<Pick<AppliedMigration, 'name' | 'isCompatible'>>(sql`
-            SELECT name, coalesce((to_jsonb(m) ->> 'is_compatible')::boolean, false) AS "isCompatible" FROM migration m`)
+            SELECT name, is_compatible AS "isCompatible" FROM migration
+            WHERE name > ${joined.last} OR name = ANY(${known.map(({ name }) => name)})`)
         : [];
       return compareSchema(known, rows);
     },

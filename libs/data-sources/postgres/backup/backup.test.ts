@@ -39,9 +39,9 @@ const constraints = `
   FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid AND NOT c.relispartition
   WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`;
 
-/** A dump of a database of a version without the library, with an airline and the log of a day. */
+/** A dump of a database of an older version, with an airline and the log of a day. */
 const olderDump = async (folder: string) => {
-  const older = await schemaBefore('0052');
+  const older = await schemaBefore('0196');
   closing.push(older.close);
   await migrateQueues(older.url);
   const { id } = await insertBySql<{ id: number }>(older.postgres)`
@@ -99,6 +99,16 @@ test('A dump with other queues, or fewer rows than it says, is refused and leave
     await expect(loadDatabase(target.url, { ...dump, ...change }, folder)).rejects.toThrow(reason);
     expect(await query(target, `SELECT 1 FROM virtual_airline WHERE name LIKE 'Ältere%'`)).toEqual([]);
   }
+});
+
+test('A dump of a version before the joined migrations is refused, and nothing is made', async () => {
+  const folder = await testFolder();
+  const { dump } = await olderDump(folder);
+  const target = await database('template0');
+  await expect(loadDatabase(target.url, { ...dump, migrations: ['0194_then.sql'] }, folder)).rejects.toThrow(
+    'The backup ends with migration 0194_then: restore with the version that made it, then upgrade.',
+  );
+  expect(await stateOfDatabase(target.url)).toBe('empty');
 });
 
 test('Two backups of one database are tried one after the other, and neither removes what the other reads', async () => {

@@ -32,7 +32,7 @@ export const tablesOf = async (client: Client): Promise<TableInfo[]> => {
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE ${schemas} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-      AND NOT (n.nspname = 'public' AND c.relname IN ('migration', 'cache_change')) AND NOT (n.nspname = 'pgboss' AND c.relname = 'version')
+      AND NOT (n.nspname = 'public' AND c.relname = 'migration') AND NOT (n.nspname = 'pgboss' AND c.relname = 'version')
     GROUP BY 1 ORDER BY 1`);
   return rows;
 };

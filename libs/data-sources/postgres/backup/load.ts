@@ -6,6 +6,7 @@ import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { migrateQueues } from '../../queue/pg-boss.ts';
 import { migrate } from '../migrate.ts';
+import { joined, titleOf } from '../migrations.ts';
 import { connected } from './begun.ts';
 import { queueVersionOf } from './catalog.ts';
 import type { Dump } from './dump.ts';
@@ -86,7 +87,12 @@ export const loadDatabase = async (
   { signal, onRows = () => {}, pace = unpaced }: LoadOptions = {},
 ): Promise<void> => {
   signal?.throwIfAborted();
-  await migrate(connectionString, undefined, { upTo: dump.migrations.at(-1) });
+  const upTo = dump.migrations.at(-1) ?? '';
+  if (upTo < joined.last.slice(0, 4))
+    throw new RestoreError(
+      `The backup ends with migration ${titleOf(upTo)}: restore with the version that made it, then upgrade.`,
+    );
+  await migrate(connectionString, undefined, { upTo });
   await migrateQueues(connectionString);
   await connected(connectionString, async (client) => {
     // In the middle of a statement, too.
