@@ -2,7 +2,7 @@
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
 import { openContext } from '#data/context.ts';
 import { seedDatabase } from '#data/seed.ts';
-import { directly } from '#platform/config/direct.ts';
+import { directly } from '#platform/config/database-url.ts';
 import type { Config } from '#platform/config/config.ts';
 import { runProcess } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';

@@ -112,7 +112,7 @@ describe('A file that breaks a rule is found', () => {
     ['SQL is not concatenated', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
     ['tests share modules', 'apps/api/queries/users/broken.test.ts', "vi.mock('x');"],
     ['tests share modules', 'libs/domain/users/broken.test.ts', "process.env['TZ'] = 'UTC';"],
-    ['length', query, '\n'.repeat(251)],
+    ['length', query, '\n'.repeat(401)],
     ['no machine path, no suppressed type error', query, '// @ts-ignore'],
   ];
 

@@ -173,8 +173,7 @@ test(
     expect(linted).toMatchObject({ status: 0 });
     expect((await tree.run('node', ['tools/reference/main.ts'])).status).toBe(0);
     const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
-    expect(reference).toContain('## echoWord');
-    expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');
+    expect(reference).toContain('| [echoWord](../apps/api/queries/');
     const signed = await readFile(join(tree.folder, 'docs/actions.md'), 'utf8');
     expect(signed).toContain('rename_user');
     expect(signed).toContain('card-dispute');

@@ -14,7 +14,7 @@ import { lastResort } from './http/last-resort.ts';
 import { oauthRoutes } from './http/oauth.ts';
 import { resumableUploads } from './http/resumable-uploads.ts';
 import { limitPublicGets } from './http/public-gets.ts';
-import { traced } from './http/traced.ts';
+import { traced } from './http/calls.ts';
 import type { Registries } from './registry.ts';
 import { apiRoute, routes } from './routes.ts';
 import type { Services } from './services/services.ts';
@@ -25,13 +25,6 @@ import { homeRoutes } from './pages/home.ts';
 import { tryRoutes } from './pages/try.ts';
 import { docsRoutes } from './pages/docs/routes.ts';
 import { statusRoutes } from './pages/status.ts';
-
-export interface App {
-  koa: Koa;
-  metrics: Metrics;
-  /** Lets readiness fail, so that a load balancer stops routing before the server closes. */
-  stopping: () => void;
-}
 
 const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
 
@@ -48,7 +41,7 @@ export const createApp = (
   services: Services,
   registries: Registries,
   sections: readonly ConsoleSection[],
-): App => {
+): { koa: Koa; metrics: Metrics; stopping: () => void } => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;
   koa.maxIpsCount = context.config.TRUSTED_PROXIES;
@@ -91,6 +84,7 @@ export const createApp = (
   return {
     koa,
     metrics,
+    /** Lets readiness fail, so that a load balancer stops routing before the server closes. */
     stopping: () => {
       state.stopping = true;
     },

@@ -8,7 +8,7 @@ import { stateChangeLimit } from './limits.ts';
 
 export const signedPath = '/subscription.php';
 
-type Preset = 'auth' | 'devKey' | 'dialect' | 'inputFrom' | 'limits' | 'method' | 'changesState';
+type Preset = 'auth' | 'devKey' | 'dialect' | 'inputFrom' | 'limits';
 
 export interface ActionDeclaration<
   E extends ErrorTable,
@@ -28,15 +28,20 @@ export const defineAction = <
   const T extends TxKind,
   I extends z.ZodType,
   O extends z.ZodType,
->(
-  declaration: ActionDeclaration<E, T, I, O>,
-): Operation =>
-  defineOperation('action')<'signed', E, T, I, O>({
+>({
+  changesState,
+  ...declaration
+}: ActionDeclaration<E, T, I, O>): Operation =>
+  defineOperation('action', { changesState, method: changesState ? 'POST' : 'GET', inputFrom: 'body' })<
+    'signed',
+    E,
+    T,
+    I,
+    O
+  >({
     ...declaration,
     auth: 'signed',
     devKey: null,
     dialect: 'flat',
-    inputFrom: 'body',
-    method: declaration.changesState ? 'POST' : 'GET',
-    limits: declaration.changesState ? [stateChangeLimit] : [],
+    limits: changesState ? [stateChangeLimit] : [],
   } as Declaration<'signed', E, T, I, O, undefined>);

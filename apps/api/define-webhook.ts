@@ -82,7 +82,7 @@ export interface Webhook extends Operation {
 }
 
 export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
-  ...defineOperation('webhook')({
+  ...defineOperation('webhook', { inputFrom: 'raw' })({
     name: declaration.name,
     spec: declaration.spec,
     summary: declaration.summary,
@@ -92,7 +92,6 @@ export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     maxBodyBytes: declaration.maxBodyBytes ?? defaultWebhookBytes,
     dialect: 'receipt',
     errors: {},
-    inputFrom: 'raw',
     input: z.object({}),
     output: z.strictObject({ contentType: z.string(), text: z.string() }),
     // A message is verified and read outside of the transaction that stores it.

@@ -2,17 +2,18 @@
  * One operation = one file = one record. Everything but `handler` is data, and every field is enforced: by the
  * types of the handler's context, or by the stage of the same name.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import { opaqueFields } from '#domain/fields/opaque.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Call } from './call.ts';
+import type { UploadRoom, UploadRule, AnyContext, HandlerContext, Tools, TxKind } from './handler-context.ts';
 import type { DialectName } from './dialects.ts';
 import type { CommonCode, ErrorTable } from './errors.ts';
+import { guestQueries } from './limits.ts';
 import type { Limit } from './limits.ts';
-import type { UploadRoom, UploadRule } from './upload-rule.ts';
-import type { AnyContext, HandlerContext, Tools, TxKind } from './handler-context.ts';
 
 export type OperationKind = 'query' | 'action' | 'webhook';
 
@@ -60,10 +61,6 @@ export interface Declaration<
 > {
   /** Wire name, equal to the file's base name. */
   name: string;
-  /** Of a signed action; queries and webhooks are POST. */
-  method?: 'GET' | 'POST';
-  /** The action needs a confirmation token. */
-  changesState?: boolean;
   aliases?: readonly string[];
   /** A pure read of few parameters, also called as `GET /api/get/<name>`; 0: asked again each time, by its ETag. */
   get?: { maxAgeSeconds: number };
@@ -72,11 +69,8 @@ export interface Declaration<
   /** One sentence for the reference. */
   summary: string;
   auth: A;
-  devKey: KeyNeed | null;
-  /** The key must be in the call; the one inside the user's token does not count. */
-  isKeyInCall?: boolean;
-  /** A visitor of the calculator at `/try`, who has no account, may call it. */
-  isForGuests?: true;
+  /** `inCall`: the key must be in the call; the one inside the user's token does not count. */
+  devKey: KeyNeed | { inCall: KeyNeed } | null;
   /** Minimum subscription level; 0 by default. */
   level?: number;
   /** Rate limits besides the general one; all of them apply. */
@@ -88,32 +82,22 @@ export interface Declaration<
   beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null> : never;
   dialect: DialectName;
   errors: E;
-  /**
-   * `data`, or for some account calls `data` and the top-level fields of the body (G-01). `body`: signed actions have
-   * no `data`; `raw`: the bytes of a webhook are not parsed.
-   */
-  inputFrom?: 'data' | 'bodyAndData' | 'body' | 'raw';
+  /** `data`, or for some account calls `data` and the top-level fields of the body (G-01). */
+  inputFrom?: 'data' | 'bodyAndData';
   input: I;
   output: O;
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
   tx: T;
   /**
-   * Each commit is a part of what the call was made for. Without it there is one, and what follows it is refused as a bug: what comes
-   * before it is for `prepare`.
+   * `several`: each commit is a part of what the call was made for. Without it there is one, and what follows it is refused as a bug: what
+   * comes before it is for `prepare`. `nothing`: a call changes nothing that a client sees, although it needs transactions; it is repeated
+   * without a key.
    */
-  commits?: T extends 'manual' ? 'several' : never;
-  /** A call changes nothing that a client sees, although it needs transactions: it is repeated without a key. */
-  isRepeatable?: true;
+  commits?: T extends 'manual' ? 'several' | 'nothing' : T extends 'write' ? 'nothing' : never;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
-  /** The account that an answer without a caller belongs to: its user may report the call. */
-  accountOf?: (answer: z.output<O>) => number;
   /** False: neither the request nor anything of it reaches the request log, only its size. */
   isBodyLogged?: false;
-  /** Members of `data` that are stored unchanged, a `JsonText` to the schema, and never reach the request log. */
-  opaque?: readonly (keyof z.input<I> & string)[];
-  /** Limits of visitors, besides those of everyone. */
-  guestLimits?: readonly Limit[];
   /** The stored request is kept for 30 days, as that of a calculation. */
   isCalculation?: boolean;
   /**
@@ -140,9 +124,21 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'beforeFile' | 'creates'
+  'handler' | 'beforeFile' | 'creates' | 'devKey' | 'inputFrom'
 > {
   kind: OperationKind;
+  /** Of a signed action; queries and webhooks are POST. */
+  method?: 'GET' | 'POST';
+  /** The action needs a confirmation token. */
+  changesState?: boolean;
+  devKey: KeyNeed | null;
+  isKeyInCall: boolean;
+  /** A visitor of the calculator at `/try`, who has no account, may call it. */
+  isForGuests: boolean;
+  /** `body`: signed actions have no `data`; `raw`: the bytes of a webhook are not parsed. */
+  inputFrom?: 'data' | 'bodyAndData' | 'body' | 'raw';
+  /** Members of `data` that are stored unchanged and never reach the request log. */
+  opaque: readonly string[];
   /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
   unknownKeys?: 'caution' | 'ignored' | undefined;
   beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;
@@ -155,12 +151,12 @@ export interface Operation extends Omit<
 }
 
 /** It may be repeated as it is. */
-export const changesNothing = ({ tx, isRepeatable }: Pick<Operation, 'tx' | 'isRepeatable'>): boolean =>
-  tx === 'read' || isRepeatable === true;
+export const changesNothing = ({ tx, commits }: Pick<Operation, 'tx' | 'commits'>): boolean =>
+  tx === 'read' || commits === 'nothing';
 
 /** A query that writes for an account: the header Idempotency-Key makes it safe to repeat. */
 export const takesIdempotencyKey = (
-  operation: Pick<Operation, 'kind' | 'tx' | 'auth' | 'isRepeatable'>,
+  operation: Pick<Operation, 'kind' | 'tx' | 'auth' | 'commits'>,
 ): boolean => operation.kind === 'query' && !changesNothing(operation) && operation.auth !== 'none';
 
 export interface Registered extends Operation {
@@ -174,9 +170,16 @@ const reporting = ({ output, inputFrom }: { output: z.ZodType; inputFrom?: strin
   return (['ignored', 'caution'] as const).find((name) => members.includes(name));
 };
 
+const opaqueOf = (input: z.ZodType): string[] =>
+  input instanceof z.ZodObject
+    ? Object.entries(input.shape).flatMap(([name, field]) =>
+        opaqueFields.has(field as z.ZodType) ? [name] : [],
+      )
+    : [];
+
 /** The declaration of an operation of this kind; signed actions and webhooks pass the same stages as queries. */
 export const defineOperation =
-  (kind: OperationKind) =>
+  (kind: OperationKind, given: Partial<Pick<Operation, 'method' | 'changesState' | 'inputFrom'>> = {}) =>
   <
     const A extends Auth,
     const E extends ErrorTable,
@@ -186,22 +189,21 @@ export const defineOperation =
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
   >(
     declaration: Declaration<A, E, T, I, O, U>,
-  ): Operation =>
+  ): Operation => {
+    const { name, devKey, input } = declaration;
+    const isKeyInCall = typeof devKey === 'object' && devKey !== null && 'inCall' in devKey;
     // The only place where a declaration loses its types: the dispatcher gives each handler what it declares.
-    ({ ...declaration, kind, unknownKeys: reporting(declaration) }) as unknown as Operation;
+    return {
+      ...declaration,
+      ...given,
+      kind,
+      devKey: isKeyInCall ? devKey.inCall : devKey,
+      isKeyInCall,
+      isForGuests: kind === 'query' && guestQueries.has(name),
+      opaque: opaqueOf(input),
+      unknownKeys: reporting(declaration),
+    } as unknown as Operation;
+  };
 
 /** A query: always POST, with its input in `data`. */
-export const defineQuery: <
-  const A extends Exclude<Auth, 'signed'>,
-  const E extends ErrorTable,
-  const T extends TxKind,
-  I extends z.ZodType,
-  O extends z.ZodType,
-  const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
->(
-  declaration: Omit<Declaration<A, E, T, I, O, U>, 'method' | 'changesState' | 'inputFrom'> & {
-    inputFrom?: 'data' | 'bodyAndData';
-    method?: never;
-    changesState?: never;
-  },
-) => Operation = defineOperation('query');
+export const defineQuery = defineOperation('query');

@@ -4,29 +4,93 @@
  * preceding stages allow it.
  */
 import type { Context } from '#data/context.ts';
+import { isFromServer } from '#data/postgres/unavailable.ts';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import { writeJson } from '#domain/text/json-text.ts';
-import { sentParts } from './answers/sent-text.ts';
-import type { SentText } from './answers/sent-text.ts';
+import type { WrittenJson } from '#domain/text/json-text.ts';
+import type { Stage, ApiRequest, Call } from './call.ts';
+import { declaredError, ApiError, commonError, errorEntry, unavailableOf } from './errors.ts';
+import type { ErrorOptions } from './errors.ts';
+import type { Registered, Registry } from './registry.ts';
 import { newCall } from './call.ts';
-import type { ApiRequest, Call, Stage } from './call.ts';
 import type { Tools } from './handler-context.ts';
 import { renderFailure } from './dialects.ts';
-import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
-import { acceptFile, checkLevel, checkMethod } from './stages/admission.ts';
-import { authenticate, callerOfToken, identify } from './stages/authenticate.ts';
-import { checkBodySize } from './stages/body-size.ts';
-import { checkDeveloperKey } from './stages/developer-key.ts';
-import { failureOf } from './stages/failure.ts';
-import { runOnceByKey } from './stages/idempotency.ts';
-import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
-import { assertNoProto, loggedFields } from './stages/opaque.ts';
+import { authenticate, callerOfToken, identify, checkDeveloperKey, confirm } from './stages/authenticate.ts';
+import { checkBodySize, countAddress, countGeneral, countLimits } from './stages/limits.ts';
+import { runOnceByKey, createRun } from './stages/run.ts';
+import { assertNoProto, loggedFields, validate } from './stages/validate.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
-import { createRun } from './stages/run.ts';
-import { confirm } from './stages/signed.ts';
-import { findRoom, takeUpload } from './stages/upload.ts';
-import { validate } from './stages/validate.ts';
+import { findRoom, takeUpload } from './http/uploads.ts';
+
+/** Throws METHOD_NOT_ALLOWED for an action that is called with the other method. */
+const checkMethod: Stage = ({ method, errors }, { request }) => {
+  if (method === undefined || method === (request.method ?? 'POST')) return;
+  throw declaredError(errors, 'METHOD_NOT_ALLOWED', {
+    message: `Only ${method} is allowed for this action.`,
+    headers: { Allow: method },
+  });
+};
+
+/** Throws SUBSCRIPTION_LEVEL_REQUIRED for a caller below the declared level. */
+const checkLevel: Stage = ({ level = 0, errors }, call) => {
+  if ((call.caller?.entitlement.level ?? 0) >= level) return;
+  throw declaredError(errors, 'SUBSCRIPTION_LEVEL_REQUIRED', { extra: { requiredLevel: level } });
+};
+
+/** Throws UNEXPECTED_FILE when the operation declares no upload. For calls with a file. */
+const acceptFile: Stage = ({ upload, errors }, call) => {
+  if (call.bringsFile && !upload) throw declaredError(errors, 'UNEXPECTED_FILE');
+};
+
+/**
+ * The message of a domain error is kept; without one the message of the code is used. Of its extra fields only
+ * those of the declared schema leave the service.
+ */
+const fromRule = (error: DomainError, operation: Registered): ApiError | null => {
+  const entry = errorEntry(operation.errors, error.code);
+  if (!entry) return null;
+  const { field, ...given } = error.extra;
+  const declared = entry.extra?.safeParse(given);
+  // Undeclared or wrong fields are a bug of the rule.
+  if (declared?.success === false || (!declared && Object.keys(given).length > 0)) return null;
+  const options: ErrorOptions = {
+    extra: declared?.data ?? {},
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(error.message === error.code ? {} : { message: error.message }),
+  };
+  return new ApiError(error.code, entry, options);
+};
+
+/**
+ * The error shown to the caller for any failure. A bug is logged and becomes INTERNAL_ERROR without internals.
+ */
+const failureOf = (error: unknown, operation: Registered | null, { log }: Context): ApiError => {
+  if (error instanceof ApiError) return error;
+  const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;
+  if (rule) return rule;
+  if (error instanceof GatewayError) {
+    log.warn({ err: error, query: operation?.name }, 'payment gateway failed');
+    const code = error.outcome === 'refused' ? 'GATEWAY_REFUSED' : 'SERVICE_UNAVAILABLE';
+    return commonError(code, { message: error.message });
+  }
+  if (error instanceof UnavailableError) {
+    log.warn({ err: error, query: operation?.name }, 'not available now');
+    return unavailableOf(error);
+  }
+  log.error({ err: error, query: operation?.name }, 'operation failed');
+  // Some operations have a code for what the database refuses to store.
+  if (
+    operation &&
+    Object.hasOwn(operation.errors, 'DB_ERROR') &&
+    error instanceof Error &&
+    isFromServer(error)
+  )
+    return declaredError(operation.errors, 'DB_ERROR');
+  return commonError('INTERNAL_ERROR');
+};
 
 export interface ApiResponse {
   status: number;
@@ -37,7 +101,7 @@ export interface ApiResponse {
   /** Code of a failure. */
   errorCode: string | null;
   /** The body as it is sent. */
-  sent: SentText;
+  parts: WrittenJson['parts'];
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -180,7 +244,7 @@ export const createDispatcher = (
     return {
       ...answered,
       operation: call.operation?.name ?? null,
-      sent: sentParts(written.parts),
+      parts: written.parts,
     };
   };
 };

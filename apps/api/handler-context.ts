@@ -6,8 +6,40 @@ import type { RunSnapshot } from '#data/postgres/snapshot.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { ApiError, CommonCode, ErrorOptions, ErrorTable, FailArguments } from './errors.ts';
-import type { UploadRule, UploadedFile } from './upload-rule.ts';
 import type { Services } from './services/services.ts';
+
+/** A file that the operation accepts; checked while streaming, after all other stages. */
+export interface UploadRule<Code extends string = string> {
+  /** Bytes, or the variable of the configuration that states megabytes. */
+  maxBytes: number | 'LIBRARY_MAX_UPLOAD_MB';
+  /** Media types, detected by content. */
+  types: readonly string[];
+  /** Error codes for a file over `maxBytes` and for any other type. */
+  tooLarge: Code;
+  wrongType: Code;
+  /** The whole content is checked when it has been received, not only its first bytes; a damaged file is of the wrong type. */
+  isInspected?: true;
+  /** In place of the file the input may have the `uploadId` of one that has arrived in pieces. */
+  isResumable?: true;
+}
+
+/** Room for one file, for example what is left of a quota. */
+export interface UploadRoom {
+  bytes: number;
+  /** The failure of a larger file, which is read to its end without being kept, unless the call turns out to be a repeat. */
+  tooSmall: (fileBytes: number) => Error;
+}
+
+/** A received file in the temporary folder; removed after the call. */
+export interface UploadedFile {
+  path: string;
+  name: string;
+  bytes: number;
+  /** Media type detected by content; one of the declared types. */
+  type: string;
+  /** SHA-256 in hex. */
+  sha256: string;
+}
 
 export type TxKind = 'read' | 'write' | 'manual';
 
@@ -76,12 +108,13 @@ export interface Traits {
   upload: UploadRule | undefined;
 }
 
-export type HandlerContext<D extends Traits> = TxContexts[D['tx']] & {
-  input: D['input'];
-  /** Null only where the operation needs no user. */
-  caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
+/** What a handler gets, as the dispatcher makes it. */
+export interface AnyContext extends Tools {
+  db: ReadDb | Tx;
+  input: unknown;
+  caller: Caller | null;
   /** What the token of the caller says. */
-  claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;
+  claims: TokenClaims | null;
   /** The developer key of the call, if one was found (header, body, token: G-04). */
   key: DeveloperKey | null;
   /** Server time of this call. */
@@ -89,31 +122,28 @@ export type HandlerContext<D extends Traits> = TxContexts[D['tx']] & {
   /** A logger that names the call; created on demand, because it is costly and rarely used. */
   log: () => Logger;
   logId: number | null;
+  /** The account that an answer without a caller belongs to: its user may report the call. */
+  noteAccount: (userId: number) => void;
   /** Of a call with a `clientId`: notes, in the transaction of the creation, which row it has created. */
   created: NoteCreated | null;
   /** Aborted when the client goes away before its answer. */
   gone: () => AbortSignal;
-  /** The file of an operation that declares `upload`; null when the call has none. */
-  file: D['upload'] extends UploadRule ? UploadedFile | null : null;
-  /**
-   * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
-   * requires.
-   */
-  fail: Fail<D['errors']>;
-};
-
-/** The same without its types, as the dispatcher makes it. */
-export interface AnyContext extends Tools {
-  db: ReadDb | Tx;
-  input: unknown;
-  caller: Caller | null;
-  claims: TokenClaims | null;
-  key: DeveloperKey | null;
-  now: Date;
-  log: () => Logger;
-  logId: number | null;
-  created: NoteCreated | null;
-  gone: () => AbortSignal;
   file: UploadedFile | null;
   fail: (code: string, options?: ErrorOptions) => ApiError;
 }
+
+/** The same with the types of a declaration. */
+export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
+  Omit<AnyContext, keyof Tools | 'db' | 'input' | 'caller' | 'claims' | 'file' | 'fail'> & {
+    input: D['input'];
+    /** Null only where the operation needs no user. */
+    caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
+    claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;
+    /** The file of an operation that declares `upload`; null when the call has none. */
+    file: D['upload'] extends UploadRule ? UploadedFile | null : null;
+    /**
+     * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
+     * requires.
+     */
+    fail: Fail<D['errors']>;
+  };

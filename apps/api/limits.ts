@@ -69,6 +69,15 @@ export const idempotencyLimit: Limit = {
   isApproximate: true,
 };
 
+/** What a visitor of the calculator at `/try`, who has no account, may call. */
+export const guestQueries: ReadonlySet<string> = new Set([
+  'performance',
+  'weather',
+  'airport',
+  'aircraft',
+  'allowedAircrafts',
+]);
+
 /** Calculations of visitors without an account, who share one allowance. */
 export const guestCalculationLimit: Limit = {
   name: 'guestCalculations',

@@ -2,16 +2,15 @@ import Router from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { Context } from '#data/context.ts';
+import { serviceReadiness } from '#data/readiness.ts';
+import type { Readiness } from '#data/readiness.ts';
 import { referenceDocuments } from './reference/openapi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { commonError } from './errors.ts';
-import { sendAnswerText } from './http/answer-text.ts';
-import { goneOf } from './http/gone.ts';
 import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
-import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
-import { noteAnswer } from './http/traced.ts';
+import { answered, goneOf, sendAnswer } from './http/calls.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import { getQuery } from './http/get-query.ts';
 import type { Document } from './http/documents.ts';
@@ -31,28 +30,12 @@ export interface RouteParts {
 }
 
 /** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
-const api = ({ dispatch, metrics, registry }: RouteParts) => {
-  const readerOf = createBodyReader(registry);
+const api = (parts: RouteParts) => {
+  const readerOf = createBodyReader(parts.registry);
   return async (ctx: KoaContext) => {
-    const started = performance.now();
     try {
-      const response = await dispatch({
-        headers: ctx.headers,
-        ip: ctx.ip,
-        requestId: ctx.state['requestId'] as string,
-        gone: () => goneOf(ctx.res),
-        body: readerOf(ctx),
-      });
-      noteAnswer(ctx, response);
-      ctx.status = response.status;
-      ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
-      await sendAnswerText(ctx, response.sent);
-      metrics.observe(
-        response.operation ?? '-',
-        response.status,
-        response.errorCode,
-        (performance.now() - started) / 1000,
-      );
+      const response = await answered(parts, ctx, { gone: () => goneOf(ctx.res), body: readerOf(ctx) });
+      await sendAnswer(ctx, response);
     } finally {
       await removeUploads(ctx);
     }
@@ -63,6 +46,17 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
 export const apiRoute = (parts: RouteParts): Middleware => {
   const query = api(parts);
   return (ctx, next) => (ctx.path === '/api' ? query(ctx) : next());
+};
+
+/** The limit of health checks is longer, so that they receive the reason. */
+const limitMs = 1_500;
+
+/** Ready: not stopping, the database can be used, and the files are those of it. Liveness does not check this (G-39). */
+const readiness = async (context: Context, isStopping: boolean): Promise<Readiness> => {
+  if (isStopping) return { ready: false, checks: { process: 'stopping' } };
+  const state = await serviceReadiness(context, limitMs);
+  if (!state.ready) context.log.warn({ checks: state.checks }, 'not ready');
+  return state;
 };
 
 /** The other paths of the main interface. */

@@ -172,13 +172,13 @@ const cases: Case[] = [
   },
   {
     feed: pirep,
-    paths: () => ['/aircraftreports.cache.csv.gz'],
+    paths: () => ['/data/cache/aircraftreports.cache.csv.gz'],
     stored: sql`SELECT md5(string_agg(id, '' ORDER BY id)) AS value FROM pirep`,
     stepSeconds: 300,
   },
   {
     feed: sigmet,
-    paths: () => ['/isigmet', '/airsigmet', '/gairmet'],
+    paths: () => ['/api/data/isigmet', '/api/data/airsigmet', '/api/data/gairmet'],
     stored: sql`SELECT md5(string_agg(id, '' ORDER BY id)) AS value FROM sigmet`,
     stepSeconds: 600,
     modes: { empty: /0 SIGMETs, less than half of the \d+ that are in force/ },

@@ -41,17 +41,17 @@ describe('sigmet: lists fail independently', async () => {
     ).n;
 
   test('A list without content is empty, a failing one keeps its set and has its own failure', async () => {
-    simulated.setRoute('/airsigmet', () => ({ bytes: '', contentType: 'text/plain', status: 204 }));
+    simulated.setRoute('/api/data/airsigmet', () => ({ bytes: '', contentType: 'text/plain', status: 204 }));
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 18, rejected: 0 });
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 0 });
     clock.advance(60);
-    simulated.setMode('/gairmet', '500');
+    simulated.setMode('/api/data/gairmet', '500');
     expect(await run()).toMatchObject({ kind: 'stored', received: 12, rejected: 1 });
     expect(await Promise.all(['isigmet', 'airsigmet', 'gairmet'].map(stored))).toEqual([12, 0, 6]);
     const { lastError } = (await feedRepo(t.postgres.db).state('sigmet.gairmet')) ?? {};
     expect(lastError).toMatch(/^gairmet: .*answered with status 500/);
-    simulated.setMode('/isigmet', '500');
-    simulated.setMode('/airsigmet', '404');
+    simulated.setMode('/api/data/isigmet', '500');
+    simulated.setMode('/api/data/airsigmet', '404');
     expect(await run()).toMatchObject({
       kind: 'failed',
       error: expect.stringMatching(/isigmet: .* \/ airsigmet: .* \/ gairmet: /) as string,

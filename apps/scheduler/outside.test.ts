@@ -27,8 +27,7 @@ const variables = [
   'METAR_FALLBACK_URL',
   'TAF_URL',
   'TAF_FALLBACK_URL',
-  'IVAO_WHAZZUP_URL',
-  'IVAO_ATIS_URL',
+  'IVAO_URL',
   'VATSIM_URL',
   'OBSTACLES_URL',
 ];

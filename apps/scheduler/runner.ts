@@ -1,10 +1,10 @@
+import { hostname } from 'node:os';
 import type { Context } from '#data/context.ts';
 import { SourceError, isOutsideFailure } from '#data/feeds/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { processName } from '#platform/process-name.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -179,7 +179,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     now: startedAt,
     timeoutSeconds: feed.timeoutSeconds,
     jobId: options.jobId ?? null,
-    process: processName(),
+    process: `process ${process.pid} on ${hostname()}`,
     isManual: isManual(options),
   };
   const id = await write((runs) => runs.startRun(started));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
-import { directly } from '#platform/config/direct.ts';
+import { directly } from '#platform/config/database-url.ts';
 import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
 import type { EmbeddedServer } from '#platform/embedded/server.ts';
 import { createLogger } from '#platform/log/log.ts';

@@ -14,6 +14,8 @@ export interface RunningWorkers extends Stoppable {
   metricsPort: number | null;
 }
 
+/** Of one kind at the same time. */
+const jobsOfAKind = 2;
 /** An aborted job runs again; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
 
@@ -25,7 +27,7 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   const jobs = await loadWorkerJobs();
   const handlers = jobs.map((job) => job.bind(context));
   const consumer = await context.queues.createConsumer();
-  for (const lane of lanes) await consumer.consume(lane, handlers, context.config.WORKER_CONCURRENCY);
+  for (const lane of lanes) await consumer.consume(lane, handlers, jobsOfAKind);
   const stopCron = startCron(
     context,
     jobs.filter(({ contract }) => lanes.includes(contract.lane)),

@@ -1,8 +1,14 @@
 /** Days of the request log: made ahead or when missing, and dropped whole, while others write and read. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isMissingLogDay, logDayRepo, logDayWrites } from '#data/postgres/requests/days.ts';
-import { packRows, requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
+import {
+  isMissingLogDay,
+  logDayRepo,
+  logDayWrites,
+  packRows,
+  requestLogRepo,
+  requestLogWrites,
+} from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';

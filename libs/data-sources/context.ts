@@ -7,7 +7,7 @@ import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import { createAnnouncements } from './announcements/announcements.ts';
 import type { Announcements } from './announcements/announcements.ts';
 import { createGateways } from './gateways/gateways.ts';
-import { directly } from '#platform/config/direct.ts';
+import { directly } from '#platform/config/database-url.ts';
 import { createHttp } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import type { Application } from '#platform/process.ts';

@@ -14,10 +14,7 @@ import type { Postgres } from './postgres/pool.ts';
 import type { Tx } from './postgres/sql.ts';
 import { vaWrites } from './postgres/virtual-airlines/virtual-airlines.ts';
 
-type SeedConfig = Pick<
-  Config,
-  'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' | 'TRY_DEVELOPER_KEY' | 'TRY_ACCOUNT'
->;
+type SeedConfig = Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' | 'TRY_DEVELOPER_KEY'>;
 
 /**
  * Fills the airport table of a new database from the npm packages, so that a machine without a network can
@@ -49,16 +46,16 @@ export const seedPartners = (postgres: Postgres): Promise<number> =>
 type GuestAccount = (
   tx: Tx,
   deps: { clock: Clock; config: Pick<Config, 'ENCRYPTION_KEYS'> },
-  input: { key: string; email: string; passwordHash: string },
+  input: { key: string; passwordHash: string },
 ) => Promise<boolean>;
 
 /** The account of the calculator at `/try`. Its password is random: the service itself issues the tokens. */
 const seedGuest = async (postgres: Postgres, config: SeedConfig, create: GuestAccount): Promise<boolean> => {
-  const { TRY_DEVELOPER_KEY: key, TRY_ACCOUNT: email } = config;
+  const { TRY_DEVELOPER_KEY: key } = config;
   if (key === undefined || (await developerKeyRepo(postgres.db).isKnown(key))) return false;
   const passwordHash = await passwords.hash(randomBytes(24).toString('base64url'));
   const deps = { clock: { now: () => new Date() }, config };
-  return postgres.transaction((tx) => create(tx, deps, { key, email, passwordHash }));
+  return postgres.transaction((tx) => create(tx, deps, { key, passwordHash }));
 };
 
 /** What a migrated database contains before its first use. Safe to run from several processes at once. */

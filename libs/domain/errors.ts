@@ -1,3 +1,7 @@
+/** The `code` of an error of Node, Postgres or a library; empty for any other. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 /**
  * An expected failure of a rule. The code is an error code of the specification; `extra` is added next to the error
  * (for example `current` of a version conflict). Anything else that is thrown is a bug.

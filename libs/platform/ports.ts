@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
+import { codeOf } from '#domain/errors.ts';
 import { OperatorError } from './operator-error.ts';
 
-const sentenceOf = (code: unknown, host: string, port: number): string | undefined => {
+const sentenceOf = (code: string, host: string, port: number): string | undefined => {
   if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}: stop the other service or set PORT.`;
   if (code === 'EACCES') return `PORT: this user is not allowed to listen on ${port}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
@@ -14,7 +15,7 @@ export const usablePort = (host: string, wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error) => {
-      const sentence = sentenceOf('code' in error ? error.code : '', host, wanted);
+      const sentence = sentenceOf(codeOf(error), host, wanted);
       reject(sentence === undefined ? error : new OperatorError(sentence));
     });
     probe.listen(wanted, host, () => {

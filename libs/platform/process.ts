@@ -1,11 +1,38 @@
 import { flushCompileCache } from 'node:module';
-import { variableTypos } from './config/typos.ts';
-import { readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
-import { startTracing } from './tracing/tracing.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import { createLogger } from './log/log.ts';
+import { readConfig, variableTypos } from './config/config.ts';
 import { OperatorError } from './operator-error.ts';
-import { onStopSignals } from './stop-signals.ts';
+
+export interface Tracing {
+  /** Exports what is waiting, for at most a second. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Starts the tracing of this process where it is configured, else resolves to null: OpenTelemetry is not
+ * even loaded then. `name` is that of the tier.
+ */
+export const startTracing = async (config: Config, name: string): Promise<Tracing | null> => {
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const { createTracing } = await import('./tracing/opentelemetry.ts');
+  return createTracing(config, name, createLogger(name, config.LOG_LEVEL));
+};
+
+/** npm passes on a Ctrl-C that the terminal has already sent to the process: both come within this time. */
+const sameSignalMs = 500;
+
+/** The first SIGTERM, SIGINT or SIGHUP begins a stop in order, a later one ends it at once. */
+export const onStopSignals = (stop: () => void, endNow: () => void): void => {
+  let firstAt: number | undefined;
+  const heard = () => {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      stop();
+    } else if (performance.now() - firstAt > sameSignalMs) endNow();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, heard);
+};
 
 export type Application = 'api' | 'workers' | 'scheduler' | 'jobs' | 'ops' | 'test';
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '#platform/config/config.ts';
 import { variables } from '#platform/config/variables.ts';
 import { simulatedVariables, startSimulated } from './server.ts';
@@ -7,10 +8,11 @@ export interface WithSources {
   close: () => Promise<void>;
 }
 
+const schemaOf = (name: string) => Object.entries(variables).find(([known]) => known === name)?.[1].schema;
+
 const isDefault = (config: Config, name: string): boolean => {
-  const found = Object.entries(variables).find(([known]) => known === name);
   const value = Object.entries(config).find(([known]) => known === name)?.[1] as unknown;
-  return value === found?.[1].schema.parse(undefined);
+  return isDeepStrictEqual(value, schemaOf(name)?.parse(undefined));
 };
 
 /**
@@ -23,7 +25,9 @@ export const withSources = async (config: Config): Promise<WithSources> => {
   if (config.SOURCES !== 'simulated' || missing.length === 0)
     return { config, close: () => Promise.resolve() };
   const simulated = await startSimulated();
-  const addresses = Object.fromEntries(missing.map((name) => [name, simulated.variables[name]]));
+  const addresses = Object.fromEntries(
+    missing.map((name) => [name, schemaOf(name)?.parse(simulated.variables[name])]),
+  );
   return { config: Object.freeze({ ...config, ...addresses }), close: simulated.close };
 };
 

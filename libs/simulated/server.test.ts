@@ -26,7 +26,8 @@ describe('simulated sources are parsed by the real parsers', async () => {
   const http = createHttp(createLogger('test', 'silent'));
   afterAll(() => simulated.close());
   const get = async (name: string, form?: Record<string, string>): Promise<Buffer> => {
-    const fetched = await fetchSource(simulated.variables[name] ?? '', {
+    const address = name.replace(/^\w+/, (variable) => simulated.variables[variable] ?? '');
+    const fetched = await fetchSource(address, {
       http,
       signal: new AbortController().signal,
       maxBytes: 50_000_000,
@@ -101,7 +102,10 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('Airports: at least those of the seed, so that the guards accept the set', async () => {
-    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const files = {
+      airports: await get('AIRPORTS_URL/airports.csv'),
+      runways: await get('AIRPORTS_URL/runways.csv'),
+    };
     const world = await readWorldAirports(files, now);
     const seed = await readFaaAirports(now);
     expect(world.airports.length).toBeGreaterThan(seed.airports.length);
@@ -110,7 +114,10 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('Airports of airlines have their IATA code and size, others a size by their runways, none an invented code', async () => {
-    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const files = {
+      airports: await get('AIRPORTS_URL/airports.csv'),
+      runways: await get('AIRPORTS_URL/runways.csv'),
+    };
     const { airports } = await readWorldAirports(files, now);
     const shown = (icao: string) => {
       const airport = airports.find((each) => each.icao === icao);
@@ -130,7 +137,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('Well-known navaids, and one identifier in several places', async () => {
-    const { points, rejects } = await readNavdata(await get('NAVAIDS_URL'));
+    const { points, rejects } = await readNavdata(await get('AIRPORTS_URL/navaids.csv'));
     expect(rejects).toEqual([]);
     const of = (ident: string) =>
       points.filter((point) => point.ident === ident).map((point) => [point.name, point.frequencyMhz]);
@@ -149,7 +156,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('ATIS of both networks', async () => {
-    const a = parseIvaoAtis(await text('IVAO_ATIS_URL'), await text('IVAO_WHAZZUP_URL'));
+    const a = parseIvaoAtis(await text('IVAO_URL/atis'), await text('IVAO_URL'));
     expect(a.rejects).toEqual([]);
     expect(a.records).toHaveLength(60);
     expect(a.records[0]?.frequency).toBe('118.000');
@@ -179,7 +186,10 @@ describe('simulated sources are parsed by the real parsers', async () => {
 
   test('Taxiways of an airport give exits in both directions', async () => {
     const airport = (
-      await readWorldAirports({ airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') }, now)
+      await readWorldAirports(
+        { airports: await get('AIRPORTS_URL/airports.csv'), runways: await get('AIRPORTS_URL/runways.csv') },
+        now,
+      )
     ).airports.find(({ icao }) => icao === 'EDDM');
     if (!airport) throw new Error('EDDM is not simulated');
     const points = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>

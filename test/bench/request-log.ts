@@ -11,7 +11,7 @@ import type { Postgres } from '#data/postgres/pool.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { storeLogRows } from '#api/services/request-log/store.ts';
+import { storeLogRows } from '#api/services/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 import { inflight, populate } from './api.ts';
 import { benchKey } from './support/accounts.ts';

@@ -189,8 +189,8 @@ const linesOf = async (script: string): Promise<string[]> => {
 const imports = `
   import { createRequire } from 'node:module';
   import { readConfig } from '#platform/config/config.ts';
-  import { gatewayCalled, requestServed } from '#platform/metrics/activities.ts';
-  import { startTracing } from '#platform/tracing/tracing.ts';
+  import { requestServed, statementRun } from '#platform/metrics/activities.ts';
+  import { startTracing } from '#platform/process.ts';
   const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
   const start = (env) => startTracing(readConfig({ ...required, ...env }), 'api');`;
 
@@ -214,11 +214,11 @@ test('What waits is exported at the end, also where the caller does not record i
       });
       const headers = { traceparent: '00-${traceId}-${caller}-00' };
       await requestServed.run({ method: 'GET', headers }, () =>
-        gatewayCalled.run({ gateway: 'card', verb: 'pause' }, async () => {}));
+        statementRun.run({ text: 'COMMIT' }, async () => {}));
       await tracing.close();
     }
     process.exit();`);
-  expect(collector.linesOf(traceId, caller)).toEqual(['efb-api: GET', '  efb-api: gateway card pause']);
+  expect(collector.linesOf(traceId, caller)).toEqual(['efb-api: GET', '  efb-api: COMMIT']);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('traces could not be exported');
 });

@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)(`limits of the calculator${browserNo
     api = await testApi({ env: { TRY_DEVELOPER_KEY: key } });
     const { postgres, clock, config } = api.context;
     await importAirports(api.context, ['KJFK']);
-    const account = { key, email: 'try@localhost.localdomain', passwordHash: '!' };
+    const account = { key, passwordHash: '!' };
     await postgres.transaction((tx) => createGuestAccount(tx, { clock, config }, account));
     browser = await startBrowser();
   });

@@ -68,7 +68,6 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
     JWT_SECRET: t.config.JWT_SECRET.join(','),
     SAFETY_CODE: t.config.SAFETY_CODE.join(','),
     LOG_LEVEL: 'silent',
-    WORKER_CONCURRENCY: '4',
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   };
   const startedAt = performance.now();
@@ -143,7 +142,6 @@ describe.concurrent('kill -9 of a worker in the middle of 100 mails and pictures
       JWT_SECRET: t.config.JWT_SECRET.join(','),
       SAFETY_CODE: t.config.SAFETY_CODE.join(','),
       LOG_LEVEL: 'silent',
-      WORKER_CONCURRENCY: '4',
     });
     await enqueueAll(t);
     await until('20 effects', async () => (await effects(t)).all >= 20);

@@ -14,8 +14,7 @@ import type { Limit } from '#api/limits.ts';
 import { loginAddressLimit, loginLimit } from '#api/queries/users/common/credentials.ts';
 import { emailLinkLimit, passwordResetLimit } from '#api/queries/users/common/limits.ts';
 import { loadRegistries } from '#api/registry.ts';
-import { networkOf } from '#api/services/network.ts';
-import { createRateLimiter, isRefusal } from '#api/services/rate-limiter.ts';
+import { networkOf, createRateLimiter, isRefusal } from '#api/services/rate-limiter.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
 
@@ -111,7 +110,7 @@ test('A point that cannot be given back fails nothing', async () => {
 
 const { queries, actions, webhooks } = await loadRegistries();
 const declared = [queries, actions, webhooks].flatMap(({ operations }) =>
-  operations.flatMap(({ limits = [], guestLimits = [] }) => [...limits, ...guestLimits]),
+  operations.flatMap(({ limits = [] }) => limits),
 );
 const ofPages = [
   loginLimit,

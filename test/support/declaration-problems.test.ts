@@ -32,7 +32,6 @@ test('Declarations that fit each other have no problems, also with a shared limi
 
 test('Every contradiction is named with its file', () => {
   const broken = [
-    register(defineQuery({ ...base, name: 'key', isKeyInCall: true })),
     register(defineQuery({ ...base, name: 'level', level: 1 })),
     register(defineQuery({ ...base, name: 'strips', output: z.object({}) })),
     register(
@@ -50,7 +49,6 @@ test('Every contradiction is named with its file', () => {
     ),
   ];
   expect(declarationProblems([sound, ...broken])).toEqual([
-    'key.ts: isKeyInCall without devKey',
     'level.ts: a level without a user',
     'strips.ts: an output that fills in, strips or transforms',
     'airline.ts: isVA without MISSING_VA_NAME in its errors',

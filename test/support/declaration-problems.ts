@@ -11,8 +11,6 @@ const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytes
 
 const ofOne = ({
   auth,
-  devKey,
-  isKeyInCall,
   level = 0,
   limits = [],
   input,
@@ -27,7 +25,6 @@ const ofOne = ({
     .flatMap(({ by }) => by)
     .flatMap((subject) => (typeof subject === 'object' && 'account' in subject ? [subject.account] : []));
   return [
-    ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
     ...(get && tx !== 'read' ? ['get of what is no pure read'] : []),
     ...(known.has('clientId') === (creates === undefined)
       ? ['clientId without creates, or the other way round']

@@ -9,9 +9,7 @@ export const nowhere = async (): Promise<Record<string, string>> => {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => void server.close(resolve));
   const names = Object.keys(variables).filter(
-    (name) =>
-      name.endsWith('_URL') &&
-      /METAR|TAF|IVAO|VATSIM|AIRPORTS|RUNWAYS|NAVAIDS|WINDS|OVERPASS|OBSTACLES/.test(name),
+    (name) => /_URLS?$/.test(name) && /METAR|TAF|IVAO|VATSIM|AIRPORTS|WINDS|OVERPASS|OBSTACLES/.test(name),
   );
   return Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${port}/x`]));
 };

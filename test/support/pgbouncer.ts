@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresAccount } from '#platform/embedded/account.ts';
+import { postgresAccount } from '#platform/embedded/system.ts';
 import { onPath } from './on-path.ts';
 import { freePort } from './redis.ts';
 

@@ -12,7 +12,7 @@ import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import type { TestApi } from '../api.ts';
 
-export { storeLogRows } from '#api/services/request-log/store.ts';
+export { storeLogRows } from '#api/services/request-log.ts';
 
 /** A row of a call at this time. */
 export const logRow = (id: number, createdAt: Date, changes: Partial<RequestLogRow> = {}): RequestLogRow => ({

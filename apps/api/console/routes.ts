@@ -8,7 +8,7 @@ import { UsageError } from '#operator/verb.ts';
 import { ApiError } from '../errors.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
 import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } from './define.ts';

@@ -10,7 +10,7 @@ import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { defineConsoleAction } from './define.ts';
 import { bare } from './frame.ts';

@@ -14,7 +14,7 @@ import { ApiError } from '../errors.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import type { PageAnswer } from '../pages/page.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
 import { base } from './define.ts';

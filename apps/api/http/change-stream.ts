@@ -9,14 +9,12 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import type { SyncKind } from '#domain/sync/change.ts';
 import type { TokenClaims } from '#data/auth/tokens.ts';
-import type { ApiResponse } from '../dispatch.ts';
 import { commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
 import type { Heard } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
 import { bearerOf } from '../stages/authenticate.ts';
-import { sendAnswerText } from './answer-text.ts';
-import { goneOf } from './gone.ts';
+import { answered, goneOf, sendAnswer } from './calls.ts';
 
 /** Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest. */
 const beatMs = 25_000;
@@ -55,12 +53,6 @@ const stream = async (
     await (heard ? tell(heard) : send(res, ':\n', gone));
 };
 
-const refuse = async (ctx: KoaContext, { status, headers, sent }: ApiResponse): Promise<void> => {
-  ctx.status = status;
-  ctx.set(headers);
-  await sendAnswerText(ctx, sent);
-};
-
 export const changeStream =
   (parts: RouteParts): Middleware =>
   async (ctx, next) => {
@@ -70,28 +62,19 @@ export const changeStream =
         message: 'This path supports GET only.',
         headers: { Allow: 'GET' },
       });
-    const { context, services, dispatch, metrics } = parts;
-    const started = performance.now();
+    const { context, services } = parts;
     const { since, kinds } = ctx.query;
     const from = ctx.get('Last-Event-ID') || since;
     const wanted = typeof kinds === 'string' ? (kinds.split(',') as SyncKind[]) : (kinds ?? null);
-    const response = await dispatch({
-      headers: ctx.headers,
-      ip: ctx.ip,
-      requestId: ctx.state['requestId'] as string,
-      body: { query: 'changes', data: { since: from, kinds: wanted } },
-    });
-    const { status, errorCode, headers } = response;
-    metrics.observe('changes', status, errorCode, (performance.now() - started) / 1_000);
-    ctx.set('Cache-Control', 'no-store');
-    if (status !== 200) return refuse(ctx, response);
+    const body = { query: 'changes', data: { since: from, kinds: wanted } };
+    const response = await answered(parts, ctx, { body });
+    if (response.status !== 200) return sendAnswer(ctx, response);
     const token = bearerOf(ctx.get('Authorization'));
     const { claims } = await services.tokens.verify(token ?? '');
     if (!claims) throw commonError('AUTH_REQUIRED');
     if (services.waiting.isFull(claims.userId)) throw declaredError(syncErrors, 'TOO_MANY_WAITING');
     ctx.respond = false;
-    ctx.status = 200;
-    ctx.set({ ...headers, 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
+    ctx.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
     try {
       const { changes, cursor, hasMore } = response.body as unknown as Heard;
       await stream(ctx, parts, {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
-import { ownBytes } from '#platform/own-bytes.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -33,6 +32,9 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
   identity: (bytes) => Promise.resolve(bytes),
 };
+
+/** In memory of their own: what zlib returns may be a part of a larger piece, which stays as long as one of its parts does. */
+const ownBytes = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
 
 /** A smaller text fits into one packet in any encoding. */
 export const leastCompressedBytes = 1_024;

@@ -1,17 +1,14 @@
 /** `GET /api/get/<query>?name=value`: a read in the same dispatch as POST, for caches and for whoever types an address. */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
-import type { Encoded } from '../answers/sent-text.ts';
-import type { Dispatch } from '../dispatch.ts';
+import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import { assertUtf8 } from '../pages/form.ts';
 import { inputTypesOf } from '../reference/schemas.ts';
 import type { Registered, Registry } from '../registry.ts';
-import { sendAnswerText } from './answer-text.ts';
+import { answered, sendAnswer } from './calls.ts';
 import { clientHas } from './documents.ts';
 import type { Metrics } from './metrics.ts';
-import { noteAnswer } from './traced.ts';
 
 interface Parts {
   dispatch: Dispatch;
@@ -54,13 +51,10 @@ const found = (registry: Registry, name: string): Registered & Required<Pick<Reg
   });
 };
 
-/** The same for one content, whatever its encoding; null for one that is not in memory. */
-const tagOf = (encoded: Encoded): string | null => {
-  if (encoded instanceof Readable) return null;
-  const hash = createHash('sha256');
-  const pieces = typeof encoded === 'string' || Buffer.isBuffer(encoded) ? [encoded] : encoded;
-  for (const piece of pieces) hash.update(piece);
-  return `W/"${hash.digest('hex').slice(0, 32)}"`;
+/** The same for one content, whatever its encoding; null for an error, and for what is not in memory. */
+const tagOf = ({ errorCode, parts: [text, ...more] }: ApiResponse): string | null => {
+  if (errorCode !== null || typeof text !== 'string' || more.length > 0) return null;
+  return `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 };
 
 /** A token is of one user; without an account the answer is everyone's. */
@@ -70,27 +64,15 @@ const cacheControlOf = ({
 }: Registered & Required<Pick<Registered, 'get'>>): string =>
   `${auth === 'none' ? 'public' : 'private'}, ${maxAgeSeconds === 0 ? 'no-cache' : `max-age=${maxAgeSeconds}`}`;
 
-export const getQuery =
-  ({ dispatch, metrics, registry }: Parts) =>
-  async (ctx: KoaContext, name: string) => {
-    const operation = found(registry, name.slice(0, maxName));
-    assertUtf8(ctx.querystring);
-    const started = performance.now();
-    const response = await dispatch({
-      headers: ctx.headers,
-      ip: ctx.ip,
-      requestId: ctx.state['requestId'] as string,
-      body: { query: operation.name, data: inputOf(operation, new URLSearchParams(ctx.querystring)) },
-    });
-    noteAnswer(ctx, response);
-    ctx.status = response.status;
-    ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
-    ctx.vary('Authorization');
-    ctx.vary('X-Dev-Key');
-    const tag = response.errorCode === null ? tagOf(await response.sent.encoded('identity')) : null;
-    if (tag !== null) ctx.set({ ETag: tag, 'Cache-Control': cacheControlOf(operation) });
-    if (tag !== null && clientHas(ctx, tag)) ctx.status = 304;
-    else await sendAnswerText(ctx, response.sent);
-    const seconds = (performance.now() - started) / 1000;
-    metrics.observe(response.operation ?? '-', ctx.status, response.errorCode, seconds);
-  };
+export const getQuery = (parts: Parts) => async (ctx: KoaContext, name: string) => {
+  const operation = found(parts.registry, name.slice(0, maxName));
+  assertUtf8(ctx.querystring);
+  const data = inputOf(operation, new URLSearchParams(ctx.querystring));
+  const response = await answered(parts, ctx, { body: { query: operation.name, data } });
+  ctx.vary('Authorization');
+  ctx.vary('X-Dev-Key');
+  const tag = tagOf(response);
+  if (tag !== null) ctx.set({ ETag: tag, 'Cache-Control': cacheControlOf(operation) });
+  if (tag !== null && clientHas(ctx, tag)) ctx.status = 304;
+  else await sendAnswer(ctx, response);
+};

@@ -1,20 +1,110 @@
 /** JSON bodies: limited and counted as they come in, bounded before they are parsed. */
+import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
 import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
+import { commonError, ApiError } from '../errors.ts';
+import type { CommonCode } from '../errors.ts';
 import type { Body, Call, Waiting } from '../call.ts';
-import { ApiError, commonError } from '../errors.ts';
 import type { Registry } from '../registry.ts';
 import { authenticate } from '../stages/authenticate.ts';
-import { bodyTooLarge, defaultMaxBodyBytes, maxBodyBytesOf } from '../stages/body-size.ts';
-import { clientOf, countBytes } from '../stages/limits.ts';
+import { bodyTooLarge, defaultMaxBodyBytes, maxBodyBytesOf, clientOf, countBytes } from '../stages/limits.ts';
 import { byQuery, peek } from '../stages/resolve.ts';
 import type { Naming } from '../stages/resolve.ts';
-import { freeMemory, takeMemory } from './in-flight.ts';
-import { assertBounded } from './json-bounds.ts';
-import { utf8Text } from './utf8.ts';
+
+const maxDepth = 64;
+/** Values of lists and members of objects. */
+const maxValues = 400_000;
+/** Each name that differs from all others is kept by the engine: as many hold the thread for 150 ms. */
+const maxMembers = 200_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+/** `[` and `{`, `]` and `}` differ in a single bit from each other. */
+const opening = 0x7b;
+const closing = 0x7d;
+const braces = 0x20;
+
+/** Throws JSON_TOO_DEEP or PAYLOAD_TOO_LARGE; whether it is JSON at all is for the parser to say. */
+export const assertBounded = (bytes: Uint8Array): void => {
+  let depth = 0;
+  let values = 1;
+  let members = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === comma) values += 1;
+    else if (byte === colon) members += 1;
+    else if ((byte | braces) === closing) depth -= 1;
+    else if ((byte | braces) === opening) {
+      values += 1;
+      depth += 1;
+      if (depth > maxDepth)
+        throw commonError('JSON_TOO_DEEP', {
+          message: `The body is nested deeper than ${maxDepth} levels.`,
+        });
+    }
+    if (values > maxValues || members > maxMembers)
+      throw commonError('PAYLOAD_TOO_LARGE', {
+        message: `The body contains more than ${maxValues} values or ${maxMembers} members of objects.`,
+      });
+  }
+};
+
+/** Length of the longest beginning that is UTF-8. */
+const validLength = (bytes: Buffer): number => {
+  // A beginning may end within a character.
+  const whole = (end: number): number | undefined =>
+    [end, end - 1, end - 2, end - 3].find((length) => length >= 0 && isUtf8(bytes.subarray(0, length)));
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (whole(middle) === undefined) bad = middle;
+    else good = middle;
+  }
+  return whole(good) ?? 0;
+};
+
+/** The text, without a byte order mark. Throws what is not UTF-8 (RFC 8259, 8.1), which would lose letters. */
+export const utf8Text = (bytes: Buffer, what = 'The body', code: CommonCode = 'INVALID_JSON'): string => {
+  if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const at = validLength(bytes);
+  throw commonError(code, {
+    message: `${what} is not UTF-8: byte ${at + 1} is 0x${bytes.toString('hex', at, at + 1).toUpperCase()}.`,
+    hint: 'encode text as UTF-8 before it is sent',
+  });
+};
+
+const maxInFlightBytes = 33_554_432;
+const maxShareBytes = 16_777_216;
+
+const shares = new Map<string, number>();
+let total = 0;
+
+const add = (client: string, bytes: number): void => {
+  total += bytes;
+  const share = (shares.get(client) ?? 0) + bytes;
+  if (share === 0) shares.delete(client);
+  else shares.set(client, share);
+};
+
+/** Throws RATE_LIMITED for a client over its share, SERVICE_UNAVAILABLE without memory for anyone. */
+const takeMemory = (client: string, bytes: number): void => {
+  const headers = { 'Retry-After': '1' };
+  if ((shares.get(client) ?? 0) + bytes > maxShareBytes) throw commonError('RATE_LIMITED', { headers });
+  if (total + bytes > maxInFlightBytes) throw commonError('SERVICE_UNAVAILABLE', { headers });
+  add(client, bytes);
+};
+
+const freeMemory = (client: string, bytes: number): void => add(client, -bytes);
 
 /** Anyone may send as much; more is limited by the operation, counted by the byte, and takes memory. */
 const freeBytes = 65_536;
@@ -105,7 +195,7 @@ const largeBodyOf = async (bytes: Buffer): Promise<Body> => {
   }
 };
 
-export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
+type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
 
 /** Reads as much as the operation accepts, which the URL or the first bytes name. */
 export const createJsonReader = (registry: Registry, naming: Naming = byQuery): JsonReader => {

@@ -5,16 +5,6 @@ import { calculated } from '#platform/metrics/events.ts';
 import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
 import type { Services } from '../services/services.ts';
 
-export interface Metrics {
-  /** `code` is the error code of a failure, null for a success. */
-  observe: (query: string, status: number, code: string | null, seconds: number) => void;
-  /** All operations and error codes answered so far; code '-' for a success. */
-  answered: () => Promise<{ query: string; code: string }[]>;
-  text: () => Promise<string>;
-  contentType: string;
-  close: () => void;
-}
-
 const countCalculations = (register: Registry): (() => void) => {
   const registers = [register];
   const calculations = new Counter({
@@ -37,7 +27,7 @@ const countCalculations = (register: Registry): (() => void) => {
 };
 
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
-export const createMetrics = (context: Context, services: Services): Metrics => {
+export const createMetrics = (context: Context, services: Services) => {
   const { register, text, contentType, close } = createProcessMetrics(context);
   const requests = new Counter({
     name: 'efb_requests_total',
@@ -88,10 +78,12 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     },
   });
   return {
-    observe: (query, status, code, seconds) => {
+    /** `code` is the error code of a failure, null for a success. */
+    observe: (query: string, status: number, code: string | null, seconds: number): void => {
       requests.inc({ query, status, code: code ?? '-' });
       duration.observe({ query }, seconds);
     },
+    /** All operations and error codes answered so far; code '-' for a success. */
     answered: async () =>
       (await requests.get()).values.map(({ labels }) => ({
         query: String(labels.query),
@@ -105,3 +97,5 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     },
   };
 };
+
+export type Metrics = ReturnType<typeof createMetrics>;

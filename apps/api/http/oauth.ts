@@ -2,10 +2,11 @@
 import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Config } from '#platform/config/config.ts';
+import { isRecord } from '../call.ts';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { readForm } from '../pages/form.ts';
 import type { Metrics } from './metrics.ts';
-import { noteAnswer } from './traced.ts';
+import { answered } from './calls.ts';
 
 interface Parts {
   config: Pick<Config, 'BASE_URL' | 'WEB_BASE_URL'>;
@@ -33,9 +34,6 @@ const sendError = (ctx: KoaContext, status: number, error: string, text: string)
   ctx.body = { error, error_description: text };
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 const messageOf = ({ body }: ApiResponse): string =>
   isRecord(body['error']) ? String(body['error']['message']) : '';
 
@@ -44,8 +42,9 @@ const statusOf = ({ status }: ApiResponse, error: string): number =>
   status >= 500 || status === 429 ? status : error === 'invalid_client' ? 401 : 400;
 
 /** `GET /.well-known/oauth-authorization-server`, `POST /oauth/device_authorization` and `/oauth/token`. */
-export const oauthRoutes = ({ config, dispatch, metrics }: Parts): Middleware => {
+export const oauthRoutes = (parts: Parts): Middleware => {
   const router = new Router();
+  const { config } = parts;
   const { BASE_URL: issuer } = config;
   router.get('/.well-known/oauth-authorization-server', (ctx) => {
     ctx.set('Cache-Control', 'max-age=3600');
@@ -66,21 +65,9 @@ export const oauthRoutes = ({ config, dispatch, metrics }: Parts): Middleware =>
     query: string,
     { clientId, data }: { clientId: string | undefined; data: Record<string, unknown> },
   ): Promise<Record<string, unknown> | null> => {
-    const started = performance.now();
-    const response = await dispatch({
-      headers: { ...ctx.headers, ...(clientId === undefined ? {} : { 'x-dev-key': clientId }) },
-      ip: ctx.ip,
-      requestId: ctx.state['requestId'] as string,
-      body: { query, data },
-    });
-    noteAnswer(ctx, response);
-    metrics.observe(
-      response.operation ?? '-',
-      response.status,
-      response.errorCode,
-      (performance.now() - started) / 1000,
-    );
-    ctx.set({ ...response.headers, 'Cache-Control': 'no-store', Pragma: 'no-cache' });
+    const headers = { ...ctx.headers, ...(clientId === undefined ? {} : { 'x-dev-key': clientId }) };
+    const response = await answered(parts, ctx, { headers, body: { query, data } });
+    ctx.set('Pragma', 'no-cache');
     if (response.errorCode === null) return response.body;
     const error = oauthCodes[response.errorCode] ?? 'invalid_request';
     sendError(ctx, statusOf(response, error), error, messageOf(response));

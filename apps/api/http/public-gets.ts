@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { ApiError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { V2Error, sendProblem } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';

@@ -8,7 +8,7 @@ import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts
 import { commonError } from '../errors.ts';
 import { addressLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { RouteParts } from '../routes.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import { bearerOf } from '../stages/authenticate.ts';
 import { isResumable } from './headers.ts';
 

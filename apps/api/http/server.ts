@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerConnect, answerMalformed, endSoftly } from './malformed.ts';
@@ -18,14 +18,6 @@ export interface StopTimes {
   drainMs: number;
   /** Requests still in progress this long after the listener has closed are cut off. */
   limitMs: number;
-}
-
-export interface HttpServer {
-  readonly server: Server;
-  /** Returns the port. */
-  listen: (port: number, host: string) => Promise<number>;
-  /** Announces the end, waits, stops listening, finishes requests in progress, closes. */
-  stop: (times: StopTimes) => Promise<void>;
 }
 
 export const defaultTimeouts: HttpTimeouts = {
@@ -49,7 +41,7 @@ const idleMs = 50;
 export const createHttpServer = (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   timeouts: HttpTimeouts = defaultTimeouts,
-): HttpServer => {
+) => {
   /** The last response of each connection. */
   const responses = new Map<Socket, ServerResponse>();
   let isClosing = false;
@@ -97,14 +89,16 @@ export const createHttpServer = (
 
   return {
     server,
-    listen: async (port, host) => {
+    /** Returns the port. */
+    listen: async (port: number, host: string): Promise<number> => {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(port, host, resolve);
       });
       return (server.address() as AddressInfo).port;
     },
-    stop: async ({ drainMs, limitMs }) => {
+    /** Announces the end, waits, stops listening, finishes requests in progress, closes. */
+    stop: async ({ drainMs, limitMs }: StopTimes): Promise<void> => {
       isClosing = true;
       for (const response of responses.values())
         if (!response.headersSent) response.setHeader('Connection', 'close');

@@ -4,14 +4,12 @@ import { signedPath } from '../define-action.ts';
 import { webhookPath } from '../define-webhook.ts';
 import type { Webhook } from '../define-webhook.ts';
 import { createDispatcher } from '../dispatch.ts';
-import type { ApiResponse } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import type { RouteParts } from '../routes.ts';
-import { maxBodyBytesOf } from '../stages/body-size.ts';
+import { maxBodyBytesOf } from '../stages/limits.ts';
 import { byAction, byPath } from '../stages/resolve.ts';
-import { sendAnswerText } from './answer-text.ts';
 import { createBodyReader, rawBodyReader } from './body.ts';
-import { noteAnswer } from './traced.ts';
+import { answered, sendAnswer } from './calls.ts';
 
 const firstValues = (query: KoaContext['query']): Record<string, string> =>
   Object.fromEntries(
@@ -21,34 +19,8 @@ const firstValues = (query: KoaContext['query']): Record<string, string> =>
     }),
   );
 
-const callOf = (ctx: KoaContext) => ({
-  headers: ctx.headers,
-  ip: ctx.ip,
-  requestId: ctx.state['requestId'] as string,
-  method: ctx.method,
-});
-
-const observed = async (
-  { metrics }: RouteParts,
-  ctx: KoaContext,
-  answer: () => Promise<ApiResponse>,
-): Promise<ApiResponse> => {
-  const started = performance.now();
-  const response = await answer();
-  noteAnswer(ctx, response);
-  ctx.status = response.status;
-  ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
-  metrics.observe(
-    response.operation ?? '-',
-    response.status,
-    response.errorCode,
-    (performance.now() - started) / 1_000,
-  );
-  return response;
-};
-
 const signed = (parts: RouteParts) => {
-  const { context, services, registries } = parts;
+  const { context, services, registries, metrics } = parts;
   const dispatch = createDispatcher(context, services, registries.actions, byAction);
   const readerOf = createBodyReader(registries.actions, { formsAllowed: false, naming: byAction });
   return async (ctx: KoaContext) => {
@@ -59,8 +31,8 @@ const signed = (parts: RouteParts) => {
       });
     const body = ctx.method === 'GET' ? {} : readerOf(ctx);
     const parameters = firstValues(ctx.query);
-    const response = await observed(parts, ctx, () => dispatch({ ...callOf(ctx), parameters, body }));
-    await sendAnswerText(ctx, response.sent);
+    const { method } = ctx;
+    await sendAnswer(ctx, await answered({ metrics, dispatch }, ctx, { method, parameters, body }));
   };
 };
 
@@ -84,7 +56,7 @@ const pathsOf = ({ context, registries }: RouteParts): Map<string, string> => {
 };
 
 const receive = (parts: RouteParts) => {
-  const { context, services, registries } = parts;
+  const { context, services, registries, metrics } = parts;
   const dispatch = createDispatcher(context, services, registries.webhooks, byPath);
   const maxBytes = maxBodyBytesOf(registries.webhooks);
   return async (ctx: KoaContext, webhook: string) => {
@@ -96,9 +68,8 @@ const receive = (parts: RouteParts) => {
     if (ctx.method !== 'POST')
       throw commonError('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD, POST' } });
     const body = rawBodyReader(ctx, maxBytes);
-    const { body: answer, status } = await observed(parts, ctx, () =>
-      dispatch({ ...callOf(ctx), parameters: { webhook }, body }),
-    );
+    const call = { method: ctx.method, parameters: { webhook }, body };
+    const { body: answer, status } = await answered({ metrics, dispatch }, ctx, call);
     if (status !== 200) {
       ctx.body = answer;
       return;

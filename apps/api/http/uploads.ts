@@ -1,25 +1,220 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm, readdir, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import { contentType, sampleBytes } from '#data/content/content-type.ts';
+import { inspect } from '#data/content/inspect-file.ts';
+import { ContentError } from '#data/content/source.ts';
+import { withStorageUnavailability } from '#platform/files/unavailable.ts';
+import { isMediaType } from '#domain/library/media-types.ts';
+import { bytesPerMb } from '#domain/library/space.ts';
+import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
+import { clientIdRepo, idempotencyRepo } from '#data/postgres/requests/repeats.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Pieces } from '#data/storage/pieces.ts';
+import { codeOf } from '#domain/errors.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Clock } from '#domain/time.ts';
-import { resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
-import type { Pieces } from '#data/storage/pieces.ts';
+import type { Call } from '../call.ts';
+import type { UploadRule } from '../handler-context.ts';
+import { declaredError, errorEntry } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
+import { isRecord } from '../call.ts';
+import type { Registered } from '../registry.ts';
+import { creationOf, keyOf } from '../stages/run.ts';
+import { uploadFolder } from '../services/uploads.ts';
+
+/** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
+const textTypeOf = (start: Buffer): string | undefined => {
+  const first = /^\uFEFF?\s*([{["<])/.exec(start.toString('utf8'))?.[1];
+  if (first === undefined) return undefined;
+  return first === '<' ? 'application/xml' : 'application/json';
+};
+
+interface UploadOptions {
+  path: string;
+  /** File name given by the client. */
+  name: string;
+  call: Call;
+  /** The stages before the handler; throws when the call must not send this file. */
+  accept: () => Promise<void>;
+  /** Called with the first failure, before the stream ends with it. */
+  failed: (error: unknown) => void;
+}
+
+const ruleOf = ({ operation }: Call): UploadRule => {
+  if (!operation?.upload) throw new Error('no upload was accepted');
+  return operation.upload;
+};
+
+const maxBytesOf = (call: Call): number => {
+  const { maxBytes } = ruleOf(call);
+  return typeof maxBytes === 'number' ? maxBytes : call.tools.config[maxBytes] * bytesPerMb;
+};
+
+const tooLarge = (call: Call): ApiError => {
+  const errors = call.operation?.errors ?? {};
+  const { tooLarge: code } = ruleOf(call);
+  const maxBytes = maxBytesOf(call);
+  return declaredError(errors, code, {
+    ...(errorEntry(errors, code)?.extra ? { extra: { maxMb: maxBytes / bytesPerMb } } : {}),
+    details: [`file: must be at most ${maxBytes} bytes`],
+  });
+};
+
+const wrongType = (call: Call, reason?: string): ApiError => {
+  const { wrongType: code, types } = ruleOf(call);
+  const errors = call.operation?.errors ?? {};
+  const details = [`file: must be one of ${types.join(', ')}`];
+  const error = declaredError(errors, code, { details });
+  if (reason === undefined) return error;
+  return declaredError(errors, code, { details, message: `${error.message} Refused: ${reason}.` });
+};
+
+/**
+ * Receives one file. Nothing is written before `accept` and before its first bytes show a declared type; the
+ * first byte over the declared size ends it. On success `call.file` is the file.
+ */
+export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
+  const hash = createHash('sha256');
+  let handle: FileHandle | undefined;
+  let sample = Buffer.alloc(0);
+  let bytes = 0;
+
+  const hasRoom = () => bytes <= (call.room?.bytes ?? Infinity);
+
+  /** A file that is larger than its room is counted and hashed, but neither kept nor inspected. */
+  const keep = async (chunk: Buffer): Promise<void> => {
+    hash.update(chunk);
+    if (!hasRoom()) return;
+    await handle?.writeFile(chunk);
+  };
+
+  /** Opens the file once enough bytes have arrived to detect its type. */
+  const begin = async (): Promise<void> => {
+    const { types } = ruleOf(call);
+    const type = (await contentType(sample)) ?? textTypeOf(sample);
+    if (type === undefined || !types.includes(type))
+      throw wrongType(call, type && `this is ${type}; save it as one of these`);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    handle = await open(path, 'wx', 0o600);
+    call.file = { path, name, bytes, type, sha256: '' };
+    await keep(sample);
+  };
+
+  const take = async (chunk: Buffer): Promise<void> => {
+    bytes += chunk.length;
+    if (bytes > maxBytesOf(call)) throw tooLarge(call);
+    if (handle) return keep(chunk);
+    sample = Buffer.concat([sample, chunk]);
+    if (sample.length >= sampleBytes) await begin();
+  };
+
+  const finish = async (): Promise<void> => {
+    if (!handle) await begin();
+    if (ruleOf(call).isInspected && hasRoom() && call.file && isMediaType(call.file.type))
+      await inspect(path, call.file.type);
+    if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
+  };
+
+  const closeFile = async (): Promise<void> => {
+    await handle?.close();
+    handle = undefined;
+  };
+
+  const settle = async (work: Promise<void>, done: (error?: Error | null) => void): Promise<void> => {
+    let failure: Error | null = null;
+    try {
+      await work;
+    } catch (thrown) {
+      const error =
+        thrown instanceof ContentError ? wrongType(call, thrown.message) : withStorageUnavailability(thrown);
+      failed(error);
+      failure = error instanceof Error ? error : new Error(String(error));
+    }
+    done(failure);
+  };
+
+  return new Writable({
+    construct: (done) => void settle(accept(), done),
+    write: (chunk: Buffer, _encoding, done) => void settle(take(chunk), done),
+    // Pieces that have arrived meanwhile, however small, are one.
+    writev: (pieces, done) =>
+      void settle(take(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer))), done),
+    final: (done) => void settle(finish().then(closeFile), done),
+    destroy: (error, done) => void settle(closeFile(), (closing) => done(error ?? closing ?? null)),
+  });
+};
+
+/** The key or the `clientId` of the call is known: it may have been carried out. */
+const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promise<boolean> => {
+  const key = keyOf(operation, call);
+  if (key && (await idempotencyRepo(db).isKnown(key))) return true;
+  const creation = creationOf(operation, call);
+  return creation !== null && (await clientIdRepo(db).find(creation)) !== null;
+};
+
+/**
+ * Throws what refuses any file. A repeat is received all the same, without being kept, since its answer may be stored under the
+ * hash of the file: what was true before the first call, such as its folder, may be so no longer.
+ */
+export const findRoom = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
+  if (!operation.beforeFile) return;
+  const { caller, data: input, tools } = call;
+  try {
+    call.room = await operation.beforeFile({ config: tools.config, db, caller, input });
+  } catch (error) {
+    if (!(error instanceof Error) || !(await mayBeRepeat(operation, call, db))) throw error;
+    call.room = { bytes: 0, tooSmall: () => error };
+  }
+};
+
+/**
+ * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws
+ * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with.
+ */
+export const takeUpload = async (
+  operation: Registered,
+  call: Call,
+  { db, pieces }: { db: ReadDb; pieces: Pieces },
+): Promise<void> => {
+  const { upload, errors } = operation;
+  const { caller, data, tools } = call;
+  if (upload?.isResumable !== true || !caller || !isRecord(data)) return;
+  const { uploadId } = data;
+  if (typeof uploadId !== 'string') return;
+  const found = await resumableUploadRepo(db).find(uploadId, caller.userId);
+  if (!found) return;
+  const { bytes, name, sha256, offset } = found;
+  if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
+  await findRoom(operation, call, db);
+  const path = join(uploadFolder(tools.config), randomUUID());
+  call.leaveUpload = () => void rm(path, { force: true });
+  let failure: unknown;
+  const failed = (error: unknown) => (failure ??= error);
+  const accept = () => Promise.resolve();
+  try {
+    await pipeline(pieces.read(found), uploadStream({ path, name, call, accept, failed }));
+  } catch (error) {
+    throw failure ?? error;
+  }
+  if (call.file?.sha256 !== sha256) throw declaredError(errors, 'UPLOAD_DAMAGED');
+};
 
 /** No call takes this long, so an older file was left behind by a killed process. */
 const staleMs = 3_600_000;
 const everyMs = 600_000;
-
-/** Folder of files during their call. */
-export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 /** The folder is created with the first upload, and a file ends with its call. */
 const unlessAbsent = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 };
@@ -36,7 +231,7 @@ const removeStaleUploads = async (folder: string, now: Date): Promise<number> =>
   return removed;
 };
 
-export interface UploadSweep {
+interface UploadSweep {
   config: Pick<Config, 'DATA_DIR'>;
   clock: Clock;
   log: Logger;

@@ -5,7 +5,7 @@ import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { emailLinkLimit } from '../queries/users/common/limits.ts';
 import { html } from './html.ts';

@@ -7,7 +7,7 @@ import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';

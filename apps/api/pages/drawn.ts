@@ -1,7 +1,7 @@
 /** Files that a worker draws while their request waits. */
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
-import type { DrawnSignals } from '../services/drawn-signals.ts';
+import type { DrawnSignals } from '../services/services.ts';
 
 export interface Drawing {
   bytes: Buffer;

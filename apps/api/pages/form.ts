@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context as KoaContext } from 'koa';
 import { commonError } from '../errors.ts';
-import { utf8Text } from '../http/utf8.ts';
+import { utf8Text } from '../http/json.ts';
 import { assertStorable } from '../stages/validate.ts';
 
 /** Throws INVALID_INPUT where percent signs stand for bytes that are not UTF-8, which would become the same letter. */

@@ -12,7 +12,7 @@ import { addSeconds } from '#domain/time.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
-import type { DrawnSignals } from '../services/drawn-signals.ts';
+import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
 import type { Drawing } from './drawn.ts';
 

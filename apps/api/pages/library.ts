@@ -1,15 +1,37 @@
 /** Downloads from the library, by signed links. */
 import { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
+import type { ByteRange } from '#domain/ports.ts';
 import type { Context } from '#data/context.ts';
 import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
 import { downloadName, isMediaType } from '#domain/library/media-types.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
 import { ApiError, commonError } from '../errors.ts';
-import { requestedRange } from '../http/byte-ranges.ts';
 import { clientHas } from '../http/documents.ts';
 import type { Services } from '../services/services.ts';
+
+/**
+ * The requested part of `size` bytes; null for the whole: without a range, with several, or with one that is not well-formed.
+ * `unsatisfiable`: nothing of it exists.
+ */
+const byteRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
+  }
+  if (last !== '' && Number(last) < Number(first)) return null;
+  if (Number(first) >= size) return 'unsatisfiable';
+  return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+};
+
+/** The range of a request, which counts only for the version that `If-Range` names, if it names one. */
+const requestedRange = (ctx: KoaContext, etag: string, size: number): ReturnType<typeof byteRange> => {
+  const condition = ctx.get('If-Range');
+  return condition !== '' && condition !== etag ? null : byteRange(ctx.get('Range'), size);
+};
 
 interface Parts {
   context: Context;

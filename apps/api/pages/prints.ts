@@ -7,7 +7,7 @@ import { printDays, printFiles } from '#domain/prints/files.ts';
 import { addSeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
-import type { DrawnSignals } from '../services/drawn-signals.ts';
+import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

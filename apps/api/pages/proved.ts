@@ -9,7 +9,7 @@ import {
   loginLimit,
   provedAccount,
 } from '../queries/users/common/credentials.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 
 /** Throws RATE_LIMITED, INVALID_CREDENTIALS or ACCOUNT_DISABLED. */

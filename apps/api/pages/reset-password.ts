@@ -6,7 +6,7 @@ import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../queries/users/common/reset-password.ts';
 import { ApiError } from '../errors.ts';
-import { networkOf } from '../services/network.ts';
+import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { passwordResetLimit } from '../queries/users/common/limits.ts';
 import { html } from './html.ts';

@@ -3,15 +3,14 @@
  * or is in leaf-examples.json for names that no recorded answer has, else what the schema itself names (its default, its
  * first choice, its lowest value).
  */
+import { isRecord } from '../call.ts';
 import type { JsonSchema } from './schemas.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 /** Recorded values by the name of their field, in the order of the operations. */
 export type ValuesByName = ReadonlyMap<string, readonly unknown[]>;
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 const branchesOf = ({ anyOf, oneOf, allOf }: Node): Node[] => [anyOf, oneOf, allOf].flatMap(nodesIn);
 
@@ -86,7 +85,7 @@ const lastWord = (name: string): string =>
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined);
 const memberOf = (value: unknown, name: string): unknown =>
-  isNode(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** The schema with an example at each leaf for which one is known; `value` is what was recorded at its place. */
 export const withExamples = (
@@ -109,23 +108,23 @@ export const withExamples = (
     return value === null && typesOf(schema).includes('null') ? { ...schema, examples: [null] } : schema;
   }
   const within = (inner: unknown, at: unknown, innerName: string): unknown =>
-    isNode(inner) ? withExamples(inner, at, byName, innerName) : inner;
+    isRecord(inner) ? withExamples(inner, at, byName, innerName) : inner;
   const changed: Record<string, unknown> = { ...schema };
   for (const key of ['anyOf', 'oneOf', 'allOf'])
     if (Array.isArray(schema[key]))
       changed[key] = (schema[key] as unknown[]).map((each) => within(each, value, name));
-  if (isNode(schema['properties']))
+  if (isRecord(schema['properties']))
     changed['properties'] = Object.fromEntries(
       Object.entries(schema['properties']).map(([key, each]) => [
         key,
         within(each, memberOf(value, key), key),
       ]),
     );
-  if (isNode(schema['items'])) changed['items'] = within(schema['items'], firstOf(value), name);
-  if (isNode(schema['additionalProperties']))
+  if (isRecord(schema['items'])) changed['items'] = within(schema['items'], firstOf(value), name);
+  if (isRecord(schema['additionalProperties']))
     changed['additionalProperties'] = within(
       schema['additionalProperties'],
-      isNode(value) ? Object.values(value)[0] : undefined,
+      isRecord(value) ? Object.values(value)[0] : undefined,
       name,
     );
   return changed;
@@ -142,7 +141,7 @@ export const valuesByName = (recorded: readonly unknown[]): ValuesByName => {
   const found = new Map<string, unknown[]>();
   const collect = (value: unknown, name: string): void => {
     if (Array.isArray(value)) for (const each of value) collect(each, name);
-    else if (isNode(value)) for (const [key, each] of Object.entries(value)) collect(each, key);
+    else if (isRecord(value)) for (const [key, each] of Object.entries(value)) collect(each, key);
     else if (value !== null && name !== '') {
       for (const key of new Set([name, lastWord(name), anyName])) {
         const values = found.get(key) ?? [];
@@ -158,14 +157,14 @@ export const valuesByName = (recorded: readonly unknown[]): ValuesByName => {
 
 /** How many leaves the schemas have, and the paths of those without an example. */
 export const leavesWithout = (schema: unknown, path: string): { leaves: number; without: string[] } => {
-  if (!isNode(schema)) return { leaves: 0, without: [] };
+  if (!isRecord(schema)) return { leaves: 0, without: [] };
   if (isLeaf(schema)) {
     const has = schema['examples'] !== undefined || schema['example'] !== undefined;
     return { leaves: 1, without: has ? [] : [path] };
   }
   const children: [unknown, string][] = [
     ...branchesOf(schema).map((each): [unknown, string] => [each, path]),
-    ...Object.entries(isNode(schema['properties']) ? schema['properties'] : {}).map(
+    ...Object.entries(isRecord(schema['properties']) ? schema['properties'] : {}).map(
       ([key, each]): [unknown, string] => [each, `${path}.${key}`],
     ),
     [schema['items'], `${path}[]`],

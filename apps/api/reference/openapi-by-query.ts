@@ -2,6 +2,7 @@
  * One path per query, `/api#weather`: a client drops the fragment, so that every generated function calls `/api`, with
  * separate types.
  */
+import { isRecord } from '../call.ts';
 import { takesIdempotencyKey } from '../define.ts';
 import { dialects } from '../dialects.ts';
 import type { DialectName } from '../dialects.ts';
@@ -120,14 +121,11 @@ export const queryPaths = (operations: readonly Registered[]) =>
     ]),
   );
 
-const isNode = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The members of `data` as parameters of the URL; `data` is that of the described request. */
 const parametersOf = (operation: Registered, data: JsonSchema) => {
-  const inner = isNode(data['properties'])
+  const inner = isRecord(data['properties'])
     ? data
-    : ((data['anyOf'] as JsonSchema[] | undefined)?.find(({ properties }) => isNode(properties)) ?? {});
+    : ((data['anyOf'] as JsonSchema[] | undefined)?.find(({ properties }) => isRecord(properties)) ?? {});
   const required = (inner['required'] as string[] | undefined) ?? [];
   const example = requestExample(operation)['data'];
   return Object.entries((inner['properties'] as Record<string, JsonSchema> | undefined) ?? {}).map(
@@ -137,7 +135,7 @@ const parametersOf = (operation: Registered, data: JsonSchema) => {
       ...(required.includes(name) ? { required: true } : {}),
       description,
       schema,
-      ...(isNode(example) && example[name] !== undefined ? { example: example[name] } : {}),
+      ...(isRecord(example) && example[name] !== undefined ? { example: example[name] } : {}),
     }),
   );
 };
@@ -149,7 +147,7 @@ export const getPaths = (operations: readonly Registered[], requests: Record<str
       .filter(({ get }) => get !== undefined)
       .map((operation) => {
         const { properties } = requests[`${operation.name}Request`] ?? {};
-        const data = isNode(properties) && isNode(properties['data']) ? properties['data'] : {};
+        const data = isRecord(properties) && isRecord(properties['data']) ? properties['data'] : {};
         return [
           `/api/get/${operation.name}`,
           {

@@ -1,11 +1,11 @@
+import { checklistJsonSchema } from '#domain/checklists/document.ts';
+import { profileDataJsonSchema, profileJsonSchema } from '#domain/fleet/schema.ts';
 import { apiVersion } from '../dialects.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
 import { described } from './describe.ts';
-import { documentSchemas } from './documents.ts';
 import { getPaths, queryPaths, tagOf } from './openapi-by-query.ts';
-import { infoOf, tagsOf } from './openapi-info.ts';
-import { securitySchemes } from './openapi-parts.ts';
+import { infoOf, tagsOf, securitySchemes } from './openapi-parts.ts';
 import { routePaths } from './openapi-routes.ts';
 import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
@@ -15,8 +15,24 @@ import { valuesByName, withExamples } from './leaf-examples.ts';
 import rarelyAnswered from './leaf-examples.json' with { type: 'json' };
 import type { JsonSchema } from './schemas.ts';
 
+/** Documents that clients write, with their JSON Schemas; served like those of the queries, under `/api/schemas`. */
+const documentSchemas: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
+  checklist: {
+    description: 'A checklist document, as in `checklist` of checklistSave and checklistGet.',
+    schema: checklistJsonSchema(),
+  },
+  'aircraft-profile': {
+    description: 'A whole aircraft profile, as the engine uses it after merging.',
+    schema: profileJsonSchema(),
+  },
+  'fleet-profile': {
+    description: 'The members of a profile that differ from its parent, as in `profileData` of fleetSave.',
+    schema: profileDataJsonSchema(),
+  },
+};
+
 /** Each is made when it is called: together they take longer than the rest of a start. */
-export interface ReferenceDocuments {
+interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text, with one path for each query. */
   document: () => string;
   /** The same with the one path `/api`, as it is on the wire. */

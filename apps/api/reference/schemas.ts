@@ -1,5 +1,6 @@
 import { takesIdempotencyKey } from '../define.ts';
 import { z } from 'zod';
+import { isRecord } from '../call.ts';
 import { apiVersion, successEnvelope } from '../dialects.ts';
 import { commonErrors, errorEntry } from '../errors.ts';
 import type { CommonCode, ErrorEntry, ErrorTable } from '../errors.ts';
@@ -36,9 +37,6 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   });
   return rest;
 };
-
-const isRecord = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The input alone, as signed actions take it. */
 export const inputSchemaOf = ({ input }: Registered): JsonSchema => toSchema(input, 'input');

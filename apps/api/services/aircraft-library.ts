@@ -1,4 +1,3 @@
-import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isSameFile, userOfFile } from '#domain/fleet/file-name.ts';
 import { fileOf } from '#domain/fleet/row.ts';
@@ -22,20 +21,6 @@ export interface AircraftKey {
 
 type Reader = Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin'>;
 
-export interface AircraftLibrary {
-  readonly standard: StandardAircraft;
-  readonly fleets: Fleets;
-  /**
-   * The aircraft of the three keys that this caller may use: standard, own, of an airline of theirs, or shared. Null when
-   * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
-   */
-  find: (key: AircraftKey, caller: Reader) => LoadedAircraft | null | Promise<LoadedAircraft | null>;
-  /** Calls at the same time share a statement. */
-  fleetOf: (owner: FleetOwner) => Promise<Fleet>;
-  /** Catalogue entries of the fleet of this owner. */
-  entriesOf: (owner: FleetOwner) => Promise<readonly CatalogueEntry[]>;
-}
-
 interface LibraryOptions {
   standard: StandardAircraft;
   fleets: Fleets;
@@ -47,7 +32,8 @@ interface Found {
   profile: FleetProfile;
 }
 
-export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions): AircraftLibrary => {
+export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) => {
+  /** Calls at the same time share a statement. */
   const fleetOf = createBatch(fleetRepo(db).ofOwners);
 
   const inFleet = async (owner: FleetOwner, registration: string): Promise<Found | null> => {
@@ -122,11 +108,18 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions):
   return {
     standard,
     fleets,
-    find: (key, caller) =>
+    /**
+     * The aircraft of the three keys that this caller may use: standard, own, of an airline of theirs, or shared. Null when
+     * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
+     */
+    find: (key: AircraftKey, caller: Reader) =>
       key.userRegistration === null && key.virtualAirline === null
         ? (standard.find(key.file) ?? standard.named(key.file))
         : findInFleets(key, caller),
     fleetOf,
-    entriesOf: async (owner) => fleets.entriesOf(await fleetOf(owner)),
+    /** Catalogue entries of the fleet of this owner. */
+    entriesOf: async (owner: FleetOwner) => fleets.entriesOf(await fleetOf(owner)),
   };
 };
+
+export type AircraftLibrary = ReturnType<typeof createAircraftLibrary>;

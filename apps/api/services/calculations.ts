@@ -10,16 +10,13 @@ import { activityRepo } from '#data/postgres/users/activity.ts';
  * What users have calculated and received. Counted for every call, because announcing each calculation to caches would let their
  * commits wait for each other; calls at the same time share a statement.
  */
-export interface Calculations {
-  since: (userId: number, since: Date, now: Date) => Promise<Activity>;
-  allowance: (caller: Caller, now: Date) => Promise<Allowance>;
-}
-
-export const createCalculations = (db: ReadDb): Calculations => {
+export const createCalculations = (db: ReadDb) => {
   const activities = createBatch(activityRepo(db).since);
   const allowances = createBatch(allowanceRepo(db).ofEach);
   return {
-    since: (userId, since, now) => activities({ userId, since, now }),
-    allowance: (holder, now) => allowances({ holder, now }),
+    since: (userId: number, since: Date, now: Date): Promise<Activity> => activities({ userId, since, now }),
+    allowance: (holder: Caller, now: Date): Promise<Allowance> => allowances({ holder, now }),
   };
 };
+
+export type Calculations = ReturnType<typeof createCalculations>;

@@ -23,29 +23,12 @@ interface StoredJson {
   bytes: number;
 }
 
-export interface Fleets {
-  /** The JSON of the profile itself. Throws FILE_NOT_FOUND. */
-  jsonOf: (profile: FleetProfile) => Promise<JsonObject>;
-  /** The JSON of the profile and of its ancestors in the fleet, nearest first. Throws FILE_NOT_FOUND. */
-  chainOf: (fleet: Fleet, profile: FleetProfile) => Promise<JsonObject[]>;
-  /** The standard aircraft that a chain ends in; null when this version of the service has none with that id. */
-  standardOf: (fleet: Fleet, profile: FleetProfile) => LoadedAircraft | null;
-  /** The aircraft of a profile, or why the engine refuses it. Throws FILE_NOT_FOUND. */
-  aircraftOf: (fleet: Fleet, profile: FleetProfile) => Promise<FleetAircraft>;
-  /** Catalogue entries of a fleet; profiles that cannot be read are left out. */
-  entriesOf: (fleet: Fleet) => Promise<readonly CatalogueEntry[]>;
-}
-
 /** Text of the files in memory; merged and parsed they take about five times as much. */
 const maxBytes = 25_165_824;
 /** A merged profile takes at least as much as a standard one. */
 const standardBytes = 40_000;
 
-export const createFleets = (
-  standard: StandardAircraft,
-  storage: Pick<FileStorage, 'get'>,
-  log: Logger,
-): Fleets => {
+export const createFleets = (standard: StandardAircraft, storage: Pick<FileStorage, 'get'>, log: Logger) => {
   // A key is never used for another content, so nothing has to be dropped.
   const files = new LRUCache<string, StoredJson>({
     maxSize: maxBytes,
@@ -71,7 +54,8 @@ export const createFleets = (
     return stored;
   };
 
-  const standardOf: Fleets['standardOf'] = ({ profiles }, profile) => {
+  /** The standard aircraft that a chain ends in; null when this version of the service has none with that id. */
+  const standardOf = ({ profiles }: Fleet, profile: FleetProfile): LoadedAircraft | null => {
     const id = chainOf(profiles, profile).at(-1)?.standardId ?? null;
     return id === null ? null : standard.named(id);
   };
@@ -85,7 +69,8 @@ export const createFleets = (
   const readChain = ({ profiles }: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
     Promise.all(chainOf(profiles, profile).map(readNamed));
 
-  const aircraftOf: Fleets['aircraftOf'] = async (fleet, profile) => {
+  /** The aircraft of a profile, or why the engine refuses it. Throws FILE_NOT_FOUND. */
+  const aircraftOf = async (fleet: Fleet, profile: FleetProfile): Promise<FleetAircraft> => {
     const base = standardOf(fleet, profile);
     if (!base)
       return { problems: [`basedOnProfile: there is no standard aircraft ${profile.basedOnProfile}`] };
@@ -120,17 +105,23 @@ export const createFleets = (
     }
   };
 
-  const listed = async (fleet: Fleet): Promise<readonly CatalogueEntry[]> => {
+  /** Catalogue entries of a fleet; profiles that cannot be read are left out. */
+  const entriesOf = async (fleet: Fleet): Promise<readonly CatalogueEntry[]> => {
     const list: CatalogueEntry[] = [];
     // One after the other: a large fleet must not open hundreds of files at once.
     for (const profile of fleet.profiles) list.push(...(await entryOf(fleet, profile)));
     return list;
   };
   return {
-    jsonOf: async (profile) => (await read(profile)).json,
-    chainOf: async (fleet, profile) => (await readChain(fleet, profile)).map(({ json }) => json),
+    /** The JSON of the profile itself. Throws FILE_NOT_FOUND. */
+    jsonOf: async (profile: FleetProfile) => (await read(profile)).json,
+    /** The JSON of the profile and of its ancestors in the fleet, nearest first. Throws FILE_NOT_FOUND. */
+    chainOf: async (fleet: Fleet, profile: FleetProfile) =>
+      (await readChain(fleet, profile)).map(({ json }) => json),
     standardOf,
     aircraftOf,
-    entriesOf: listed,
+    entriesOf,
   };
 };
+
+export type Fleets = ReturnType<typeof createFleets>;

@@ -6,8 +6,6 @@ import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
-import type { ProfileWithAirlines } from '#data/postgres/users/profiles.ts';
-import type { UserProfile } from '#domain/users/user-object.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity, Presented, TokenSubject } from '#data/postgres/users/identities.ts';
 import { createBatch } from '#platform/batch.ts';
@@ -23,29 +21,14 @@ export interface Credentials {
   key: DeveloperKey | null;
 }
 
-/** Users and developer keys of the calls, read for each call: what is revoked ends with the next one. */
-export interface Identities {
-  /** Of the claims of a token and of a developer key; calls at the same time share a statement. */
-  of: (presented: { claims: TokenSubject | null; key: string | null }) => Promise<Credentials>;
-  byUserId: (userId: number) => Promise<Caller | null>;
-  /** Calls at the same time share a statement. */
-  profileOf: (userId: number) => Promise<UserProfile | null>;
-  withAirlines: (asked: { userId: number; vaIds: readonly number[] }) => Promise<ProfileWithAirlines | null>;
-  byApiKey: (apiKey: string) => Promise<Caller | null>;
-  /**
-   * Key for counting login attempts for this email address: the account, regardless of the spelling of the
-   * address.
-   */
-  accountKey: (email: string) => Promise<string>;
-}
-
 /** As the operations read it, so that no spelling has a counter of its own. */
 const addressSchema = emailField();
 
+/** Users and developer keys of the calls, read for each call: what is revoked ends with the next one. */
 export const createIdentities = (
   context: Pick<Context, 'config' | 'postgres' | 'clock'>,
   revisions: Pick<Revisions, 'note'>,
-): Identities => {
+) => {
   const repo = identityRepo(context.postgres.db);
   const profiles = userProfileRepo(context.postgres.db);
   const keys = context.config.ENCRYPTION_KEYS;
@@ -68,7 +51,14 @@ export const createIdentities = (
   });
 
   return {
-    of: async ({ claims: token, key }) => {
+    /** Of the claims of a token and of a developer key; calls at the same time share a statement. */
+    of: async ({
+      claims: token,
+      key,
+    }: {
+      claims: TokenSubject | null;
+      key: string | null;
+    }): Promise<Credentials> => {
       const { identity, ...keysOf } = await recognised({
         token,
         keyHash: key === null ? null : hashOfKey(key),
@@ -77,9 +67,10 @@ export const createIdentities = (
     },
     profileOf: createBatch(profiles.byIds),
     withAirlines: createBatch(profiles.withAirlines),
-    byUserId: async (userId) => toCaller(await repo.byUserId(userId)),
-    byApiKey: async (apiKey) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
-    accountKey: async (email) => {
+    byUserId: async (userId: number) => toCaller(await repo.byUserId(userId)),
+    byApiKey: async (apiKey: string) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
+    /** Key for counting login attempts for this email address: the account, regardless of the spelling of the address. */
+    accountKey: async (email: string): Promise<string> => {
       const address = addressSchema.safeParse(email).data;
       const userId = address === undefined ? null : await repo.idByEmail(address);
       if (userId !== null) return `id ${userId}`;
@@ -88,3 +79,5 @@ export const createIdentities = (
     },
   };
 };
+
+export type Identities = ReturnType<typeof createIdentities>;

@@ -1,8 +1,45 @@
+import { SocketAddress, isIPv4, isIPv6 } from 'node:net';
 import type { Context } from '#data/context.ts';
 import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
 import { UnavailableError } from '#domain/errors.ts';
 import { ApiError, commonError, unavailableOf } from '../errors.ts';
 import type { Limit } from '../limits.ts';
+
+/** `::ffff:192.0.2.1` is an IPv4 address received over an IPv6 socket. */
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The eight groups of an IPv6 address as numbers. */
+const groupsOf = (address: string): number[] => {
+  const [head = '', tail] = address.split('::', 2);
+  const parse = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const left = parse(head);
+  if (tail === undefined) return left;
+  const right = parse(tail);
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+};
+
+/**
+ * The network from which one client can choose addresses, by which its calls are counted: an IPv4 address, or
+ * the /64 of an IPv6 address. Anything else is returned unchanged.
+ */
+export const networkOf = (ip: string): string => {
+  // An IPv4 address as the kernel writes it, which most are.
+  if (!ip.includes(':')) return ip;
+  const v4 = mapped.exec(ip)?.[1];
+  if (v4 !== undefined && isIPv4(v4)) return v4;
+  const [bare = ip] = ip.split('%', 1);
+  if (!isIPv6(bare)) return ip;
+  // In canonical form, without an IPv4 suffix.
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  const embedded = mapped.exec(address)?.[1];
+  if (embedded !== undefined) return embedded;
+  if (address.includes('.')) return address;
+  return `${groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+};
 
 export interface Taken {
   /** `RateLimit` and `RateLimit-Policy`; a function because of several limits only one is shown. */
@@ -11,16 +48,6 @@ export interface Taken {
   left: number;
   /** To be called once what was limited has succeeded or failed. Never rejects: a lost point only counts once more. */
   settle: (succeeded: boolean) => Promise<void>;
-}
-
-export interface RateLimiter {
-  /**
-   * Counts `cost` points for this value of the limited subject, before anything is done. Throws RATE_LIMITED (with
-   * Retry-After) when the points of the window are used up.
-   */
-  take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
-  /** Does `work`, limited by all of these. */
-  limited: <T>(limits: readonly (readonly [Limit, value: string])[], work: () => Promise<T>) => Promise<T>;
 }
 
 /** Maximum number of counters of a limit, because addresses cost an attacker little. */
@@ -45,7 +72,7 @@ export const isRefusal = (error: unknown): error is ApiError =>
  * Fixed windows, but for limits that slide. Exact limits are counted in the database, for all processes; approximate ones in
  * the memory of each.
  */
-export const createRateLimiter = ({ clock, config, log, postgres }: Context): RateLimiter => {
+export const createRateLimiter = ({ clock, config, log, postgres }: Context) => {
   /** By the name of the limit: its present window. */
   const windows = new Map<string, { start: number; used: Map<string, number> }>();
 
@@ -107,6 +134,10 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context): Ra
     return { left: (max - used) / max, headersOf, settle };
   };
 
+  /**
+   * Counts `cost` points for this value of the limited subject, before anything is done. Throws RATE_LIMITED (with
+   * Retry-After) when the points of the window are used up.
+   */
   const take = async (limit: Limit, value: string, cost = 1): Promise<Taken> => {
     const at = clock.now();
     const used = limit.isApproximate
@@ -123,7 +154,11 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context): Ra
 
   return {
     take,
-    limited: async (limits, work) => {
+    /** Does `work`, limited by all of these. */
+    limited: async <T>(
+      limits: readonly (readonly [Limit, value: string])[],
+      work: () => Promise<T>,
+    ): Promise<T> => {
       const taken: Taken[] = [];
       let succeeded = false;
       try {
@@ -137,3 +172,5 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context): Ra
     },
   };
 };
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

@@ -1,23 +1,142 @@
-import type { Context } from '#data/context.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import { writeJson } from '#domain/text/json-text.ts';
+import { cut, redact } from '#platform/redaction/redact.ts';
+import type { Context } from '#data/context.ts';
+import {
+  idBlock,
+  requestLogWrites,
+  packRows,
+  isMissingLogDay,
+  logDayWrites,
+} from '#data/postgres/requests/log.ts';
 import { UnavailableError } from '#domain/errors.ts';
-import { createLogIds } from './request-log/ids.ts';
-import { rowOf, sizeOfRow } from './request-log/rows.ts';
-import type { LogEntry } from './request-log/rows.ts';
-import { storeLogRows } from './request-log/store.ts';
 
-export type { LogEntry } from './request-log/rows.ts';
-
-export interface RequestLog {
-  /** The next id, or null while none could be reserved: a request never waits for the log. */
-  nextId: () => number | null;
-  add: (entry: LogEntry) => void;
-  /** Dropped entries: the store was unavailable for too long, or refused them. */
-  readonly lost: () => number;
-  /** Writes the entries added so far, if the database is available. */
-  flush: () => Promise<void>;
-  close: () => Promise<void>;
+export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
+  headers: Readonly<Record<string, unknown>>;
+  /** The parsed body, without what the operation keeps from the log. */
+  request: Readonly<Record<string, unknown>>;
+  /** Size as received; 0 when unknown. */
+  requestBytes: number;
+  /** True only when credentials were accepted and the call was not refused; otherwise the size is kept. */
+  isBodyKept: boolean;
+  response: Readonly<Record<string, unknown>>;
+  /** Its JSON, which is stored as it is when there is nothing to redact. */
+  responseText: string;
 }
+
+/** Maximum size of a stored body in bytes (M-8.24). */
+const maxBodyBytes = 1_000_000;
+const maxHeaderBytes = 16_384;
+const maxIpLength = 64;
+
+/** What a report needs to know of a client; credentials are never among it. */
+const keptHeaders = [
+  'user-agent',
+  'content-type',
+  'content-length',
+  'origin',
+  'accept-language',
+  'x-forwarded-for',
+  'x-api-version',
+  'x-svc-client',
+  'x-svc-device',
+  'x-svc-os',
+  'x-svc-app-version',
+  'x-svc-build',
+  'x-svc-contract-version',
+] as const;
+
+const headersOf = (headers: LogEntry['headers']): string => {
+  const kept = keptHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  return cut(JSON.stringify(redact(Object.fromEntries(kept))), maxHeaderBytes);
+};
+
+const requestOf = ({ request, requestBytes, isBodyKept }: LogEntry): string | null => {
+  if (!isBodyKept && requestBytes > 0) return JSON.stringify({ isBodyKept, bytes: requestBytes });
+  if (Object.keys(request).length === 0) return null;
+  if (isBodyKept) return cut(JSON.stringify(redact(request)), maxBodyBytes);
+  return JSON.stringify({ isBodyKept, bytes: Buffer.byteLength(JSON.stringify(request)) });
+};
+
+const responseOf = ({ response, responseText }: LogEntry): string => {
+  const shown = redact(response);
+  return cut(shown === response ? responseText : writeJson(shown).logged, maxBodyBytes);
+};
+
+/** The row of an entry, redacted (M-5.8) and cut. */
+const rowOf = (entry: LogEntry): RequestLogRow => {
+  const { requestBytes: _bytes, isBodyKept: _kept, responseText: _text, ...row } = entry;
+  return {
+    ...row,
+    requestId: redact(entry.requestId),
+    ip: redact(entry.ip.slice(0, maxIpLength)),
+    headers: headersOf(entry.headers),
+    request: requestOf(entry),
+    response: responseOf(entry),
+  };
+};
+
+/** Number of characters of a row in memory and in a statement. */
+const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>
+  256 + (headers?.length ?? 0) + (request?.length ?? 0) + (response?.length ?? 0);
+
+const lowWater = 300;
+
+/** Ids of log rows, reserved in blocks, so that no request waits for one; null while there are none. */
+const createLogIds = async ({
+  postgres,
+  log,
+}: Pick<Context, 'postgres' | 'log'>): Promise<() => number | null> => {
+  let free: { next: number; end: number }[] = [];
+  let reserving: Promise<void> | undefined;
+
+  const reserve = (): Promise<void> => {
+    reserving ??= postgres
+      .transaction((tx) => requestLogWrites(tx).reserve())
+      .then((first) => void free.push({ next: first, end: first + idBlock }))
+      .catch((error: unknown) => log.warn({ err: error }, 'no log ids could be reserved'))
+      .finally(() => {
+        reserving = undefined;
+      });
+    return reserving;
+  };
+  await reserve();
+
+  return () => {
+    free = free.filter((block) => block.next < block.end);
+    const [block] = free;
+    if (free.reduce((sum, b) => sum + b.end - b.next, 0) < lowWater) void reserve();
+    if (!block) return null;
+    const id = block.next;
+    block.next += 1;
+    return id;
+  };
+};
+
+/**
+ * Writes rows in one transaction and returns the number of rows stored. The sweep makes partitions ahead; where one is
+ * missing, it is made now. Safe to repeat: an existing row counts, too.
+ */
+export const storeLogRows = async (
+  { postgres }: Pick<Context, 'postgres'>,
+  rows: readonly RequestLogRow[],
+): Promise<number> => {
+  const groups = await packRows(rows);
+  const insert = () =>
+    postgres.transaction(async (tx) => {
+      let stored = 0;
+      for (const group of groups) stored += await requestLogWrites(tx).insert(group);
+      return stored;
+    });
+  try {
+    return await insert();
+  } catch (error) {
+    if (!isMissingLogDay(error)) throw error;
+    const days = new Set(groups.map(({ day }) => day));
+    for (const day of days) await postgres.transaction((tx) => logDayWrites(tx).make(day));
+    return insert();
+  }
+};
 
 const flushMs = 200;
 const maxBatchRows = 512;
@@ -33,7 +152,7 @@ const isStoreDown = (error: unknown): boolean => error instanceof UnavailableErr
  * Ids in blocks, rows in batches, both outside the request path (M-2.1.5, M-5.8). Rows wait while the database is unavailable, up to
  * a limit; a batch that keeps failing for another reason is dropped. Every loss is counted, a burst of them reported in one line.
  */
-export const createRequestLog = async (context: Context): Promise<RequestLog> => {
+export const createRequestLog = async (context: Context) => {
   const { log } = context;
   const nextId = await createLogIds(context);
   const waiting: RequestLogRow[] = [];
@@ -114,18 +233,21 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
   timer.unref();
 
   return {
+    /** The next id, or null while none could be reserved: a request never waits for the log. */
     nextId,
-    add: (entry) => {
+    add: (entry: LogEntry): void => {
       if (entries + waiting.length >= maxEntries) return lose(1);
       entries += 1;
       setImmediate(keep, entry);
     },
+    /** Dropped entries: the store was unavailable for too long, or refused them. */
     lost: () => lost,
-    flush: async () => {
+    /** Writes the entries added so far, if the database is available. */
+    flush: async (): Promise<void> => {
       await new Promise((resolve) => setImmediate(resolve));
       await flush();
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       clearInterval(timer);
       await new Promise((resolve) => setImmediate(resolve));
       await flush();
@@ -135,3 +257,5 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
     },
   };
 };
+
+export type RequestLog = Awaited<ReturnType<typeof createRequestLog>>;

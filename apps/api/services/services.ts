@@ -1,74 +1,60 @@
-import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { EventEmitter, once } from 'node:events';
 import { createDownloadLinks } from '#data/auth/download-links.ts';
-import type { DownloadLinks } from '#data/auth/download-links.ts';
 import { createTokens } from '#data/auth/tokens.ts';
-import type { Tokens } from '#data/auth/tokens.ts';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
-import type { WindStore } from '#data/feeds/winds/store.ts';
 import { createRevisions } from '#data/postgres/revisions.ts';
-import type { Revisions } from '#data/postgres/revisions.ts';
 import { createOfpParser } from '#data/ofp/parser.ts';
-import type { OfpParser } from '#data/ofp/parser.ts';
 import { createPlannerClient } from '#data/ofp/planner.ts';
-import type { PlannerClient } from '#data/ofp/planner.ts';
+import { syncOrder } from '#data/gateways/sync.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
-import { syncInline } from './sync-inline.ts';
-import { createUploads } from './uploads.ts';
-import type { Uploads } from './uploads.ts';
+import { endOrder } from '#commands/subscriptions/end-order.ts';
+import { createUploads, uploadFolder } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
-import type { AircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
-import type { Calculations } from './calculations.ts';
 import { cachesOf, createCaches } from './caches.ts';
-import type { Caches } from './caches.ts';
 import { createGuests } from './guests.ts';
-import type { Guests } from './guests.ts';
 import { createIdentities } from './identities.ts';
-import type { Identities } from './identities.ts';
 import { createLiveSubscriptions } from './live-subscriptions.ts';
-import type { LiveSubscriptions } from './live-subscriptions.ts';
 import { createFleets } from './fleets.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
-import type { RequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
-import { createDrawnSignals } from './drawn-signals.ts';
-import type { DrawnSignals } from './drawn-signals.ts';
 import { createPieces } from '#data/storage/pieces.ts';
-import type { Pieces } from '#data/storage/pieces.ts';
-import { uploadFolder } from '../http/uploads.ts';
 import { createWaiting } from './waiting.ts';
-import type { Waiting } from './waiting.ts';
+
+/** Wakes requests that wait for a picture; driven by announcements of the workers. */
+const createDrawnSignals = () => {
+  const drawn = new EventEmitter().setMaxListeners(0);
+  return {
+    /** Resolves when a picture of this calculation or upload is announced, or after the time. */
+    wait: async (publicId: string, ms: number): Promise<void> => {
+      await once(drawn, publicId, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
+    },
+    announce: (publicId: string): void => void drawn.emit(publicId),
+  };
+};
+export type DrawnSignals = ReturnType<typeof createDrawnSignals>;
+
+/** The caller waits; the job has more time. */
+const syncTimeoutMs = 4_000;
+
+/** The one attempt before the answer. Whatever fails here is tried again by the job, so nothing is thrown. */
+export const syncInline = async (context: Context, orderId: number): Promise<SyncResult> => {
+  try {
+    return await syncOrder(context, orderId, {
+      timeoutMs: syncTimeoutMs,
+      ended: (tx, ending) => endOrder(tx, context, ending),
+    });
+  } catch (error) {
+    context.log.warn({ err: error, orderId }, 'gateway order could not be tried');
+    return { state: 'failed', reason: 'The gateway could not be called.' };
+  }
+};
 
 /** State that the API keeps in memory for its operations, created once per process. */
-export interface Services {
-  readonly tokens: Tokens;
-  readonly caches: Caches;
-  readonly revisions: Revisions;
-  readonly downloadLinks: DownloadLinks;
-  readonly identities: Identities;
-  readonly guests: Guests;
-  readonly calculations: Calculations;
-  readonly rateLimiter: RateLimiter;
-  readonly requestLog: RequestLog;
-  readonly drawnSignals: DrawnSignals;
-  readonly syncOrder: (orderId: number) => Promise<SyncResult>;
-  readonly liveSubscriptions: LiveSubscriptions;
-  readonly winds: WindStore;
-  readonly aircraft: AircraftLibrary;
-  readonly builtInChecklists: BuiltInChecklists;
-  readonly planner: PlannerClient;
-  readonly ofpParser: OfpParser;
-  readonly uploads: Uploads;
-  readonly pieces: Pieces;
-  readonly waiting: Waiting;
-  close: () => Promise<void>;
-}
-
-export const createServices = async (context: Context): Promise<Services> => {
+export const createServices = async (context: Context) => {
   const drawnSignals = createDrawnSignals();
   const { db } = context.postgres;
   const winds = createWindStore({ db, log: context.log });
@@ -99,7 +85,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     rateLimiter,
     requestLog,
     drawnSignals,
-    syncOrder: (orderId) => syncInline(context, orderId),
+    syncOrder: (orderId: number) => syncInline(context, orderId),
     liveSubscriptions: createLiveSubscriptions(context),
     winds,
     builtInChecklists: await loadBuiltInChecklists(),
@@ -117,3 +103,5 @@ export const createServices = async (context: Context): Promise<Services> => {
     },
   };
 };
+
+export type Services = Awaited<ReturnType<typeof createServices>>;

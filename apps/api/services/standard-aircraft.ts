@@ -1,5 +1,4 @@
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
-import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
@@ -13,18 +12,7 @@ export interface LoadedAircraft {
   readonly standard?: AircraftProfile;
 }
 
-export interface StandardAircraft {
-  /** Every standard aircraft, ordered by id. */
-  readonly profiles: readonly AircraftProfile[];
-  /** Their catalogue entries, in the same order. */
-  readonly catalogue: readonly CatalogueEntry[];
-  /** By its id or a former one. */
-  find: (id: string) => LoadedAircraft | null;
-  /** The same, in any letter case and with the slash of `737-800/7B26`. */
-  named: (text: string) => LoadedAircraft | null;
-}
-
-export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile>): StandardAircraft => {
+export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile>) => {
   const loaded = new Map<string, LoadedAircraft>();
   for (const profile of profiles.values()) {
     for (const id of [profile.id, ...profile.formerIds]) {
@@ -35,12 +23,18 @@ export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile
   const normalised = (text: string) => text.trim().toUpperCase().replaceAll('/', '-');
   const byName = new Map([...loaded].map(([id, aircraft]) => [normalised(id), aircraft]));
   return {
+    /** Every standard aircraft, ordered by id. */
     profiles: [...profiles.values()],
+    /** Their catalogue entries, in the same order. */
     catalogue: [...profiles.values()].map((profile) => catalogueEntrySchema.parse(catalogueEntry(profile))),
-    find: (id) => loaded.get(id) ?? null,
-    named: (text) => byName.get(normalised(text)) ?? null,
+    /** By its id or a former one. */
+    find: (id: string): LoadedAircraft | null => loaded.get(id) ?? null,
+    /** The same, in any letter case and with the slash of `737-800/7B26`. */
+    named: (text: string): LoadedAircraft | null => byName.get(normalised(text)) ?? null,
   };
 };
+
+export type StandardAircraft = ReturnType<typeof standardAircraftOf>;
 
 let loading: Promise<StandardAircraft> | undefined;
 

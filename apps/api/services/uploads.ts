@@ -1,25 +1,42 @@
+import { join } from 'node:path';
+import type { Config } from '#platform/config/config.ts';
+
+/** Folder of files during their call. */
+export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
+
+/** Few works at once; the others wait for their turn. */
+export const createTurns = (max: number) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    /** Resolves when it is one's turn; the returned function ends it, and the next one takes its place. */
+    enter: async (): Promise<() => void> => {
+      if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running += 1;
+      return () => {
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      };
+    },
+    isIdle: () => running === 0,
+  };
+};
+
 /** Files that an account may send at the same time; others of it wait unread. */
 const maxFiles = 2;
 
-export interface Uploads {
-  /** Resolves when the account may send a file; the returned function ends that. */
-  enter: (userId: number) => Promise<() => void>;
-}
-
-export const createUploads = (): Uploads => {
-  const accounts = new Map<number, { files: number; waiting: (() => void)[] }>();
+export const createUploads = () => {
+  const accounts = new Map<number, ReturnType<typeof createTurns>>();
   return {
-    enter: async (userId) => {
-      const account = accounts.get(userId) ?? { files: 0, waiting: [] };
-      accounts.set(userId, account);
-      // The place of a file that ends is taken over by the next one.
-      if (account.files >= maxFiles) await new Promise<void>((resolve) => account.waiting.push(resolve));
-      else account.files += 1;
+    /** Resolves when the account may send a file; the returned function ends that. */
+    enter: async (userId: number): Promise<() => void> => {
+      const turns = accounts.get(userId) ?? createTurns(maxFiles);
+      accounts.set(userId, turns);
+      const leave = await turns.enter();
       return () => {
-        const next = account.waiting.shift();
-        if (next) return next();
-        account.files -= 1;
-        if (account.files === 0) accounts.delete(userId);
+        leave();
+        if (turns.isIdle()) accounts.delete(userId);
       };
     },
   };

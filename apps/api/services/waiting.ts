@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
 import { audiencesOf, everyVa, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
+import { createTurns } from './uploads.ts';
 
 export interface Waiter {
   /** True when something may have changed since the last call, also before this one; false after the time, the signal or the end of the process. */
@@ -13,40 +14,10 @@ export interface Waiter {
   leave: () => void;
 }
 
-export interface Waiting {
-  /** Changes that are committed after it resolves wake the waiter. Null: the account has as many as it may have. */
-  join: (audience: Audience, gone: AbortSignal) => Promise<Waiter | null>;
-  /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
-  inTurn: <T>(read: () => Promise<T>) => Promise<T>;
-  count: () => number;
-  /** True when the account has as many as it may have. */
-  isFull: (userId: number) => boolean;
-  isStopped: () => boolean;
-  /** From now on nobody waits. */
-  stop: () => void;
-}
-
 /** Between two looks at the changes. */
 const lookMs = 100;
 export const maxWaitingPerAccount = 10;
 const maxReads = 4;
-
-const createTurns = (max: number) => {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    // The turn of a read that ends is taken over by the next one.
-    if (running >= max) await new Promise<void>((resolve) => queue.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-};
 
 /** What a waiter has heard, and the one call of `told` that may be pending. */
 const createBell = (gone: AbortSignal) => {
@@ -90,10 +61,11 @@ const createBell = (gone: AbortSignal) => {
 };
 type Bell = ReturnType<typeof createBell>;
 
-export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>): Waiting => {
+export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>) => {
   const changes = rowChangeRepo(postgres.db);
   const bells = new Map<string, Set<Bell>>();
   const accounts = new Map<number, number>();
+  const turns = createTurns(maxReads);
   let waiting = 0;
   let isStopped = false;
   let started: Promise<void> | undefined;
@@ -143,10 +115,12 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     waiting -= 1;
   };
 
+  /** True when the account has as many as it may have. */
   const isFull = (userId: number): boolean => (accounts.get(userId) ?? 0) >= maxWaitingPerAccount;
 
   return {
-    join: async (audience, gone) => {
+    /** Changes that are committed after it resolves wake the waiter. Null: the account has as many as it may have. */
+    join: async (audience: Audience, gone: AbortSignal): Promise<Waiter | null> => {
       const { userId } = audience;
       if (isFull(userId)) return null;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
@@ -164,13 +138,24 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
       }
       return { told: bell.told, leave: () => leave(audience, bell) };
     },
-    inTurn: createTurns(maxReads),
+    /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
+    inTurn: async <T>(read: () => Promise<T>): Promise<T> => {
+      const end = await turns.enter();
+      try {
+        return await read();
+      } finally {
+        end();
+      }
+    },
     count: () => waiting,
     isFull,
     isStopped: () => isStopped,
-    stop: () => {
+    /** From now on nobody waits. */
+    stop: (): void => {
       isStopped = true;
       for (const bell of new Set([...bells.values()].flatMap((names) => [...names]))) bell.end();
     },
   };
 };
+
+export type Waiting = ReturnType<typeof createWaiting>;

@@ -1,12 +1,43 @@
+import type { Stage, Call } from '../call.ts';
+import { commonError, declaredError } from '../errors.ts';
+import type { ApiError, ErrorTable } from '../errors.ts';
+import type { Registered, Registry } from '../registry.ts';
 import { fieldOf } from '../call.ts';
-import type { Call, Stage } from '../call.ts';
-import { declaredError } from '../errors.ts';
-import type { ErrorTable } from '../errors.ts';
-import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '../limits.ts';
+import {
+  addressLimit,
+  anonymousBytesLimit,
+  generalLimit,
+  guestCalculationLimit,
+  userBytesLimit,
+} from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
-import { isRefusal } from '../services/rate-limiter.ts';
+import { isRefusal, networkOf } from '../services/rate-limiter.ts';
 import type { Taken } from '../services/rate-limiter.ts';
-import { networkOf } from '../services/network.ts';
+
+export const defaultMaxBodyBytes = 262_144;
+
+/** The most that any of these operations accepts. */
+export const maxBodyBytesOf = ({ operations }: Pick<Registry, 'operations'>): number =>
+  Math.max(...operations.map(({ maxBodyBytes }) => maxBodyBytes ?? 0), defaultMaxBodyBytes);
+
+/** In the form of the operation, with its own message if it has one; null: it is not known. */
+export const bodyTooLarge = (operation: Registered | null, maxBytes: number): ApiError => {
+  if (operation === null)
+    return commonError('PAYLOAD_TOO_LARGE', {
+      message: `A body may have at most ${maxBytes} bytes before its query is known.`,
+      hint: 'send the token of a user, and begin the body with {"query":"<name>"',
+    });
+  const { errors } = operation;
+  const hasOwnMessage = typeof errors['PAYLOAD_TOO_LARGE'] === 'object';
+  const message = `The body of this query may have at most ${maxBytes} bytes.`;
+  return declaredError(errors, 'PAYLOAD_TOO_LARGE', hasOwnMessage ? {} : { message });
+};
+
+/** Throws PAYLOAD_TOO_LARGE for a body over the declared size. */
+export const checkBodySize: Stage = (operation, call) => {
+  const { maxBodyBytes = defaultMaxBodyBytes } = operation;
+  if (call.body.bytes > maxBodyBytes) throw bodyTooLarge(operation, maxBodyBytes);
+};
 
 const accountOf = async (call: Call, field: string): Promise<string> => {
   const email = fieldOf(call, field);
@@ -61,9 +92,9 @@ export const countOne = (limit: Limit, call: Call, cost?: number): Promise<void>
 export const countGeneral = (call: Call): Promise<void> => countOne(generalLimit, call);
 
 /** The limits of the declaration, in its order. */
-export const countLimits: Stage = async ({ limits = [], guestLimits = [] }, call) => {
+export const countLimits: Stage = async ({ limits = [], isCalculation }, call) => {
   for (const limit of limits) await countOne(limit, call);
-  if (call.claims?.isGuest) for (const limit of guestLimits) await countOne(limit, call);
+  if (call.claims?.isGuest && isCalculation) await countOne(guestCalculationLimit, call);
 };
 
 /** Bytes of a large body. */

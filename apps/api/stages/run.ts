@@ -1,19 +1,70 @@
+/**
+ * Runs handlers, and each call once: queries that create something for each `clientId`, whose repeat is answered from the row of the
+ * first call, and queries that write for each header Idempotency-Key, as in the IETF draft "The Idempotency-Key HTTP Header Field": a
+ * repetition within a day gets the answer of the first call, another call with the same key is refused.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  clientIdRepo,
+  clientIdWrites,
+  isCreatedMeanwhile,
+  idempotencyRepo,
+  idempotencyWrites,
+} from '#data/postgres/requests/repeats.ts';
+import type { Creation, KeyedCall } from '#data/postgres/requests/repeats.ts';
 import type { Context } from '#data/context.ts';
-import { isCreatedMeanwhile } from '#data/postgres/requests/client-ids.ts';
 import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import type { Call } from '../call.ts';
+import { openSealed, seal } from '#data/auth/sealing.ts';
+import { writeJson } from '#domain/text/json-text.ts';
+import type { Call, WholeAnswer } from '../call.ts';
+import { isRecord, headerOf } from '../call.ts';
+import { commonError, declaredError } from '../errors.ts';
 import type { AnyContext, ManualTransactions, RunTransaction } from '../handler-context.ts';
+import type { Registered } from '../registry.ts';
 import { takesIdempotencyKey } from '../define.ts';
 import { renderSuccess } from '../dialects.ts';
-import { declaredError } from '../errors.ts';
-import type { Registered } from '../registry.ts';
-import { answerOf } from './creation.ts';
-import { withIgnored } from './unknown-keys.ts';
+import { withIgnored } from './validate.ts';
+import { idempotencyLimit } from '../limits.ts';
+import { countOne } from './limits.ts';
+
+/** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
+export const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Creation | null => {
+  if (!creates || !isRecord(data) || caller === null || claims?.isGuest === true) return null;
+  const { clientId } = data;
+  if (typeof clientId !== 'string') return null;
+  const named = [...creates.edits, 'expectedVersion'].find((field) => Boolean(data[field]));
+  if (named !== undefined)
+    throw commonError('INVALID_INPUT', {
+      details: [`clientId: is for what is new, and cannot be sent together with ${named}`],
+    });
+  return { userId: caller.userId, kind: creates.kind, clientId };
+};
+
+/** Only here, past stored answers: what they have stored takes the room of a repeat. */
+const handled = (operation: Registered, { file, room }: Call, ctx: AnyContext): Promise<unknown> => {
+  if (file && room && file.bytes > room.bytes) throw room.tooSmall(file.bytes);
+  return operation.handler(ctx);
+};
+
+/** The answer of the handler, or that of what an earlier call with this id created. */
+const answerOf = async (operation: Registered, call: Call, ctx: AnyContext): Promise<unknown> => {
+  const creation = creationOf(operation, call);
+  if (!creation || !operation.creates) return handled(operation, call, ctx);
+  const found = await clientIdRepo(ctx.db).find(creation);
+  if (!found)
+    return handled(operation, call, {
+      ...ctx,
+      created: (tx, rowId) => clientIdWrites(tx).keep(creation, String(rowId)),
+    });
+  const again = found.isGone ? null : await operation.creates.again({ ...ctx, rowId: found.rowId });
+  if (!isRecord(again)) throw commonError('DELETED_SINCE');
+  return { ...again, already: true };
+};
 
 type Output = Record<string, unknown>;
 
-export interface Answered {
+interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
   /** JSON of the body as it was sent before: of a repeated call with an Idempotency-Key. */
@@ -49,7 +100,7 @@ interface Runnable {
   given: Call['tools'] & Pick<AnyContext, 'fail'>;
 }
 
-export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
+type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
 
 /** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
 export const createRun = (context: Context): Run => {
@@ -126,12 +177,14 @@ export const createRun = (context: Context): Run => {
         log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
         created: null,
+        noteAccount: (userId) => {
+          call.accountId = userId;
+        },
         gone: call.request.gone ?? (() => new AbortController().signal),
         file: call.file,
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
       });
-      if (operation.accountOf) call.accountId = operation.accountOf(answer);
       return answeredOf(operation, call, answer);
     };
     if (operation.tx !== 'write') return handle(readDb);
@@ -148,6 +201,101 @@ export const createRun = (context: Context): Run => {
     } catch (error) {
       if (!isCreatedMeanwhile(error)) throw error;
       return runOnce(operation, call, logId);
+    }
+  };
+};
+
+/** One to 255 visible characters, with or without the quotes of the draft. */
+const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
+
+/** Guests share an account, so a key of one could meet the answer of another. */
+const isKeyed = (operation: Registered, { claims }: Call): boolean =>
+  takesIdempotencyKey(operation) && claims?.isGuest !== true;
+
+const fingerprintOf = ({ name }: Registered, { body, file, bringsFile }: Call): Buffer => {
+  // A file that has arrived in pieces is named in the body, and gone some time after its call.
+  const sent = bringsFile ? (file?.sha256 ?? '') : '';
+  const hash = createHash('sha256').update(`${name}\n${sent}\n`);
+  return hash.update(body.text ?? JSON.stringify(body.fields)).digest();
+};
+
+export const keyOf = (operation: Registered, call: Call): Pick<KeyedCall, 'userId' | 'key'> | null => {
+  const given = headerOf(call, 'idempotency-key');
+  if (given === undefined || call.caller === null || !isKeyed(operation, call)) return null;
+  const [, key] = keyForm.exec(given) ?? [];
+  if (key === undefined) throw commonError('INVALID_IDEMPOTENCY_KEY');
+  return { userId: call.caller.userId, key };
+};
+
+const keyedCall = (operation: Registered, call: Call): KeyedCall | null => {
+  const key = keyOf(operation, call);
+  return key && { ...key, fingerprint: fingerprintOf(operation, call), claim: randomUUID() };
+};
+
+const inUse = () => commonError('IDEMPOTENCY_KEY_IN_USE', { headers: { 'Retry-After': '1' } });
+
+/** Runs calls; those with a key once, whatever happens to their answers. */
+export const runOnceByKey = (context: Context, run: Run): Run => {
+  const { postgres, config, log } = context;
+  const boundTo = ({ userId, key }: KeyedCall) => Buffer.from(`${userId} ${key}`);
+
+  const earlierAnswer = async (call: Call, keyed: KeyedCall): Promise<Answered> => {
+    const found = await idempotencyRepo(postgres.db).earlier(keyed, call.tools.clock.now());
+    // Released since.
+    if (!found) throw inUse();
+    if (!found.isSame) throw commonError('IDEMPOTENCY_KEY_REUSED');
+    if (!found.isOver) throw inUse();
+    const text = openSealed(found.answer, 'answer seal', config.ENCRYPTION_KEYS, boundTo(keyed));
+    if (text === null) throw commonError('IDEMPOTENT_ANSWER_LOST');
+    call.headers['Idempotent-Replayed'] = 'true';
+    return { body: JSON.parse(text) as Answered['body'], replayed: text };
+  };
+
+  const keepIn = async (tx: Tx, keyed: KeyedCall, { body }: WholeAnswer): Promise<void> => {
+    const [text, ...more] = writeJson(body).parts;
+    // A part that is in no memory is not kept.
+    if (typeof text !== 'string' || more.length > 0) return;
+    const sealed = seal(text, 'answer seal', config.ENCRYPTION_KEYS, boundTo(keyed));
+    await idempotencyWrites(tx).keep(keyed, sealed);
+  };
+
+  /** The call has been carried out, whether its answer can be kept or not. */
+  const keep = async (keyed: KeyedCall, answered: Answered): Promise<void> => {
+    try {
+      await postgres.single((tx) => keepIn(tx, keyed, answered));
+    } catch (error) {
+      // The caller gets the answer; only a repetition would not.
+      log.warn({ err: error }, 'the answer of a call with an idempotency key could not be kept');
+    }
+  };
+
+  const release = async (keyed: KeyedCall): Promise<void> => {
+    try {
+      await postgres.single((tx) => idempotencyWrites(tx).release(keyed));
+    } catch (error) {
+      // It is free again once its claim has run out.
+      log.warn({ err: error }, 'an idempotency key could not be released');
+    }
+  };
+
+  return async (operation, call, logId) => {
+    const keyed = keyedCall(operation, call);
+    if (!keyed) return run(operation, call, logId);
+    await countOne(idempotencyLimit, call);
+    const now = call.tools.clock.now();
+    if (!(await postgres.single((tx) => idempotencyWrites(tx).claim(keyed, now))))
+      return earlierAnswer(call, keyed);
+    call.beforeCommit = async (tx, whole) => {
+      if (!(await idempotencyWrites(tx).apply(keyed))) throw inUse();
+      if (whole) await keepIn(tx, keyed, whole);
+    };
+    try {
+      const answered = await run(operation, call, logId);
+      if (operation.tx !== 'write') await keep(keyed, answered);
+      return answered;
+    } catch (error) {
+      await release(keyed);
+      throw error;
     }
   };
 };

@@ -1,15 +1,282 @@
+/** The input of a call, and what a refused one was probably meant to be. Values are not repeated: one may be a password. */
 import type { z } from 'zod';
+import {
+  ignoredLines,
+  refusedLines,
+  topLevelKeys,
+  unknownKeys,
+  memberNames,
+} from '#domain/fields/unknown-keys.ts';
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
+import { jsonText } from '#domain/text/json-text.ts';
+import { memberText } from '#domain/text/json-members.ts';
+import { closeName } from '#domain/fields/nearest.ts';
+import { maxExplainedBytes } from '#domain/text/json-fault.ts';
 import { placedIssues } from '#domain/fields/issues.ts';
 import { safeParse } from '#domain/fields/safe-parse.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
-import { isRecord } from '../call.ts';
-import type { Call, Stage } from '../call.ts';
-import { declaredError } from '../errors.ts';
-import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
+import { headerOf, isRecord } from '../call.ts';
+import type { Call, Body, Stage } from '../call.ts';
+import { declaredError, commonError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
-import { hintFor } from './hints.ts';
-import { withSentTexts } from './opaque.ts';
-import { checkUnknownKeys, misplacedKeys, misplacedLines } from './unknown-keys.ts';
+import { keyFields } from './authenticate.ts';
+import { iataHint, isIataForm } from '../queries/airports/common/iata-hints.ts';
+import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
+
+/** Fields of the body that belong to the call, not to the input of the operation. */
+const envelope = ['query', 'data', 'action', 'confirmation_token', ...keyFields] as const;
+
+const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
+  new Set([...envelope, ...(typeof auth === 'object' && 'apiKey' in auth ? [auth.apiKey] : [])]);
+
+const none: ReadonlySet<string> = new Set();
+
+/** Names of the operation's input that are next to `data`, where they are not read. */
+const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
+  const { inputFrom = 'data', input } = operation;
+  if (inputFrom !== 'data') return [];
+  const own = envelopeOf(operation);
+  return topLevelKeys(input).filter((name) => !own.has(name) && Object.hasOwn(body.fields, name));
+};
+
+/** One line per misplaced key, for an error. */
+const misplacedLines = (names: readonly string[]): string[] =>
+  names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
+
+const expectedIn = (operation: Registered): ReadonlySet<string> =>
+  operation.inputFrom === 'bodyAndData' || operation.inputFrom === 'body' ? envelopeOf(operation) : none;
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
+/**
+ * One line per unknown key of input that the schema refused: one that is nearly a known one, or the only one next to the only
+ * `missing` field of its object.
+ */
+const closeKeyLines = (operation: Registered, input: unknown, missing: readonly string[]): string[] => {
+  const { named } = unknownKeys(operation.input, input, expectedIn(operation));
+  const meant = named.flatMap((key) => {
+    if (key.isClose) return [key];
+    const isBeside = (path: string): boolean => parentOf(path) === parentOf(key.path);
+    const [absent, ...others] = missing.filter(isBeside);
+    const isOnly = named.filter(({ path }) => isBeside(path)).length === 1 && others.length === 0;
+    return absent !== undefined && isOnly ? [{ ...key, nearest: absent }] : [];
+  });
+  return refusedLines({ named: meant, more: 0 });
+};
+
+/**
+ * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
+ * `X-Strict: 1` it is refused instead, regardless of the declaration; a calculation always refuses a mistyped or misplaced key,
+ * except with `X-Strict: 0`.
+ */
+const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
+  const strict = headerOf(call, 'x-strict');
+  const isStrict = strict === '1';
+  if (!isStrict && operation.unknownKeys === undefined) return [];
+  const found = unknownKeys(operation.input, input, expectedIn(operation));
+  const misplaced = misplacedKeys(operation, call);
+  // A result without what was meant is worse than none.
+  const slips = operation.isCalculation && strict !== '0' ? found.named.filter(({ isSlip }) => isSlip) : [];
+  if (!isStrict && slips.length === 0) {
+    return [
+      ...ignoredLines(found),
+      ...misplaced.map((name) => `${name} is next to "data" and was ignored; did you mean data.${name}?`),
+    ];
+  }
+  const hints = isStrict
+    ? [...refusedLines(found), ...misplacedLines(misplaced)]
+    : refusedLines({ named: slips, more: 0 });
+  if (hints.length > 0) throw declaredError(operation.errors, 'INVALID_INPUT', { hints });
+  return [];
+};
+
+/** The answer with the ignored keys in the declared member. */
+export const withIgnored = (
+  { unknownKeys: member }: Registered,
+  { ignored }: Call,
+  answer: unknown,
+): unknown => {
+  if (member === undefined || ignored.length === 0) return answer;
+  const fields = answer as { caution?: readonly string[]; cautions?: readonly CautionAnswer[] };
+  if (member === 'ignored') return { ...fields, ignored };
+  const { caution = [], cautions } = fields;
+  const coded = ignored.map((text) => plainCaution('UNKNOWN_FIELD', text));
+  return {
+    ...fields,
+    caution: [...caution, ...ignored],
+    ...(cautions ? { cautions: [...cautions, ...coded] } : {}),
+  };
+};
+
+type Opaque = Pick<Registered, 'opaque'>;
+
+/** A name in quotes that is `__proto__`, perhaps written with escapes. */
+const mayHoldProto =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
+
+/** True when an object has a key that would set the prototype of a copy. The value is not nested deeply. */
+const hasProto = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto));
+
+const opaqueOf = (operation: Opaque | null, data: unknown): string[] =>
+  isRecord(data) ? (operation?.opaque ?? []).filter((name) => Object.hasOwn(data, name)) : [];
+
+/** The body with each opaque member that was sent replaced. */
+const replacing = (
+  operation: Opaque | null,
+  { fields }: Body,
+  place: (name: string) => unknown,
+): Readonly<Record<string, unknown>> => {
+  const { data } = fields;
+  const names = opaqueOf(operation, data);
+  if (names.length === 0) return fields;
+  return {
+    ...fields,
+    data: { ...(data as object), ...Object.fromEntries(names.map((name) => [name, place(name)])) },
+  };
+};
+
+/** Throws INVALID_JSON for a key that would set the prototype of a copy, unless it is in an opaque member. */
+export const assertNoProto = (operation: Opaque | null, body: Body): void => {
+  if (body.text === null || !mayHoldProto.test(body.text)) return;
+  if (hasProto(replacing(operation, body, () => null))) throw commonError('INVALID_JSON');
+};
+
+/** The body for the log, without the opaque members. */
+export const loggedFields = ({ operation, body }: Call): Body['fields'] =>
+  replacing(operation, body, () => `[part of ${body.bytes} bytes]`);
+
+/** `data` with its opaque members as the JSON text that was sent. */
+const withSentTexts = (operation: Opaque, { fields: { data }, text }: Body): unknown => {
+  const names = text === null ? [] : opaqueOf(operation, data);
+  if (names.length === 0) return data;
+  const sent = names.map((name) => {
+    const member = memberText(text ?? '', ['data', name]);
+    return [name, jsonText(member, Buffer.byteLength(member))] as const;
+  });
+  return { ...(data as object), ...Object.fromEntries(sent) };
+};
+
+type Issue = z.core.$ZodIssue;
+type TypeIssue = z.core.$ZodIssueInvalidType;
+
+/** Issues of one input that are explained. */
+const maxExplained = 10;
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+
+/** Fields that hold an ICAO code, where people write the IATA code of a ticket. */
+const airportFields = /^(?:icao|airport|origin|destination|alternate|from|to)$/i;
+
+const codeHint = (value: string): string =>
+  /^\s*[A-Z\d]{3,4}(?:[\s,;/]+[A-Z\d]{3,4})+\s*$/.test(value)
+    ? 'send one ICAO code in a call'
+    : 'an ICAO code has four letters or digits, such as KJFK';
+
+const isNumberText = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*-?[\d.,]+\s*$/.test(value);
+
+/** A number with its unit, its key letter or a separator: `30C`, `Q1013`, `FL350`, `60,000`. */
+const isMeasureText = (value: unknown): boolean =>
+  typeof value === 'string' && /^\s*[A-Za-z]{0,2}\s*-?\d[\d.,' ]*\s*[A-Za-z°%]{0,4}\s*$/.test(value);
+
+const objectHint = (operation: Registered, given: unknown, path: string, value: unknown): string | null => {
+  if (typeof value === 'string' && /^\s*[[{]/.test(value))
+    return 'is a text with JSON inside; send the object itself';
+  const names = memberNames(operation.input, path, given);
+  if (names.length === 0) return null;
+  return `${Array.isArray(value) ? 'is a list; send one object that' : ''} has the members ${names.join(', ')}`.trim();
+};
+
+/** What to change about a value of another type; null: nothing that the message does not say. */
+const typeHint = ({ expected, message }: TypeIssue, value: unknown): string | null => {
+  if (expected === 'number' || expected === 'int') {
+    if (isNumberText(value)) return 'is a text; send the number without quotes';
+    return isMeasureText(value) ? 'is a text; send the number alone, without unit and quotes' : null;
+  }
+  if (expected === 'boolean' && ['true', 'false', '0', '1'].includes(String(value).toLowerCase()))
+    return 'send true or false without quotes';
+  if (expected === 'array') return 'send a list, also of one: […]';
+  if (expected !== 'string') return null;
+  if (Array.isArray(value)) return 'is a list; send one of its texts';
+  if (typeof value === 'object') return 'is an object; send the text alone';
+  // A message that says what it must be, such as a time, says more.
+  return typeof value === 'number' && !message.startsWith('must be') ? 'is a number; put it in quotes' : null;
+};
+
+/** The value of a list that differs in a few letters or in their case. */
+const choiceHint = (choices: readonly unknown[], value: unknown): string | null => {
+  if (typeof value !== 'string') return null;
+  const nearest = closeName(
+    value,
+    choices.flatMap((choice) => (typeof choice === 'string' ? [choice] : [])),
+  );
+  return nearest === null ? null : `did you mean ${nearest}?`;
+};
+
+const choicesOf = (issue: Issue): readonly unknown[] => {
+  if (issue.code === 'invalid_value') return issue.values;
+  if (issue.code !== 'invalid_union') return [];
+  const { options = [] } = issue as { options?: readonly unknown[] };
+  return [...options, ...issue.errors.flatMap((inner) => inner.flatMap(choicesOf))];
+};
+
+const hintOf = (operation: Registered, given: unknown, issue: Issue): string | null => {
+  const value = valueAt(given, issue.path);
+  if (value === undefined || value === null) return null;
+  if (issue.code !== 'invalid_type') return choiceHint(choicesOf(issue), value);
+  return issue.expected === 'object'
+    ? objectHint(operation, given, issue.path.map(String).join('.'), value)
+    : typeHint(issue, value);
+};
+
+/** Names under which other interfaces have the input. */
+const otherData = /^(?:data|params?|parameters|input|args|arguments|variables|payload|body)$/i;
+
+const renamedData = ({ inputFrom = 'data' }: Registered, { body: { fields } }: Call): string[] =>
+  inputFrom !== 'data' || fields['data'] !== undefined
+    ? []
+    : Object.keys(fields)
+        .filter((name) => otherData.test(name))
+        .slice(0, 1)
+        .map((name) => `${name}: is not known; did you mean data?`);
+
+/** The hints of a refused input in one text, empty when nothing is known. */
+const hintFor = async (
+  operation: Registered,
+  call: Call,
+  given: unknown,
+  issues: readonly Issue[],
+): Promise<string> => {
+  // Walking a large body again would cost ten times its validation.
+  if (call.body.bytes > maxExplainedBytes) return '';
+  const missing = issues
+    .filter(({ path }) => valueAt(given, path) === undefined)
+    .map(({ path }) => path.map(String).join('.'));
+  const hints = [...renamedData(operation, call), ...closeKeyLines(operation, given, missing)];
+  for (const issue of issues.slice(0, maxExplained)) {
+    const path = issue.path.map(String).join('.') || 'data';
+    const hint = hintOf(operation, given, issue);
+    if (hint !== null) hints.push(`${path}: ${hint}`);
+    const value = valueAt(given, issue.path);
+    if (!airportFields.test(String(issue.path.at(-1))) || typeof value !== 'string') continue;
+    const iata = isIataForm(value)
+      ? iataHint(value, await call.tools.caches.availableAirports.get('all'))
+      : null;
+    hints.push(`${path}: ${iata ?? codeHint(value)}`);
+  }
+  return hints.join('; ');
+};
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
@@ -73,7 +340,7 @@ const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
  * A Zod message is an error code: the first issue decides. A message that is not declared as a code gives the
  * generic code with every problem listed.
  */
-export const validationError = (
+const validationError = (
   errors: ErrorTable,
   issues: readonly z.core.$ZodIssue[],
   lines: Pick<ErrorOptions, 'hints' | 'hint'>,
@@ -99,7 +366,7 @@ const inputOf = (operation: Registered, { body, request }: Call): unknown => {
   const { inputFrom, method } = operation;
   if (inputFrom === 'raw') return {};
   if (inputFrom === 'body') return method === 'GET' ? { ...request.parameters } : body.fields;
-  const data = (operation.opaque ? withSentTexts(operation, body) : body.fields['data']) ?? {};
+  const data = (operation.opaque.length > 0 ? withSentTexts(operation, body) : body.fields['data']) ?? {};
   if (inputFrom !== 'bodyAndData' || !isRecord(data)) return data;
   const { data: _data, query: _query, ...fields } = body.fields;
   return { ...fields, ...data };

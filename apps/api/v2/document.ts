@@ -1,7 +1,8 @@
 /** The OpenAPI document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
 import { recordedExample } from '../reference/examples.ts';
-import { infoOf } from '../reference/openapi-info.ts';
+import { infoOf } from '../reference/openapi-parts.ts';
 import { v2Codes } from './errors.ts';
+
 import documented from './schemas.json' with { type: 'json' };
 
 export const contractVersion = '2.0.0';

@@ -1,5 +1,5 @@
 import { restore as restoreArchive } from '#data/backup/restore.ts';
-import { onStopSignals } from '#platform/stop-signals.ts';
+import { onStopSignals } from '#platform/process.ts';
 import { loneVerb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { flagSwitch, maybeText } from '#operator/flags.ts';

@@ -27,7 +27,8 @@ const addressesIn = async (folder: string): Promise<[string, string]> => {
 };
 
 const addressesOf = async ({ override, config }: FeedScope): Promise<[string, string]> => {
-  if (override === undefined) return [config.AIRPORTS_URL, config.RUNWAYS_URL];
+  if (override === undefined)
+    return [`${config.AIRPORTS_URL}/airports.csv`, `${config.AIRPORTS_URL}/runways.csv`];
   if (await isFolder(override)) return addressesIn(override);
   throw new SourceError(
     'NOT_FOUND',

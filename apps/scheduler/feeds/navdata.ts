@@ -58,8 +58,9 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   guards: { compareWith: 'store' },
   sources: (scope) => {
     const { override, config } = scope;
+    const navaids = `${config.AIRPORTS_URL}/navaids.csv`;
     return override === undefined
-      ? [{ label: shownAddress(config.NAVAIDS_URL), read: () => fetchFile(scope, config.NAVAIDS_URL, true) }]
+      ? [{ label: shownAddress(navaids), read: () => fetchFile(scope, navaids, true) }]
       : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
   },
   parse: async (files, { signal, progress }) => {

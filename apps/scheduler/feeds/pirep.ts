@@ -22,7 +22,7 @@ export default defineFeed<ReportText, Pirep[]>({
   guards: { compareWith: 'lastRun', ageMinutes: oldestNewestMinutes, dataName: 'report' },
   sources: (scope) =>
     reportSources(scope, {
-      cache: scope.config.PIREP_URL,
+      cache: `${scope.config.AWC_URL}/data/cache/aircraftreports.cache.csv.gz`,
       cycles: undefined,
       freshMinutes: oldestNewestMinutes,
     }),

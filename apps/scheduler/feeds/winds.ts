@@ -19,7 +19,7 @@ const isPublisher = (template: string): boolean =>
 
 const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
   if (override !== undefined) return windSources([override], true);
-  const gfs = [config.WINDS_URL, config.WINDS_FALLBACK_URL];
+  const { WINDS_URLS: gfs } = config;
   return windSources(gfs, !gfs.every(isPublisher));
 };
 
@@ -71,7 +71,7 @@ export default defineFeed<WindDelivery, WindDelivery>({
       const path = fileURLToPath(override);
       return [{ label: shownAddress(override), read: () => readOverride(scope, path) }];
     }
-    return [{ label: shownAddress(override ?? config.WINDS_URL), read: () => poll(scope) }];
+    return [{ label: shownAddress(override ?? config.WINDS_URLS[0] ?? ''), read: () => poll(scope) }];
   },
   parse: async (delivery, { db }) => {
     const { cycleMs, stepsHours, levelsHpa } = delivery.snapshot.header;

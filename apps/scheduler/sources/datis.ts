@@ -50,11 +50,11 @@ const readOverride = async (scope: FeedScope, address: string): Promise<Texts> =
 
 /** All three addresses; a failing one becomes its error, so that the other network continues. */
 const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
-  const { IVAO_ATIS_URL, IVAO_WHAZZUP_URL, VATSIM_URL } = scope.config;
+  const { IVAO_URL, VATSIM_URL } = scope.config;
   const texts: Texts = new Map();
   for (const [name, address] of [
-    ['ivao-atis.json', IVAO_ATIS_URL],
-    ['ivao-whazzup.json', IVAO_WHAZZUP_URL],
+    ['ivao-atis.json', `${IVAO_URL}/atis`],
+    ['ivao-whazzup.json', IVAO_URL],
     ['vatsim-data.json', VATSIM_URL],
   ] as const) {
     try {
@@ -78,6 +78,6 @@ export const datisSource = (scope: FeedScope): FeedSource<Texts> => {
   const { override, config } = scope;
   if (override !== undefined)
     return { label: shownAddress(override), read: () => readOverride(scope, override) };
-  const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
+  const label = `${shownAddress(config.IVAO_URL)}, ${shownAddress(config.VATSIM_URL)}`;
   return { label, read: () => readNetworks(scope) };
 };

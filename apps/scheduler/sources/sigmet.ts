@@ -7,18 +7,16 @@ import { contentOf } from './content.ts';
 /** Of each address its text, or why there is none; `file` from the command line. */
 export type SigmetTexts = Map<SigmetProduct | 'file', string | Error>;
 
+const addressOf = ({ config }: FeedScope, product: SigmetProduct): string =>
+  `${config.AWC_URL}/api/data/${product}?format=json`;
+
 /** All three; a failing one becomes its error, so that the others continue. */
 const readLists = async (scope: FeedScope): Promise<SigmetTexts | null> => {
-  const { SIGMET_URL, AIRSIGMET_URL, GAIRMET_URL } = scope.config;
   const texts: SigmetTexts = new Map();
-  for (const [product, address] of [
-    ['isigmet', SIGMET_URL],
-    ['airsigmet', AIRSIGMET_URL],
-    ['gairmet', GAIRMET_URL],
-  ] as const) {
+  for (const product of ['isigmet', 'airsigmet', 'gairmet'] as const) {
     try {
       // A list that the guard refuses is read again.
-      const fetched = await scope.fetch(address, { conditional: false, allowEmpty: true });
+      const fetched = await scope.fetch(addressOf(scope, product), { conditional: false, allowEmpty: true });
       if (fetched.kind === 'data') texts.set(product, fetched.bytes.toString('utf8'));
     } catch (error) {
       if (scope.signal.aborted) throw error;
@@ -29,8 +27,9 @@ const readLists = async (scope: FeedScope): Promise<SigmetTexts | null> => {
 };
 
 export const sigmetSource = (scope: FeedScope): FeedSource<SigmetTexts> => {
-  const { override, config } = scope;
-  if (override === undefined) return { label: shownAddress(config.SIGMET_URL), read: () => readLists(scope) };
+  const { override } = scope;
+  if (override === undefined)
+    return { label: shownAddress(addressOf(scope, 'isigmet')), read: () => readLists(scope) };
   const read = async (): Promise<SigmetTexts> =>
     new Map([['file', (await contentOf(scope, override)).bytes.toString('utf8')]]);
   return { label: shownAddress(override), read };

@@ -1,4 +1,4 @@
-import { directly } from '#platform/config/direct.ts';
+import { directly } from '#platform/config/database-url.ts';
 import { makeBackup } from '#data/backup/make.ts';
 import { backupWrites } from '#data/postgres/backup/backups.ts';
 import { cronJob } from '../cron.ts';

@@ -1,4 +1,4 @@
-import { logDayWrites } from '#data/postgres/requests/days.ts';
+import { logDayWrites } from '#data/postgres/requests/log.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';

@@ -5,6 +5,7 @@ import type { Tx } from '#data/postgres/sql.ts';
 import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
 import { addSeconds } from '#domain/time.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
+import { guestEmail } from '#domain/users/types.ts';
 import { createAccount } from './create-account.ts';
 
 /** Every airport and feature, with an allowance of a day; the operator may change it, or grant another product. */
@@ -18,7 +19,7 @@ const days = 3_650;
 export const createGuestAccount = async (
   tx: Tx,
   deps: { clock: Clock; config: Pick<Config, 'ENCRYPTION_KEYS'> },
-  { key, email, passwordHash }: { key: string; email: string; passwordHash: string },
+  { key, passwordHash }: { key: string; passwordHash: string },
 ): Promise<boolean> => {
   await developerKeyWrites(tx).lock();
   if (await developerKeyRepo(tx).isKnown(key)) return false;
@@ -36,9 +37,9 @@ export const createGuestAccount = async (
     deps.clock.now(),
     key,
   );
-  if ((await identityRepo(tx).idByEmail(email)) !== null) return true;
+  if ((await identityRepo(tx).idByEmail(guestEmail)) !== null) return true;
   const { userId } = await createAccount(tx, deps, {
-    email,
+    email: guestEmail,
     passwordHash,
     firstname: 'Landing',
     lastname: 'Calculator',

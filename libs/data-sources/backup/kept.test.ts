@@ -10,7 +10,7 @@ test('Of two days every backup is kept, then the last of each day, and after the
   const names = times.map(backupNameOf);
   expect(names[0]).toBe('efb-20261123T062310Z.tar.zst');
   expect(timeOf('efb-20261123T062310Z.tar.zst')).toEqual(now);
-  const expired = new Set(expiredBackups([...names, 'notes.txt'], now, 14));
+  const expired = new Set(expiredBackups([...names, 'notes.txt'], now));
   const kept = names.filter((name) => !expired.has(name)).map((name) => name.slice(8, 15));
   const young = [
     '1123T06',

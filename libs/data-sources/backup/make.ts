@@ -40,8 +40,7 @@ export const makeBackup = async (
     signal?.throwIfAborted();
     await place.putFile(name, made.file, 'application/zstd');
     await checkArchive(config, await fetchBackup(place, name, folder));
-    for (const old of expiredBackups(await place.list(), clock.now(), config.BACKUP_DAYS))
-      await place.delete(old);
+    for (const old of expiredBackups(await place.list(), clock.now())) await place.delete(old);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     return { ...made, file: name, seconds };
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { lockFolder } from '#platform/embedded/lock.ts';
+import { lockFolder } from '#platform/embedded/system.ts';
 import { startServiceDatabase } from '../service-database.ts';
 import { clearDatabase, stateOfDatabase } from '../postgres/backup/begun.ts';
 import { loadDatabase } from '../postgres/backup/load.ts';

@@ -1,12 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
+import { codeOf } from '#domain/errors.ts';
 import { SourceError } from './source-error.ts';
 
 const gunzipAsync = promisify(gunzip);
 const inflateAsync = promisify(inflateRaw);
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const explain = (error: unknown, what: string): SourceError => {
   const code = codeOf(error);

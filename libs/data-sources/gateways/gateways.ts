@@ -1,12 +1,12 @@
 import type { Gateway, Gateways } from '#domain/subscriptions/gateway.ts';
 import { createCardGateway } from './card/card.ts';
-import { cardSettings } from './card/settings.ts';
+import { cardManageUrl, cardSettings } from './card/settings.ts';
 import { observedGateway } from './observed.ts';
 import type { GatewayParts } from './parts.ts';
-import { storeSettings } from './store/settings.ts';
+import { storeManageUrl, storeSettings } from './store/settings.ts';
 import type { StoreSettings } from './store/settings.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
-import { walletSettings } from './wallet/settings.ts';
+import { walletManageUrl, walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
 
 /** Its maker's library is some 150 modules, which only a service with a store loads. */
@@ -22,12 +22,10 @@ export const createGateways = async (parts: GatewayParts): Promise<Gateways> => 
   const wallet = walletSettings(config);
   const store = storeSettings(config);
   return {
-    card: card
-      ? observedGateway(createCardGateway(card, parts))
-      : unconfiguredGateway('card', config.CARD_MANAGE_URL),
+    card: card ? observedGateway(createCardGateway(card, parts)) : unconfiguredGateway('card', cardManageUrl),
     wallet: wallet
       ? observedGateway(createWalletGateway(wallet, parts))
-      : unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
-    store: store ? await createStore(store, parts) : unconfiguredGateway('store', config.STORE_MANAGE_URL),
+      : unconfiguredGateway('wallet', walletManageUrl),
+    store: store ? await createStore(store, parts) : unconfiguredGateway('store', storeManageUrl),
   };
 };

@@ -1,6 +1,5 @@
 import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, MessageReader } from '#domain/subscriptions/gateway.ts';
-import { gatewayCalled } from '#platform/metrics/activities.ts';
 import { gatewayAnswered } from '#platform/metrics/events.ts';
 import type { GatewayOutcome } from '#platform/metrics/events.ts';
 
@@ -12,20 +11,19 @@ const outcomeOf = (error: unknown): GatewayOutcome => {
 /** The same gateway, which publishes its calls; nothing else changes. */
 export const observedGateway = (gateway: Gateway): Gateway => {
   const { kind, missed } = gateway;
-  const observe = <T>(verb: string, work: () => Promise<T>): Promise<T> =>
-    gatewayCalled.run({ gateway: kind, verb }, async () => {
-      const started = performance.now();
-      let outcome: GatewayOutcome = 'done';
-      try {
-        return await work();
-      } catch (error) {
-        outcome = outcomeOf(error);
-        throw error;
-      } finally {
-        const seconds = (performance.now() - started) / 1_000;
-        gatewayAnswered.publish({ gateway: kind, verb, outcome, seconds });
-      }
-    });
+  const observe = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    let outcome: GatewayOutcome = 'done';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      const seconds = (performance.now() - started) / 1_000;
+      gatewayAnswered.publish({ gateway: kind, verb, outcome, seconds });
+    }
+  };
   const observedReader = (reader: MessageReader): MessageReader => ({
     ...reader,
     verify: (...parts) => observe('verify', () => reader.verify(...parts)),

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Postgres } from '../postgres/pool.ts';
-import { jobRan } from '#platform/metrics/events.ts';
-import { countGatewayCalls } from '#platform/metrics/gateway-metrics.ts';
+import { jobRan, countGatewayCalls } from '#platform/metrics/events.ts';
 
 export interface ProcessMetrics {
   readonly register: Registry;

@@ -6,7 +6,7 @@ import { createTestDatabase, testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { smallDisk } from '#test/support/small-disk.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
-import { postgresAccount } from '#platform/embedded/account.ts';
+import { postgresAccount } from '#platform/embedded/system.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from './pool.ts';
 import { repeating } from './repeat.ts';

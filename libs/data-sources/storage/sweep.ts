@@ -1,5 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '#domain/errors.ts';
 import { temporaryName } from '#platform/files/atomic-file.ts';
 
 export interface FolderSweep {
@@ -7,9 +8,6 @@ export interface FolderSweep {
   files: number;
   folders: number;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Null for what has been removed since it was listed, or filled again. */
 const unlessChanged = async <T>(work: Promise<T>): Promise<T | null> => {

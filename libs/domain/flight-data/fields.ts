@@ -1,6 +1,7 @@
 /** What the flight data queries accept, and the limits of M-8.3. */
 import { z } from 'zod';
 import { ofpIdField } from '../ofp/id.ts';
+import { opaqueFields } from '../fields/opaque.ts';
 import { isJsonText, jsonText } from '../text/json-text.ts';
 import type { JsonText } from '../text/json-text.ts';
 import { timeOfText } from './timestamp.ts';
@@ -59,7 +60,8 @@ export const payloadField = () =>
       const payload = text.startsWith('"') ? jsonText(text, bytesOf(String(JSON.parse(text)))) : sent;
       return payload.bytes > maxPayloadBytes ? refused('PAYLOAD_TOO_LARGE') : payload;
     })
-    .meta({ type: ['object', 'array', 'string'], maxBytes: maxPayloadBytes });
+    .meta({ type: ['object', 'array', 'string'], maxBytes: maxPayloadBytes })
+    .register(opaqueFields, {});
 
 /** A time without a fraction is the whole second that answers show (A-01), one with a fraction is exact. */
 const throughSecond = (time: Date): Date =>

@@ -1,5 +1,8 @@
 import type { Entitlement } from '../subscriptions/entitlement.ts';
 
+/** Account whose allowance the visitors of `/try` share. */
+export const guestEmail = 'try@localhost.localdomain';
+
 export type UserInfoLevel = 'SIMPLE' | 'MEDIUM' | 'FULL';
 export type SubscriptionTier = 'READ' | 'FULL';
 

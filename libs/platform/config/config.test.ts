@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { variableTypos } from './typos.ts';
 import { variables } from './variables.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -185,33 +184,19 @@ describe('readConfig', () => {
     },
   );
 
-  test.each([
-    ['none', null],
-    ['those of an older version', { JWT_SECRET: 'k'.repeat(32), SAFETY_CODE: 's'.repeat(16) }],
-  ])(
-    'Processes that start together with %s have the same secrets, and no other file remains',
-    async (_, before) => {
-      if (before) writeFileSync(join(folder, 'secrets.json'), JSON.stringify(before));
-      const script = `
+  test('Processes that start together have the same secrets, and no other file remains', async () => {
+    const script = `
       import { storedSecrets } from '#platform/config/secrets.ts';
       process.stdout.write(JSON.stringify(storedSecrets(${JSON.stringify(folder)})));`;
-      const run = promisify(execFile);
-      const runs = await Promise.all(
-        Array.from({ length: 3 }, () =>
-          run(process.execPath, ['--input-type=module', '-e', script], { cwd: root }),
-        ),
-      );
-      expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
-      expect(JSON.parse(runs[0]?.stdout ?? '')).toMatchObject({ ENCRYPTION_KEYS: [expect.any(String)] });
-      expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toMatchObject(before ?? {});
-      expect(readdirSync(folder)).toEqual(['secrets.json']);
-    },
-  );
-
-  test('A variable that is no longer read is named, with what is so now', () => {
-    expect(variableTypos({ REDIS_WAIT_MS: '500', REDIS_URL: 'redis://x' })).toEqual([
-      'REDIS_WAIT_MS is no longer read: Redis has two seconds for an answer.',
-    ]);
+    const run = promisify(execFile);
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        run(process.execPath, ['--input-type=module', '-e', script], { cwd: root }),
+      ),
+    );
+    expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(JSON.parse(runs[0]?.stdout ?? '')).toMatchObject({ ENCRYPTION_KEYS: [expect.any(String)] });
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
   });
 
   test('Every variable is described', () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeOf } from '#domain/errors.ts';
 import type { z } from 'zod';
+import { editDistance } from '#domain/fields/nearest.ts';
 import { OperatorError } from '../operator-error.ts';
-import { backupProblems } from './backup.ts';
 import { gatewayProblems } from './gateways.ts';
-import { variableTypos } from './typos.ts';
 import { variables } from './variables.ts';
 import { DamagedSecretsError, storedSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
@@ -70,9 +71,7 @@ export const assertUsableFolder = (dataDir: string): void => {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError([
-      unusable(dataDir, error instanceof Error && 'code' in error ? String(error.code) : ''),
-    ]);
+    throw new ConfigError([unusable(dataDir, codeOf(error))]);
   }
 };
 
@@ -82,10 +81,37 @@ const usableSecrets = (dataDir: string): Secrets => {
     return storedSecrets(dataDir);
   } catch (error) {
     if (error instanceof DamagedSecretsError) throw new ConfigError([`DATA_DIR: ${error.message}`]);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (!['ENOTDIR', 'EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(code)) throw error;
     throw new ConfigError([unusable(dataDir, code)]);
   }
+};
+
+/** Short names are one letter away from common ones of others: `HOST` and `HOME`. */
+const shortest = 5;
+
+const isTypo = (given: string, known: string): boolean =>
+  Math.abs(given.length - known.length) <= 2 && editDistance(given, known) <= (known.length < 8 ? 1 : 2);
+
+/** One sentence for each environment variable that nearly has the name of a known one. */
+export const variableTypos = (env: Record<string, string | undefined> = process.env): string[] => {
+  const names = Object.keys(variables);
+  const known = new Set(names);
+  return Object.keys(env)
+    .filter((given) => !known.has(given) && given.length >= shortest)
+    .flatMap((given) => {
+      const meant = names.find((name) => isTypo(given, name));
+      return meant === undefined
+        ? []
+        : [`${given} is not a variable of this service. Did you mean ${meant}?`];
+    });
+};
+
+/** A backup next to its data is lost with them. */
+const backupProblems = (url: string | undefined, dataDir: string): string[] => {
+  if (url?.startsWith('file:') !== true) return [];
+  const isInside = `${fileURLToPath(url)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`);
+  return isInside ? ['BACKUP_URL: must not be inside DATA_DIR'] : [];
 };
 
 /**

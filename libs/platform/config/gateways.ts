@@ -18,10 +18,7 @@ export const gatewayVariables = {
   CARD_MERCHANT_CODE: plain('Merchant code at the card gateway.'),
   CARD_SECRET_KEY: secret('Secret key of the card gateway: signs its messages and the calls of its API.'),
   CARD_BUY_LINK_SECRET: secret('Buy-link secret word of the card gateway; it differs from the secret key.'),
-  CARD_REST_URL: url('https://api.2checkout.com/rest/6.0', 'REST interface of the card gateway.'),
-  CARD_RPC_URL: url('https://api.2checkout.com/rpc/6.0/', 'JSON-RPC interface of the card gateway.'),
-  CARD_CHECKOUT_URL: url('https://secure.2checkout.com/checkout/buy', 'Checkout page of the card gateway.'),
-  CARD_MANAGE_URL: url('https://secure.2checkout.com/myaccount/', 'Customer page of the card gateway.'),
+  CARD_API_URL: url('https://api.2checkout.com', 'Interface of the card gateway.'),
   CARD_TIME_ZONE: {
     schema: z
       .string()
@@ -41,7 +38,6 @@ export const gatewayVariables = {
     'Address that confirms notifications of the wallet gateway.',
   ),
   WALLET_RECEIVER_EMAIL: plain('Account that receives the payments; notifications for others are refused.'),
-  WALLET_MANAGE_URL: url('https://www.paypal.com/myaccount/autopay/', 'Customer page of the wallet gateway.'),
   STORE_ROOT_CERTS: plain('PEM file with the root certificates of the app store.'),
   STORE_BUNDLE_ID: plain('Bundle id of the app.'),
   STORE_APP_ID: {
@@ -53,10 +49,6 @@ export const gatewayVariables = {
     schema: z.enum(['Production', 'Sandbox'], 'must be Production or Sandbox').default('Production'),
     text: 'Environment of the app store: Production or Sandbox, where purchases cost nothing (`ACCEPT_TEST_PAYMENTS`).',
   },
-  STORE_ONLINE_CHECKS: {
-    schema: switchSchema,
-    text: 'Query whether certificates of the app store are revoked (OCSP).',
-  },
   STORE_API_URL: {
     schema: httpUrlSchema.optional(),
     text: 'App Store Server API. Default: that of `STORE_ENVIRONMENT`.',
@@ -64,7 +56,6 @@ export const gatewayVariables = {
   STORE_ISSUER_ID: plain('Issuer id of the App Store Server API.'),
   STORE_KEY_ID: plain('Key id of the App Store Server API.'),
   STORE_PRIVATE_KEY: secret('Private key (PKCS 8 PEM) of the App Store Server API.'),
-  STORE_MANAGE_URL: url('https://apps.apple.com/account/subscriptions', 'Customer page of the app store.'),
   GATEWAY_COMPARISON_CALLS: {
     schema: z.coerce.number('must be a number').int().positive().default(500),
     text: 'Requests to each gateway in one nightly comparison, without the pages of its list; the next one continues there.',

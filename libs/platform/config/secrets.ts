@@ -1,26 +1,25 @@
 /** Secrets of the embedded default, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '#domain/errors.ts';
 import { z } from 'zod';
-import { valuesField } from './values.ts';
 import { newDeveloperKey } from '../developer-keys.ts';
 import { syncFolderNow, temporaryNameOf } from '../files/atomic-file.ts';
 
+/** Values separated by commas, the one in use first, each of at least `minLength` characters. */
+export const valuesField = (minLength: number, what = 'key') =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((value) => value.trim()))
+    .refine(
+      (values) => values.every((value) => value.length >= minLength),
+      `every ${what} must have at least ${minLength} characters`,
+    );
+
 const secretsSchema = z.object({
   JWT_SECRET: valuesField(32),
-  /** Absent in the file of an older version until its next start. */
-  ENCRYPTION_KEYS: valuesField(32).optional(),
+  ENCRYPTION_KEYS: valuesField(32),
   SAFETY_CODE: valuesField(16),
   TRY_DEVELOPER_KEY: z.string().min(32).optional(),
 });
@@ -28,9 +27,6 @@ export type Secrets = z.output<typeof secretsSchema>;
 
 /** As in the file: several values are separated by commas. */
 type Stored = Readonly<Record<string, string>>;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** The file exists, but is not what was written. The message is for the operator; the content never appears in it. */
 export class DamagedSecretsError extends Error {
@@ -58,13 +54,7 @@ const read = (path: string): Secrets | null => {
 /** Appears under its name only when it is whole; of several processes the first one wins. */
 const create = (path: string, secrets: Stored): void => {
   const temporary = temporaryNameOf(path);
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     linkSync(temporary, path);
   } catch (error) {
@@ -77,30 +67,11 @@ const create = (path: string, secrets: Stored): void => {
 
 const newKey = (): string => randomBytes(48).toString('base64url');
 
-/** Adds what a file of an older version lacks. Of several processes the first one decides: the others find its key. */
-const withEncryptionKey = (path: string, known: Secrets): Secrets => {
-  if (known.ENCRYPTION_KEYS) return known;
-  const upgraded = `${path}.upgrade`;
-  const stored = JSON.parse(readFileSync(path, 'utf8')) as Stored;
-  create(upgraded, { ...stored, ENCRYPTION_KEYS: newKey() });
-  if (read(path)?.ENCRYPTION_KEYS) rmSync(upgraded, { force: true });
-  else {
-    try {
-      renameSync(upgraded, path);
-    } catch (error) {
-      // Another process was faster.
-      if (codeOf(error) !== 'ENOENT') throw error;
-    }
-  }
-  syncFolderNow(dirname(path));
-  return read(path) ?? known;
-};
-
 /** The stored secrets, generated at the first call. Throws `DamagedSecretsError`, or what the file system reports. */
 export const storedSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'secrets.json');
   const known = read(path);
-  if (known) return withEncryptionKey(path, known);
+  if (known) return known;
   mkdirSync(dataDir, { recursive: true });
   const secrets = {
     JWT_SECRET: newKey(),

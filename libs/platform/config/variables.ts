@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import { backupVariables } from './backup.ts';
-import { valuesField } from './values.ts';
+import { valuesField } from './secrets.ts';
 import { databaseUrlSchema } from './database-url.ts';
-import { consoleVariables } from './console.ts';
 import { gatewayVariables } from './gateways.ts';
-import { libraryVariables } from './library.ts';
 import { sourceVariables } from './sources.ts';
 import type { Variable } from './sources.ts';
-import { tracingVariables } from './tracing.ts';
-import { tryVariables } from './try.ts';
-import { webhookVariables } from './webhooks.ts';
-import { originOf } from './origin.ts';
 
 const urlSchema = z.url('must be an absolute URL');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
@@ -23,6 +16,13 @@ const integer = (min: number, max: number) =>
 const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
+
+/** `*`, or an origin as browsers send it (lower case, no default port); undefined for anything else. */
+const originOf = (text: string): string | undefined => {
+  if (text === '*') return text;
+  if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+};
 
 /**
  * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
@@ -147,11 +147,7 @@ export const variables = {
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
-    text: 'Port of `/metrics` for Prometheus, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next one.',
-  },
-  METRICS_HOST: {
-    schema: z.string().min(1).default('127.0.0.1'),
-    text: 'Address that `/metrics` listens on.',
+    text: 'Port of `/metrics` for Prometheus on `HOST`, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next one.',
   },
   SHUTDOWN_DRAIN_SECONDS: {
     schema: z.coerce
@@ -169,10 +165,6 @@ export const variables = {
       .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
     text: 'Job lanes that a worker process serves.',
   },
-  WORKER_CONCURRENCY: {
-    schema: integer(1, 64).default(2),
-    text: 'Concurrent jobs of one kind per worker process.',
-  },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
     setBy: 'Developers without a network: `simulated`.',
@@ -183,12 +175,44 @@ export const variables = {
     setBy: 'Developers and demonstrations: `1`.',
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
-  ...backupVariables,
-  ...tryVariables,
-  ...consoleVariables,
-  ...libraryVariables,
+  BACKUP_URL: {
+    schema: z
+      .string()
+      .regex(/^(file:\/\/\/|s3:\/\/)/, 'must be a file:/// or s3:// URL')
+      .optional(),
+    secret: true,
+    text: 'Where a worker puts a backup every six hours: a folder on another disk or a separate bucket, written as in `STORAGE_URL`. No scheduled backups without it.',
+  },
+  TRY_DEVELOPER_KEY: {
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    secret: true,
+    text: 'Developer key of the calculator at `/try`, which is off without one. `npm run migrate` and `npm start` create an unknown one, with the permission `weather`, and its account. Generated with a new embedded database; `devkey revoke` switches the calculator off.',
+  },
+  CONSOLE: {
+    schema: z.enum(['on', 'off', 'http'], 'must be on, off or http').default('on'),
+    text: "The operator's console at `/console`: `on` over HTTPS and from the machine itself, `http` also without HTTPS (in a private network), or `off`.",
+  },
+  LIBRARY_MAX_UPLOAD_MB: {
+    schema: integer(1, 5_000).default(50),
+    text: 'Largest file that users may upload to their library, within their quota.',
+  },
   ...sourceVariables,
   ...gatewayVariables,
-  ...tracingVariables,
-  ...webhookVariables,
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: z.url('must be an absolute URL').optional(),
+    text: 'Collector that receives traces as OTLP over HTTP (JSON), at `/v1/traces` below this address, for example `http://127.0.0.1:4318`. No traces without it. `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` have their standard meaning.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z.coerce
+      .number('must be a number')
+      .min(0, 'must be at least 0')
+      .max(1, 'must be at most 1')
+      .default(1),
+    text: 'Share of traces that are recorded, 0 to 1, whatever the `traceparent` of a caller says.',
+  },
+  WEBHOOKS_TO_PRIVATE_NETWORKS: {
+    schema: flagSchema.default(false),
+    setBy: 'Operators whose applications are in their own network, and developers: `1`.',
+    text: 'Webhooks of applications may go to plain HTTP and to private addresses. Without it only to HTTPS and public addresses.',
+  },
 } as const satisfies Record<string, Variable>;

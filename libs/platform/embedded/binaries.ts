@@ -1,24 +1,14 @@
 import { OperatorError } from '../operator-error.ts';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { syncFolder } from '../files/atomic-file.ts';
-import { canReach } from './account.ts';
-import type { Account } from './account.ts';
+import { canReach } from './system.ts';
+import type { Account } from './system.ts';
 
 /** Folder for files that the Postgres account must reach when it has no access to the original ones. */
 export const systemFolder = '/var/lib/efb-backend';
@@ -54,36 +44,14 @@ const restoreLinks = async (folder: string) => {
   }
 };
 
-const syncFile = async (path: string): Promise<void> => {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-};
-
-/** Opens the tree to all accounts and flushes it to the disk: it is used as it is after a power failure. */
-const openToAll = async (folder: string): Promise<void> => {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
-    else if (entry.isFile()) {
-      await chmod(path, 0o755);
-      await syncFile(path);
-    }
-  }
-  await syncFolder(folder);
-};
-
 const copyForAccount = async (native: string, version: string): Promise<string> => {
   const target = join(systemFolder, `server-${version}`);
   if (existsSync(target)) return target;
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
   const half = await mkdtemp(join(systemFolder, 'copy-'));
-  await cp(native, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-  await openToAll(half);
+  // Open to all accounts and on the disk before it has its name: it is used as it is after a power failure.
+  const copy = 'cp -a "$1/." "$2" && rm -f "$2"/lib/*.a && chmod -R a+rX "$2" && sync';
+  await promisify(execFile)('/bin/sh', ['-c', copy, 'sh', native, half]);
   try {
     await rename(half, target);
     await syncFolder(systemFolder);

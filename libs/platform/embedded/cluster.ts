@@ -18,8 +18,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { canReach } from './account.ts';
-import type { Account } from './account.ts';
+import { codeOf } from '#domain/errors.ts';
+import { canReach } from './system.ts';
+import type { Account } from './system.ts';
 import { syncFolder, writeFileAtomic } from '../files/atomic-file.ts';
 import { systemFolder } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
@@ -81,7 +82,7 @@ const checkComplete = async (dataFolder: string): Promise<void> => {
     const isThere = await stat(join(dataFolder, name)).then(
       ({ size }) => size > 0,
       (error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        if (codeOf(error) === 'ENOENT') return false;
         throw error;
       },
     );

@@ -1,6 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '#domain/errors.ts';
 import { z } from 'zod';
 import { writeFileAtomicNow } from '../files/atomic-file.ts';
 
@@ -33,7 +34,7 @@ export const readRunning = (dataDir: string): Running | undefined => {
   try {
     text = readFileSync(pathOf(dataDir), 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   try {

@@ -5,16 +5,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from './account.ts';
-import { postgresAccount } from './account.ts';
+import { codeOf } from '#domain/errors.ts';
+import type { Account, Watch } from './system.ts';
+import { postgresAccount, lockFolder, watchOver } from './system.ts';
 import { locateBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import { openCluster, superuser } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
-import { lockFolder } from './lock.ts';
 import { usablePort } from '../ports.ts';
-import { watchOver } from './watch.ts';
-import type { Watch } from './watch.ts';
 
 export interface EmbeddedOptions {
   /** Folder of the database, created when absent. */
@@ -23,20 +21,6 @@ export interface EmbeddedOptions {
   durable: boolean;
   /** Lines of the server's log. */
   onLog?: (line: string) => void;
-}
-
-/** A running embedded Postgres 18 on a free loopback port. */
-export interface EmbeddedServer {
-  readonly port: number;
-  /** Current process id of the postmaster. */
-  pid: () => number;
-  /** Address of a database of this server. */
-  urlOf: (database: string) => string;
-  /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
-  onDeath: (listener: () => void) => void;
-  start: () => Promise<void>;
-  /** Fast shutdown; immediate after 10 s. */
-  stop: () => Promise<void>;
 }
 
 const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
@@ -56,7 +40,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 };
 
@@ -137,7 +121,7 @@ const launch = async (options: Launch): Promise<ChildProcess> => {
 };
 
 /** Starts the embedded server on `folder`. Throws an error with a plain sentence when it cannot run here. */
-export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
+export const startEmbedded = async (options: EmbeddedOptions) => {
   const release = await lockFolder(options.folder);
   try {
     return await startLocked(options, release);
@@ -147,10 +131,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   }
 };
 
-const startLocked = async (
-  options: EmbeddedOptions,
-  release: () => Promise<void>,
-): Promise<EmbeddedServer> => {
+const startLocked = async (options: EmbeddedOptions, release: () => Promise<void>) => {
   const account = postgresAccount();
   const binaries = await locateBinaries(account);
   const cluster = await openCluster(options.folder, binaries, account, options.durable);
@@ -186,10 +167,17 @@ const startLocked = async (
   await start();
   return {
     port,
+    /** Current process id of the postmaster. */
     pid: () => child?.pid ?? 0,
-    urlOf: (database) => `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`,
-    onDeath: (listener) => void listeners.push(listener),
+    /** Address of a database of this server. */
+    urlOf: (database: string) => `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`,
+    /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
+    onDeath: (listener: () => void): void => void listeners.push(listener),
     start,
+    /** Fast shutdown; immediate after 10 s. */
     stop,
   };
 };
+
+/** A running embedded Postgres 18 on a free loopback port. */
+export type EmbeddedServer = Awaited<ReturnType<typeof startLocked>>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '#domain/errors.ts';
 import { withStorageUnavailability } from './unavailable.ts';
 
 /** Name of the file until it is complete; only a kill leaves one behind, and the sweep removes it. */
@@ -32,9 +33,6 @@ export const syncFolderNow = (folder: string): void => {
   }
 };
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 const mostAttempts = 10;
 
 /** Creates the folder of the path before the work; the sweep may remove it, as an empty one, between the two steps. */
@@ -44,7 +42,7 @@ const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T> => 
       await mkdir(dirname(path), { recursive: true });
       return await work();
     } catch (error) {
-      if (!isAbsent(error) || attempt === mostAttempts) throw error;
+      if (codeOf(error) !== 'ENOENT' || attempt === mostAttempts) throw error;
     }
   }
 };
@@ -61,27 +59,14 @@ export const writeFileAtomic = async (
 ): Promise<void> => {
   const temporary = temporaryNameOf(path);
   try {
-    const file = await inFolder(temporary, () => open(temporary, 'wx', mode));
-    try {
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await inFolder(temporary, () => writeFile(temporary, content, { flag: 'wx', mode, flush: true }));
+    await rename(temporary, path);
   } catch (error) {
+    await rm(temporary, { force: true });
     throw withStorageUnavailability(error);
   }
   await syncFolder(dirname(path));
 };
-
-const isOtherDisk = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EXDEV';
 
 const flush = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');
@@ -100,7 +85,7 @@ export const moveFileAtomic = async (source: string, path: string): Promise<void
     try {
       await inFolder(path, () => rename(source, path));
     } catch (error) {
-      if (!isOtherDisk(error)) throw error;
+      if (codeOf(error) !== 'EXDEV') throw error;
       await inFolder(path, () => copyFile(source, temporary));
       await flush(temporary);
       await rename(temporary, path);
@@ -117,13 +102,7 @@ export const writeFileAtomicNow = (path: string, content: string, mode = 0o666):
   mkdirSync(dirname(path), { recursive: true });
   const temporary = temporaryNameOf(path);
   try {
-    const file = openSync(temporary, 'wx', mode);
-    try {
-      writeSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(temporary, content, { flag: 'wx', mode, flush: true });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -64,3 +64,15 @@ test('A long line is truncated and remains JSON with its level, time and applica
   });
   expect(JSON.stringify(line).length).toBeLessThan(70_000);
 });
+
+test('LOG_FORMAT=pretty writes a redacted line for a reader, and the frames of an error under it', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger('scheduler', 'info', { destination, format: 'pretty' });
+  log.info({ feed: 'metar', stored: 12, password: 'secret6' }, 'feed stored');
+  log.error({ err: new Error('wrong') }, 'job failed');
+  expect(lines[0]).toMatch(
+    /^\[\d\d:\d\d:\d\d\] INFO: scheduler: feed stored \{"feed":"metar","stored":12,"password":"\[redacted\]"\}\n$/,
+  );
+  expect(lines[1]).toMatch(/ERROR: scheduler: job failed[^]*Error: wrong\n[^]*at .*log\.test\.ts/);
+});

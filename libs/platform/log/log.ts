@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
-import { createPrettifier } from './pretty-log.ts';
+import type * as PinoPretty from 'pino-pretty';
 import { traceOfLine } from '../tracing/current.ts';
 import { cut, redact } from '../redaction/redact.ts';
 
@@ -24,6 +25,18 @@ export type LogFormat = 'json' | 'pretty';
 export const logFormatOf = (given?: LogFormat): LogFormat =>
   given ?? (process.stdout.isTTY ? 'pretty' : 'json');
 
+/** Loaded only here: most processes write JSON. */
+const createPrettifier = () => {
+  const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
+  return prettyFactory({
+    colorize: process.stdout.isTTY && process.stdout.hasColors(),
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname,app,trace_id,span_id',
+    messageFormat: '{app}: {msg}',
+    singleLine: true,
+  });
+};
+
 interface LogOptions {
   /** Default: standard output. */
   destination?: DestinationStream;
@@ -37,10 +50,7 @@ export const createLogger = (
   { destination, format }: LogOptions = {},
 ): Logger => {
   const isPretty = destination === undefined ? logFormatOf(format) === 'pretty' : format === 'pretty';
-  const { isTTY } = process.stdout;
-  const columns = isTTY ? process.stdout.columns : 120;
-  const isStyled = isTTY && process.stdout.hasColors();
-  const prettify = isPretty ? createPrettifier({ columns, isStyled }) : null;
+  const prettify = isPretty ? createPrettifier() : null;
   return pino(
     {
       level,
@@ -50,7 +60,7 @@ export const createLogger = (
       hooks: {
         streamWrite: (line) => {
           const safe = safeLine(line);
-          return prettify ? prettify(safe) : safe;
+          return prettify?.(safe) ?? safe;
         },
       },
     },

@@ -1,7 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
+import { Counter, Histogram } from 'prom-client';
+import type { Registry } from 'prom-client';
 
 /** What happens deep inside is published here; without a subscriber that costs nothing. */
-export interface Event<Message> {
+interface Event<Message> {
   publish: (message: Message) => void;
   /** Returns the function that ends the subscription. */
   subscribe: (listener: (message: Message) => void) => () => void;
@@ -19,7 +21,7 @@ const event = <Message extends object>(name: string): Event<Message> => {
   };
 };
 
-export interface JobRan {
+interface JobRan {
   job: string;
   outcome: 'done' | 'retry' | 'dead' | 'postponed';
   /** From the time that the job was due to the start of its first run; null on later ones. */
@@ -32,7 +34,7 @@ export const jobRan = event<JobRan>('efb:job');
 /** As in `GatewayError`; `forged`: a message that the provider did not send; `failed`: an error of this service. */
 export type GatewayOutcome = 'done' | 'refused' | 'unavailable' | 'unknown' | 'forged' | 'failed';
 
-export interface GatewayAnswered {
+interface GatewayAnswered {
   gateway: string;
   /** `pause`, `read`, `verify`, … */
   verb: string;
@@ -51,3 +53,25 @@ export interface Calculated {
 }
 
 export const calculated = event<Calculated>('efb:calculation');
+
+/** Calls of payment gateways in this process. Returns the function that ends the count. */
+export const countGatewayCalls = (register: Registry): (() => void) => {
+  const registers = [register];
+  const calls = new Counter({
+    name: 'efb_gateway_calls_total',
+    help: 'Calls of payment gateways and checks of their messages by outcome: done, refused, unavailable, unknown, forged or failed.',
+    labelNames: ['gateway', 'verb', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'efb_gateway_call_duration_seconds',
+    help: 'Time that calls of payment gateways took.',
+    labelNames: ['gateway', 'verb'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  return gatewayAnswered.subscribe(({ gateway, verb, outcome, seconds }) => {
+    calls.inc({ gateway, verb, outcome });
+    duration.observe({ gateway, verb }, seconds);
+  });
+};

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { codeOf } from '#domain/errors.ts';
 import { OperatorError } from '../operator-error.ts';
 
 interface Exposed {
@@ -16,9 +17,9 @@ export interface MetricsServer {
 /** `GET /metrics` on a separate port: metrics are for the operator, never on the public port. */
 export const startMetricsServer = async (
   metrics: Exposed,
-  config: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
+  config: { HOST: string; METRICS_PORT?: number | undefined },
 ): Promise<MetricsServer> => {
-  const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
+  const { HOST: host, METRICS_PORT: wanted } = config;
   if (wanted === undefined) return { port: null, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics' || request.method !== 'GET') {
@@ -33,7 +34,7 @@ export const startMetricsServer = async (
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        'code' in error && error.code === 'EADDRINUSE'
+        codeOf(error) === 'EADDRINUSE'
           ? new OperatorError(`METRICS_PORT: ${wanted} is in use on ${host}.`)
           : error,
       ),

@@ -1,19 +1,264 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setGlobalErrorHandler } from '@opentelemetry/core';
+import { ROOT_CONTEXT, SpanStatusCode, isSpanContextValid, trace, SpanKind } from '@opentelemetry/api';
+import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
+import { W3CTraceContextPropagator, setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import type { Activity, Carrier, JobStore } from '../metrics/activities.ts';
+import { current } from './current.ts';
+import type { Current } from './current.ts';
+import { requestServed, statementRun, jobReceived, jobSent } from '../metrics/activities.ts';
 import type { Config } from '../config/config.ts';
 import { oneLineOf } from '../one-line.ts';
-import { watchGateways } from './gateways.ts';
-import { watchJobs } from './jobs.ts';
-import { watchOutgoing } from './outgoing.ts';
-import { watchRequests } from './requests.ts';
-import { watchStatements } from './statements.ts';
-import type { Tracing } from './tracing.ts';
+import type { Tracing } from '../process.ts';
+
+const propagator: TextMapPropagator = new W3CTraceContextPropagator();
+
+/** The context that a caller sent, or an empty one. */
+const contextOf = (carrier: Readonly<Record<string, unknown>> | undefined): Context => {
+  const getter = {
+    keys: (from: object) => Object.keys(from),
+    get: (from: Record<string, unknown>, key: string) => from[key] as string | string[] | undefined,
+  };
+  return carrier === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, carrier, getter);
+};
+
+const carrierOf = (context: Context): Carrier => {
+  const carrier: Carrier = {};
+  propagator.inject(context, carrier, { set: (to: Carrier, key, value) => void (to[key] = value) });
+  return carrier;
+};
+
+/** The span in which the caller runs, if it has not ended: what runs behind an answer does not belong to it. */
+const openParent = (): Context | null => {
+  const { context } = current.getStore() ?? {};
+  return context && trace.getSpan(context)?.isRecording() === true ? context : null;
+};
+
+interface Begun {
+  name: string;
+  kind: SpanKind;
+  parent: Context;
+  attributes: Attributes;
+}
+
+const currentOf = (context: Context): Current | null => {
+  const spanContext = trace.getSpanContext(context);
+  if (spanContext === undefined || !isSpanContextValid(spanContext)) return null;
+  return { context, traceId: spanContext.traceId, spanId: spanContext.spanId };
+};
+
+/**
+ * The span of an error has its kind, never its message, which may contain values of a user; the log line with the
+ * trace id has the rest.
+ */
+const failed = (span: Span, error: unknown): void => {
+  const { code, name } = (error ?? {}) as { code?: string | number; name?: string };
+  span.setAttribute('error.type', String(code ?? name ?? 'Error'));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+};
+
+/** Outside of every trace: the timer of the export begins here, and its request is not a part of one. */
+const finish = (span: Span): void => current.run(null, () => span.end());
+
+/**
+ * A span around each activity. `begin` returns null for one that gets none; `started` completes the message with what
+ * must be known while the activity runs.
+ */
+const spanAround = <Message extends object>(
+  tracer: Tracer,
+  activity: Activity<Message>,
+  parts: {
+    begin: (message: Message) => Begun | null;
+    started?: (message: Message, context: Context) => void;
+    end?: (span: Span, message: Message) => void;
+  },
+): (() => void) => {
+  const spans = new WeakMap<Message, Span>();
+  return activity.watch<Current | null>({
+    store: current,
+    begin: (message) => {
+      const begun = parts.begin(message);
+      if (begun === null) return current.getStore() ?? null;
+      const { name, kind, parent, attributes } = begun;
+      const span = tracer.startSpan(name, { kind, attributes }, parent);
+      spans.set(message, span);
+      const context = trace.setSpan(parent, span);
+      parts.started?.(message, context);
+      return currentOf(context);
+    },
+    end: (message, error) => {
+      const span = spans.get(message);
+      if (!span) return;
+      parts.end?.(span, message);
+      if (error !== null) failed(span, error);
+      finish(span);
+    },
+  });
+};
+
+/** A span per request, part of the caller's trace when it sends a `traceparent`; named by route and query. */
+const watchRequests = (tracer: Tracer): (() => void) =>
+  spanAround(tracer, requestServed, {
+    begin: ({ method, headers }) => ({
+      name: method,
+      kind: SpanKind.SERVER,
+      parent: contextOf(headers),
+      attributes: { 'http.request.method': method },
+    }),
+    end: (span, { method, route, query, status, errorCode, logId }) => {
+      span.updateName([method, route, query].filter(Boolean).join(' '));
+      if (route !== undefined) span.setAttribute('http.route', route);
+      if (query !== undefined) span.setAttribute('efb.query', query);
+      if (status !== undefined) span.setAttribute('http.response.status_code', status);
+      if (logId !== undefined) span.setAttribute('efb.log_id', logId);
+      if (errorCode !== undefined) span.setAttribute('error.type', errorCode);
+      if (status !== undefined && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    },
+  });
+
+/** `SELECT app_user`: operation and first table. */
+const summaryOf = (text: string): string => {
+  const plain = text.replace(/--.*$/gm, ' ');
+  const operation =
+    /\b(?:select|insert|update|delete|begin|commit|notify|truncate|copy|lock)\b/i.exec(plain)?.[0] ?? 'SQL';
+  const table = /\b(?:from|into|update|join|truncate|lock table)\s+(?:only\s+)?([a-z_][\w.]*)/i.exec(plain);
+  return [operation.toUpperCase(), ...(table ? [table[1]] : [])].join(' ');
+};
+
+/** A span per statement of a traced request or job; what runs in the background has none. */
+const watchStatements = (tracer: Tracer): (() => void) =>
+  spanAround(tracer, statementRun, {
+    begin: ({ text }) => {
+      const parent = openParent();
+      if (parent === null) return null;
+      const name = summaryOf(text);
+      return {
+        name,
+        kind: SpanKind.CLIENT,
+        parent,
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.query.text': text,
+          'db.query.summary': name,
+          'db.operation.name': name.replace(/ .*/, ''),
+        },
+      };
+    },
+    end: (span, { rows }) => {
+      if (typeof rows === 'number') span.setAttribute('db.response.returned_rows', rows);
+    },
+  });
+
+const systems: Readonly<Record<JobStore, string>> = { postgres: 'pg_boss', redis: 'bullmq' };
+
+/** Characters; a job may name hundreds of files. */
+const maxPayload = 256;
+
+const attributesOf = (job: string, store: JobStore, operation: 'send' | 'process') => ({
+  'messaging.system': systems[store],
+  'messaging.destination.name': job,
+  'messaging.operation.name': operation,
+  'messaging.operation.type': operation,
+});
+
+/**
+ * A span for a job that a request or another job enqueues, whose trace goes into the job's record, and one for every
+ * run, in the same trace. A scheduled job begins a trace.
+ */
+const watchJobs = (tracer: Tracer): (() => void) => {
+  const ends = [
+    spanAround(tracer, jobSent, {
+      begin: ({ job, store }) => {
+        const parent = current.getStore()?.context;
+        if (parent === undefined) return null;
+        const attributes = attributesOf(job, store, 'send');
+        return { name: `send ${job}`, kind: SpanKind.PRODUCER, parent, attributes };
+      },
+      started: (sent, context) => {
+        sent.trace = carrierOf(context);
+      },
+    }),
+    spanAround(tracer, jobReceived, {
+      begin: ({ job, store, id, attempt, payload, trace: carrier }) => ({
+        name: `process ${job}`,
+        kind: SpanKind.CONSUMER,
+        parent: contextOf(carrier),
+        attributes: {
+          ...attributesOf(job, store, 'process'),
+          'messaging.message.id': id,
+          'efb.job.attempt': attempt,
+          'efb.job.payload': JSON.stringify(payload)?.slice(0, maxPayload) ?? '',
+        },
+      }),
+      end: (span, { outcome, error }) => {
+        if (outcome !== undefined) span.setAttribute('efb.job.outcome', outcome);
+        if (error !== undefined) failed(span, error);
+      },
+    }),
+  ];
+  return () => ends.forEach((end) => end());
+};
+
+/** Without credentials and query, which may have keys. */
+const addressOf = (request: ClientRequest): string =>
+  `${request.protocol}//${request.getHeader('host') as string}${request.path.split('?', 1)[0] ?? ''}`;
+
+/**
+ * A span per outgoing HTTP request of a traced request or job, whatever client sends it: Node itself publishes them.
+ * Outside services are not sent our trace ids.
+ */
+const watchOutgoing = (tracer: Tracer): (() => void) => {
+  const spans = new WeakMap<ClientRequest, Span>();
+  const end = (request: ClientRequest, error?: unknown) => {
+    const span = spans.get(request);
+    if (!span) return;
+    spans.delete(request);
+    if (error !== undefined) failed(span, error);
+    finish(span);
+  };
+  const created = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    const parent = openParent();
+    if (parent === null) return;
+    const attributes = {
+      'http.request.method': request.method,
+      'server.address': request.host,
+      'url.full': addressOf(request),
+    };
+    const name = `${request.method} ${request.host}`;
+    spans.set(request, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent));
+  };
+  const answered = (message: unknown) => {
+    const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+    const status = response.statusCode ?? 0;
+    spans.get(request)?.setAttribute('http.response.status_code', status);
+    if (status >= 400) {
+      const span = spans.get(request);
+      if (span) failed(span, { code: status });
+    }
+    response.once('close', () => end(request));
+  };
+  const broken = (message: unknown) => {
+    const { request, error } = message as { request: ClientRequest; error: unknown };
+    end(request, error);
+  };
+  const watched = {
+    'http.client.request.created': created,
+    'http.client.response.finish': answered,
+    'http.client.request.error': broken,
+  };
+  for (const [name, listener] of Object.entries(watched)) subscribe(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(watched)) unsubscribe(name, listener);
+  };
+};
 
 const closeLimitMs = 1_000;
 const exportEveryMs = 1_000;
@@ -54,9 +299,7 @@ export const createTracing = (config: Config, name: string, log: Logger): Tracin
     ],
   });
   const tracer = provider.getTracer('efb-backend');
-  const watches = [watchRequests, watchStatements, watchJobs, watchGateways, watchOutgoing].map((watch) =>
-    watch(tracer),
-  );
+  const watches = [watchRequests, watchStatements, watchJobs, watchOutgoing].map((watch) => watch(tracer));
   return {
     close: async () => {
       for (const end of watches) end();

@@ -14,7 +14,7 @@ import { createWalletLife } from '#tools/simulated-gateways/wallet-life.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
 import { createLiveSubscriptions } from '#api/services/live-subscriptions.ts';
-import { syncInline } from '#api/services/sync-inline.ts';
+import { syncInline } from '#api/services/services.ts';
 import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
 import gatewaySync from '#workers/jobs/gateway-sync.ts';
 import subscriptionDue from '#workers/jobs/subscription-due.ts';

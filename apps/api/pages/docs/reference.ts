@@ -1,4 +1,5 @@
 /** The reference as written pages, one for each resource: complete without scripts, from the declarations. */
+import { isRecord } from '../../call.ts';
 import type { Registered, Registry } from '../../registry.ts';
 import { requestExample, recordedExample } from '../../reference/examples.ts';
 import { describedSchemas } from '../../reference/openapi.ts';
@@ -15,9 +16,7 @@ export interface ReferencePage {
 
 type Node = Readonly<Record<string, unknown>>;
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** A list of an object's fields that is deeper is in the schema. */
 const maxDepth = 6;
@@ -38,16 +37,16 @@ const typeText = (schema: Node): string => {
     return [...new Set(branches.map(typeText))].filter((text) => text !== '').join(' or ');
   const { type } = schema;
   const own = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : '';
-  return own === 'array' && isNode(schema['items']) ? `list of ${typeText(schema['items'])}` : own;
+  return own === 'array' && isRecord(schema['items']) ? `list of ${typeText(schema['items'])}` : own;
 };
 
 /** Members of a schema with those of its alternatives and of the entries of its lists, depth first. */
 const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
   if (depth > maxDepth) return [];
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
-  const own = Object.entries(isNode(schema['properties']) ? schema['properties'] : {}).flatMap(
+  const own = Object.entries(isRecord(schema['properties']) ? schema['properties'] : {}).flatMap(
     ([name, field]) => {
-      if (!isNode(field)) return [];
+      if (!isRecord(field)) return [];
       const at = path === '' ? name : `${path}.${name}`;
       const about = typeof field['description'] === 'string' ? field['description'] : '';
       const first = { path: at, type: typeText(field), isRequired: required.includes(name), about };
@@ -58,7 +57,7 @@ const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
   return [
     ...own,
     ...branches.flatMap((branch) => fieldsOf(branch, path, depth)),
-    ...(isNode(schema['items']) ? fieldsOf(schema['items'], `${path}[]`, depth + 1) : []),
+    ...(isRecord(schema['items']) ? fieldsOf(schema['items'], `${path}[]`, depth + 1) : []),
   ];
 };
 
@@ -126,7 +125,7 @@ export const referenceMarkdown = ({ title, operations }: ReferencePage): string 
     ...operations.flatMap((operation) => {
       const { name, summary, aliases = [] } = operation;
       const data = schemas[`${name}Request`]?.['properties'];
-      const request = isNode(data) && isNode(data['data']) ? fieldTable(data['data'], true) : [];
+      const request = isRecord(data) && isRecord(data['data']) ? fieldTable(data['data'], true) : [];
       const answer = recordedExample(name)?.response;
       return [
         `## ${name}`,

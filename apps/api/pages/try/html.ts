@@ -1,11 +1,12 @@
 import type { GuestProblem } from '../../services/guests.ts';
+import { guestEmail } from '#domain/users/types.ts';
 import { html } from '../html.ts';
 import type { Html, Insert } from '../html.ts';
 
 const causes: Readonly<Record<GuestProblem, Insert>> = {
   NO_KEY: 'This service has no developer key for it.',
   KEY_REVOKED: 'Its developer key has been revoked, or is not in the database yet.',
-  NO_ACCOUNT: html`Its account (<code>TRY_ACCOUNT</code>) does not exist or is disabled.`,
+  NO_ACCOUNT: html`Its account <code>${guestEmail}</code> does not exist or is disabled.`,
 };
 
 /** The page without a usable key: why, and what the operator does about it. */

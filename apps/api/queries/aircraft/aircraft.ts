@@ -36,7 +36,6 @@ export default defineQuery({
   spec: ['2.8', '4.7'],
   summary: 'One aircraft profile with its options, limits and the airports included in the subscription.',
   auth: 'jwt',
-  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },

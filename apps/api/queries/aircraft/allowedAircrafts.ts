@@ -11,7 +11,6 @@ export default defineQuery({
   spec: ['2.8', '4.7'],
   summary: 'Standard aircraft, the fleet of the user and that of the virtual airline.',
   auth: 'jwt',
-  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: {},

@@ -15,7 +15,6 @@ export default defineQuery({
   summary:
     'Runways of an airport with declared distances and their sources, exits, intersections and NOTAM variants.',
   auth: 'jwt',
-  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logDayWrites } from '#data/postgres/requests/days.ts';
-import { requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
+import { logDayWrites, requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
 import { problemReportRepo, problemReportWrites } from '#data/postgres/reports/reports.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';

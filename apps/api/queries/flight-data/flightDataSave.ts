@@ -21,7 +21,6 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   maxBodyBytes: maxFlightDataBodyBytes,
-  opaque: ['payload'],
   dialect: 'flat',
   errors: {
     ...flightDataErrors,

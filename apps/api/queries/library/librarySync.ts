@@ -42,7 +42,7 @@ export default defineQuery({
   }),
   // Writes only when the view of the user has changed.
   tx: 'manual',
-  isRepeatable: true,
+  commits: 'nothing',
   example: { since: '2026-09-16 12:00:00' },
   // Thousands of links, each valid for an hour.
   isBodyLogged: false,

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeOldPieces } from '#api/http/uploads.ts';
+import { removeOldPieces } from '../../http/uploads.ts';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
 import { refusal } from '#test/support/answers.ts';
 import { pdfOf } from '#test/support/documents.ts';

@@ -16,8 +16,7 @@ export default defineQuery({
   spec: ['2.12', '4.7', '5', '7', '8'],
   summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
   auth: 'jwt',
-  devKey: 'efb',
-  isKeyInCall: true,
+  devKey: { inCall: 'efb' },
   level: 1,
   dialect: 'navdata',
   errors: {

@@ -45,7 +45,7 @@ export default defineQuery({
   }),
   // Only a call for PNG writes.
   tx: 'manual',
-  isRepeatable: true,
+  commits: 'nothing',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', theme: 'dark' },
   handler: async ({
     input: { ofpId, theme, png },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { performanceRequestSchema } from '#domain/performance/performance-request.ts';
 import { defineQuery } from '../../define.ts';
-import { guestCalculationLimit } from '../../limits.ts';
 import { answerLanding } from './common/answer-landing.ts';
 import { landingCallSchema, takeoffCallSchema } from './common/answer-schema.ts';
 import { answerTakeoff } from './common/answer-takeoff.ts';
@@ -13,7 +12,6 @@ export default defineQuery({
   spec: ['2.9', '4.7', 'G-07'],
   summary: 'Landing performance, at dispatch or in flight, or takeoff performance, with drawings.',
   auth: 'jwt',
-  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: performanceErrors,
@@ -21,7 +19,6 @@ export default defineQuery({
   output: z.discriminatedUnion('subCalculation', [landingCallSchema, takeoffCallSchema]),
   // The calculation runs outside of the transactions that charge it and store it.
   tx: 'manual',
-  guestLimits: [guestCalculationLimit],
   isCalculation: true,
   example: {
     requestType: 'LANDING',

@@ -17,7 +17,7 @@ test('Each provider has its page, a grant has none (M-4.8.g3, G-19)', async () =
   const get = async (mine: Subscribed, data: object = { subscriptionId: mine.id }) =>
     call('getManageSubscriptionUrl', mine, data);
   for (const [gateway, page] of [
-    ['card', 'https://secure.example/myaccount/'],
+    ['card', 'https://secure.2checkout.com/myaccount/'],
     ['wallet', 'https://www.paypal.com/myaccount/autopay/'],
     ['store', 'https://apps.apple.com/account/subscriptions'],
   ] as const)

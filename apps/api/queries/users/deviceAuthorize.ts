@@ -25,7 +25,7 @@ export default defineQuery({
     interval: z.int(),
   }),
   tx: 'write',
-  isRepeatable: true,
+  commits: 'nothing',
   example: {},
   handler: async ({ config, db, key, now, fail }) => {
     if (!key) throw fail('INVALID_DEV_KEY');

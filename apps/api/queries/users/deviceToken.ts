@@ -34,10 +34,9 @@ export default defineQuery({
     deviceCode: requiredTextField(100, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
   }),
   output: sessionSchema,
-  accountOf: ({ user }) => user.id,
   // A refusal has to be committed, too: it notes when the device asked.
   tx: 'manual',
-  isRepeatable: true,
+  commits: 'nothing',
   example: { deviceCode: 'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eSmQ' },
   handler: async (ctx) => {
     const { input, key, now, transaction, fail } = ctx;

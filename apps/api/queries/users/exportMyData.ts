@@ -4,8 +4,8 @@ import { pictureSlots } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { exportedTables, personalDataRepo, personalRecords } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
-import { objectOfLists, spooled } from '../../answers/spooled.ts';
-import { uploadFolder } from '../../http/uploads.ts';
+import { objectOfLists, spooled } from '../../http/spooled.ts';
+import { uploadFolder } from '../../services/uploads.ts';
 import { withProfileData } from '../fleet/common/export.ts';
 
 const keptAfterDeletion = [

@@ -26,10 +26,9 @@ export default defineQuery({
   inputFrom: 'bodyAndData',
   input: z.object({ email: emailField(), password: passwordSchema }),
   output: sessionSchema,
-  accountOf: ({ user }) => user.id,
   // The password is verified outside of the transaction.
   tx: 'manual',
-  isRepeatable: true,
+  commits: 'nothing',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
     const { input, transaction, key, fail } = ctx;

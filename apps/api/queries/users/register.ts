@@ -48,7 +48,6 @@ export default defineQuery({
       .nullish(),
   }),
   output: sessionSchema,
-  accountOf: ({ user }) => user.id,
   // The password is hashed outside of the transaction.
   tx: 'manual',
   example: {

@@ -27,7 +27,6 @@ export default defineQuery({
   summary:
     'METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces.',
   auth: 'jwt',
-  isForGuests: true,
   devKey: 'weather',
   dialect: 'weather',
   errors: {

@@ -40,7 +40,7 @@ export default defineQuery({
   }),
   // Only a call for PNG writes.
   tx: 'manual',
-  isRepeatable: true,
+  commits: 'nothing',
   example: {
     waypoints: [
       { ident: 'KJFK', latitude: 40.6399, longitude: -73.7787, flightLevel: 0 },

@@ -13,6 +13,9 @@ export interface CardSettings {
   acceptsTests: boolean;
 }
 
+/** Customer page of the card gateway. */
+export const cardManageUrl = 'https://secure.2checkout.com/myaccount/';
+
 /** Null without credentials. */
 export const cardSettings = (config: Config): CardSettings | null => {
   const { CARD_MERCHANT_CODE, CARD_SECRET_KEY, CARD_BUY_LINK_SECRET } = config;
@@ -21,10 +24,10 @@ export const cardSettings = (config: Config): CardSettings | null => {
     merchantCode: CARD_MERCHANT_CODE,
     secretKey: CARD_SECRET_KEY,
     buyLinkSecret: CARD_BUY_LINK_SECRET,
-    restUrl: config.CARD_REST_URL.replace(/\/$/, ''),
-    rpcUrl: config.CARD_RPC_URL,
-    checkoutUrl: config.CARD_CHECKOUT_URL,
-    manageUrl: config.CARD_MANAGE_URL,
+    restUrl: `${config.CARD_API_URL}/rest/6.0`,
+    rpcUrl: `${config.CARD_API_URL}/rpc/6.0/`,
+    checkoutUrl: 'https://secure.2checkout.com/checkout/buy',
+    manageUrl: cardManageUrl,
     timeZone: config.CARD_TIME_ZONE,
     acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };

@@ -50,15 +50,14 @@ export const noticesOfPayload = async (
 
 export const noReceipt = () => ({ contentType: 'text/plain; charset=utf-8', text: '' });
 
-/** `received` verifies what has just arrived, `stored` what was verified then. */
-export const notificationReader = (received: SignedData, stored: SignedData): MessageReader => ({
+export const notificationReader = (signed: SignedData): MessageReader => ({
   verify: async ({ body }, now) => {
-    const { notification, state } = await open(received, jsonBody(bodySchema, body).signedPayload, now);
+    const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
     const { notificationUUID: eventId, signedDate } = notification;
     if (!eventId) throw new InvalidSignatureError('it has no id');
     const occurredAt = signedDate === undefined ? now : new Date(signedDate);
     return { eventId, occurredAt, reference: state?.transaction.originalTransactionId ?? null };
   },
   receipt: noReceipt,
-  notices: ({ body }, now) => noticesOfPayload(stored, jsonBody(bodySchema, body).signedPayload, now),
+  notices: ({ body }, now) => noticesOfPayload(signed, jsonBody(bodySchema, body).signedPayload, now),
 });

@@ -11,11 +11,13 @@ export interface StoreSettings {
   /** The maker's library needs it for the production environment. */
   appId: number | undefined;
   environment: Config['STORE_ENVIRONMENT'];
-  hasOnlineChecks: boolean;
   /** Null without credentials of the App Store Server API. */
   api: { url: string; issuerId: string; keyId: string; privateKey: KeyObject } | null;
   manageUrl: string;
 }
+
+/** Customer page of the app store. */
+export const storeManageUrl = 'https://apps.apple.com/account/subscriptions';
 
 const apiUrls = {
   Production: 'https://api.storekit.apple.com',
@@ -59,8 +61,7 @@ export const storeSettings = (config: Config): StoreSettings | null => {
     bundleId,
     appId: config.STORE_APP_ID,
     environment,
-    hasOnlineChecks: config.STORE_ONLINE_CHECKS,
     api: issuerId && keyId && key ? { url, issuerId, keyId, privateKey: privateKeyOf(key) } : null,
-    manageUrl: config.STORE_MANAGE_URL,
+    manageUrl: storeManageUrl,
   };
 };

@@ -75,19 +75,9 @@ const checked = async <T>(jws: string, decode: (jws: string) => Promise<T>): Pro
 
 const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
 
-/**
- * Offline the chain must have been valid when the data was signed; online it must be valid now and not revoked, which
- * only suits data that has just arrived.
- */
-export const createSignedData = (settings: StoreSettings, hasOnlineChecks: boolean): SignedData => {
-  const { roots, environment, bundleId, appId } = settings;
-  const verifier = new SignedDataVerifier(
-    [...roots],
-    hasOnlineChecks,
-    environments[environment],
-    bundleId,
-    appId,
-  );
+/** Offline: the chain must have been valid when the data was signed. */
+export const createSignedData = ({ roots, environment, bundleId, appId }: StoreSettings): SignedData => {
+  const verifier = new SignedDataVerifier([...roots], false, environments[environment], bundleId, appId);
   return {
     notification: (jws) => checked(jws, (text) => verifier.verifyAndDecodeNotification(text)),
     transaction: (jws) => checked(jws, (text) => verifier.verifyAndDecodeTransaction(text)),

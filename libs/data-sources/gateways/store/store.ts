@@ -14,17 +14,16 @@ import { createSignedData } from './signed-data.ts';
 const historyDays = 179;
 
 export const createStoreGateway = (settings: StoreSettings, { http, clock }: GatewayParts): Gateway => {
-  const stored = createSignedData(settings, false);
-  const received = settings.hasOnlineChecks ? createSignedData(settings, true) : stored;
+  const signed = createSignedData(settings);
   const api = settings.api
     ? createStoreApi({ http, clock, settings: { ...settings, api: settings.api } })
     : null;
-  const reads = api && { api, signed: stored };
+  const reads = api && { api, signed };
   const cannot = (what: string): GatewayError =>
     new GatewayError('refused', `The store gateway cannot ${what}.`);
   const noticesOf = async (payload: string): Promise<GatewayNotice[]> => {
     try {
-      return await noticesOfPayload(stored, payload, clock.now());
+      return await noticesOfPayload(signed, payload, clock.now());
     } catch (error) {
       if (!(error instanceof InvalidSignatureError)) throw error;
       throw new GatewayError('unknown', `The store gateway sent what it did not sign: ${error.message}.`);
@@ -34,7 +33,7 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     kind: 'store',
     isConfigured: true,
     manageUrl: settings.manageUrl,
-    messages: { notifications: notificationReader(received, stored), mobile: mobileReader(reads) },
+    messages: { notifications: notificationReader(signed), mobile: mobileReader(reads) },
     change: ({ verb }) => Promise.reject(cannot(`do: ${verb}`)),
     read: () => Promise.reject(cannot('be read')),
     payments: async () => [],

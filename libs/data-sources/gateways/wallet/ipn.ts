@@ -38,8 +38,6 @@ const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void
       body: Buffer.concat([Buffer.from('cmd=_notify-validate&'), body]),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       timeout: { request: settings.verifyTimeoutMs },
-      // The question may be repeated at will.
-      retry: { methods: ['POST'] },
     });
   } catch (error) {
     throw callError(error, 'wallet');

@@ -15,6 +15,9 @@ export interface WalletSettings {
   acceptsTests: boolean;
 }
 
+/** Customer page of the wallet gateway. */
+export const walletManageUrl = 'https://www.paypal.com/myaccount/autopay/';
+
 /** Null when it is not known whose payments are accepted. */
 export const walletSettings = (config: Config): WalletSettings | null => {
   const { WALLET_NVP_USER: user, WALLET_NVP_PASSWORD: password, WALLET_NVP_SIGNATURE: signature } = config;
@@ -29,7 +32,7 @@ export const walletSettings = (config: Config): WalletSettings | null => {
     verifyUrl: config.WALLET_IPN_VERIFY_URL,
     verifyTimeoutMs: 10_000,
     receiverEmail: config.WALLET_RECEIVER_EMAIL.toLowerCase(),
-    manageUrl: config.WALLET_MANAGE_URL,
+    manageUrl: walletManageUrl,
     acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };
 };

@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/harness.ts';
 import { schemaBefore } from '#test/support/older-schema.ts';
 import { insertBySql } from '#test/support/sql.ts';
 import { migrateQueues } from '../../queue/pg-boss.ts';
-import { logDayWrites } from '../requests/days.ts';
+import { logDayWrites } from '../requests/log.ts';
 import { dumpDatabase } from './dump.ts';
 import { clearDatabase, stateOfDatabase } from './begun.ts';
 import { loadDatabase } from './load.ts';

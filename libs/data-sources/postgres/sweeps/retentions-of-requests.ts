@@ -1,7 +1,6 @@
 /** How long is kept what belongs to requests and their repetitions. */
 import { mailSend } from '#domain/jobs/mail-send.ts';
-import { deletedClientIdDays } from '../requests/client-ids.ts';
-import { idempotencyHours } from '../requests/idempotency-keys.ts';
+import { deletedClientIdDays, idempotencyHours } from '../requests/repeats.ts';
 import { sql } from '../sql.ts';
 import type { Retention } from './retention.ts';
 

@@ -6,7 +6,7 @@ import type { ChecklistHead, FileProblem, importFormats } from '#domain/checklis
 import { readChecklistCsv } from '#data/checklists/files/csv-read.ts';
 import { readChecklistJson } from '#data/checklists/files/json.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
-import { assertBounded } from '../../../http/json-bounds.ts';
+import { assertBounded } from '../../../http/json.ts';
 import { expectation } from '../../../stages/validate.ts';
 
 export const fileErrors = {

@@ -17,8 +17,7 @@ import {
 } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { Tools, Transactions } from '../../../handler-context.ts';
-import type { UploadedFile } from '../../../upload-rule.ts';
+import type { Tools, Transactions, UploadedFile } from '../../../handler-context.ts';
 import { commonError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';

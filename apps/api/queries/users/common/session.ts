@@ -6,7 +6,7 @@ import type { IssuedToken } from '#data/auth/tokens.ts';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { AnyContext, Tools } from '../../../handler-context.ts';
 import { loadUser } from './user.ts';
 import type { UserCall } from './user.ts';
 
@@ -58,7 +58,7 @@ export const logIn = async (
 
 /** A token of a new session, with the user object. */
 export const signedIn = async (
-  call: UserCall & Pick<Tools, 'identities' | 'tokens'>,
+  call: UserCall & Pick<Tools, 'identities' | 'tokens'> & Pick<AnyContext, 'noteAccount'>,
   { userId, session, generation }: { userId: number; session: number; generation?: number },
 ): Promise<z.output<typeof sessionSchema>> => {
   const caller = await call.identities.byUserId(userId);
@@ -69,5 +69,6 @@ export const signedIn = async (
     developerKeyId: call.key?.id ?? null,
     generation: generation ?? caller.tokenGeneration,
   });
+  call.noteAccount(userId);
   return { ...tokenView(issued), user: await loadUser(call, caller) };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertBounded } from './json-bounds.ts';
+import { assertBounded } from './json.ts';
 
 type Outcome = string | null;
 
