@@ -45,25 +45,7 @@ export type TxKind = 'read' | 'write' | 'manual';
 
 /** Dependencies of operations, created once per process. */
 export interface Tools
-  extends
-    Pick<Context, 'config' | 'clock' | 'jobs' | 'storage' | 'gateways'>,
-    Pick<
-      Services,
-      | 'aircraft'
-      | 'builtInChecklists'
-      | 'caches'
-      | 'calculations'
-      | 'downloadLinks'
-      | 'drawnSignals'
-      | 'identities'
-      | 'liveSubscriptions'
-      | 'ofpParser'
-      | 'planner'
-      | 'syncOrder'
-      | 'tokens'
-      | 'waiting'
-      | 'winds'
-    > {}
+  extends Pick<Context, 'config' | 'clock' | 'jobs' | 'storage' | 'gateways'>, Services {}
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;

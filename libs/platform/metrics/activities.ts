@@ -1,41 +1,17 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 
-interface Watcher<Message, State> {
-  /** `state` of an activity is current in everything that it runs. */
-  store: AsyncLocalStorage<State>;
-  /** The state for the activity; may complete the message. */
-  begin: (message: Message) => State;
-  end: (message: Message, error: unknown) => void;
-}
-
-/** Work with a beginning and an end, published for whoever measures it; without a watcher only the work runs. */
-export interface Activity<Message extends object> {
-  /** To skip what is only needed for the message. */
-  isWatched: () => boolean;
-  run: <T>(message: Message, work: () => Promise<T>) => Promise<T>;
-  /** Returns the function that ends the watch. */
-  watch: <State>(watcher: Watcher<Message, State>) => () => void;
-}
-
-const activity = <Message extends object>(name: string): Activity<Message> => {
+const activity = <Message extends object>(name: string) => {
   const channel = tracingChannel<unknown, Message>(name);
   return {
+    channel,
+    /** To skip what is only needed for the message. */
     isWatched: () => channel.hasSubscribers,
-    run: (message, work) =>
+    /** Publishes beginning and end of the work for whoever measures it; without a watcher it only runs. */
+    run: <T>(message: Message, work: () => Promise<T>): Promise<T> =>
       channel.hasSubscribers ? channel.tracePromise(async () => work(), message) : work(),
-    watch: ({ store, begin, end }) => {
-      const ended = (message: unknown) =>
-        end(message as Message, (message as { error?: unknown }).error ?? null);
-      channel.start.bindStore(store, begin);
-      channel.asyncEnd.subscribe(ended);
-      return () => {
-        channel.start.unbindStore(store);
-        channel.asyncEnd.unsubscribe(ended);
-      };
-    },
   };
 };
+export type Activity<Message extends object> = ReturnType<typeof activity<Message>>;
 
 /** W3C trace context, as carried in a job's record: `traceparent`, and `tracestate` if there is one. */
 export type Carrier = Record<string, string>;

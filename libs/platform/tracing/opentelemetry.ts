@@ -73,7 +73,7 @@ const finish = (span: Span): void => current.run(null, () => span.end());
  */
 const spanAround = <Message extends object>(
   tracer: Tracer,
-  activity: Activity<Message>,
+  { channel }: Pick<Activity<Message>, 'channel'>,
   parts: {
     begin: (message: Message) => Begun | null;
     started?: (message: Message, context: Context) => void;
@@ -81,26 +81,29 @@ const spanAround = <Message extends object>(
   },
 ): (() => void) => {
   const spans = new WeakMap<Message, Span>();
-  return activity.watch<Current | null>({
-    store: current,
-    begin: (message) => {
-      const begun = parts.begin(message);
-      if (begun === null) return current.getStore() ?? null;
-      const { name, kind, parent, attributes } = begun;
-      const span = tracer.startSpan(name, { kind, attributes }, parent);
-      spans.set(message, span);
-      const context = trace.setSpan(parent, span);
-      parts.started?.(message, context);
-      return currentOf(context);
-    },
-    end: (message, error) => {
-      const span = spans.get(message);
-      if (!span) return;
-      parts.end?.(span, message);
-      if (error !== null) failed(span, error);
-      finish(span);
-    },
+  const ended = (published: unknown): void => {
+    const message = published as Message & { error?: unknown };
+    const span = spans.get(message);
+    if (!span) return;
+    parts.end?.(span, message);
+    if (message.error !== undefined) failed(span, message.error);
+    finish(span);
+  };
+  channel.start.bindStore(current, (message) => {
+    const begun = parts.begin(message);
+    if (begun === null) return current.getStore() ?? null;
+    const { name, kind, parent, attributes } = begun;
+    const span = tracer.startSpan(name, { kind, attributes }, parent);
+    spans.set(message, span);
+    const context = trace.setSpan(parent, span);
+    parts.started?.(message, context);
+    return currentOf(context);
   });
+  channel.asyncEnd.subscribe(ended);
+  return () => {
+    channel.start.unbindStore(current);
+    channel.asyncEnd.unsubscribe(ended);
+  };
 };
 
 /** A span per request, part of the caller's trace when it sends a `traceparent`; named by route and query. */
