@@ -115,7 +115,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Action, its flags, and the kind and id of what it changes; three airlines come with the migrations. */
+/** Action, its flags, and the kind and id of what it changes. */
 const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['console token', '--name ada', 'console token', '1'],
   ['console revoke', '--id 1', 'console token', '1'],
@@ -147,15 +147,15 @@ const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['subscription gift', '--email a@example.org --calculations 5', 'user', '2'],
   ['subscription cancel', '--id 1', 'subscription', '1'],
   ['webhooks retry', `--id ${ids.message}`, 'message', String(ids.message)],
-  ['va create', '--name Air', 'airline', '4'],
-  ['va update', '--va Air --library-quota-mb 5', 'airline', '4'],
-  ['va member add', '--va Air --email a@example.org --active', 'membership', '4:2'],
+  ['va create', '--name Air', 'airline', '1'],
+  ['va update', '--va Air --library-quota-mb 5', 'airline', '1'],
+  ['va member add', '--va Air --email a@example.org --active', 'membership', '1:2'],
   ['va admin add', '--va Air --email a@example.org --scope VA_ONLY', 'admin role', '2'],
   ['va admin deactivate', '--email a@example.org', 'admin role', '2'],
   ['va admin activate', '--email a@example.org', 'admin role', '2'],
   ['va admin remove', '--email a@example.org', 'admin role', '2'],
-  ['va member remove', '--va Air --email a@example.org', 'membership', '4:2'],
-  ['va delete', '--va Air', 'airline', '4'],
+  ['va member remove', '--va Air --email a@example.org', 'membership', '1:2'],
+  ['va delete', '--va Air', 'airline', '1'],
   ['checklist dismiss', `--id ${ids.checklistReport}`, 'checklist report', String(ids.checklistReport)],
   ['checklist unshare', `--id ${ids.checklist}`, 'checklist', ids.checklist],
   ['checklist delete', `--id ${ids.checklist}`, 'checklist', ids.checklist],

@@ -102,7 +102,7 @@ const addresses = (): string[] => [
   '/checklists/show?id=1',
   '/announcements',
   '/airlines',
-  '/airlines/show?id=4',
+  '/airlines/show?id=1',
   '/audit',
 ];
 const pathOf = (address: string): string => address.split('?')[0] ?? '';
