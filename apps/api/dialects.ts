@@ -1,4 +1,5 @@
 /** The envelopes of the specification (M-2.1.3, M-2.1.4) as data. No operation builds one. */
+import { listsFields } from './errors.ts';
 import type { ApiError } from './errors.ts';
 
 export const apiVersion = '1.3.6';
@@ -6,7 +7,7 @@ export const apiVersion = '1.3.6';
 type Output = Record<string, unknown>;
 type SuccessForm = (output: Output) => Output;
 interface ErrorForm {
-  body: (error: ApiError) => Output;
+  body: (error: ApiError, baseUrl: string) => Output;
   /** Null: the status of the error. */
   status: number | null;
 }
@@ -20,15 +21,6 @@ const success = {
   capitalBare: (output) => ({ Success: true, ...output }),
 } as const satisfies Record<string, SuccessForm>;
 
-/** Codes of form (a) whose error names every field (G-08, G-25). */
-const listsFields: ReadonlySet<string> = new Set([
-  'INVALID_INPUT',
-  'INVALID_FIELD',
-  'INVALID_STRUCTURE',
-  'INVALID_WAYPOINTS',
-  'INVALID_PROFILE_DATA',
-]);
-
 const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =>
   listsFields.has(code) || hints.length > 0
     ? { details: [...(listsFields.has(code) ? details : []), ...hints] }
@@ -40,7 +32,7 @@ const hintOf = ({ hint }: ApiError): { hint?: string } => (hint === null ? {} : 
 const failure = {
   code: {
     status: null,
-    body: (error) => ({
+    body: (error, baseUrl) => ({
       // First, so that it cannot replace a field of the envelope.
       ...error.extra,
       success: false,
@@ -48,8 +40,10 @@ const failure = {
         message: error.message,
         code: error.code,
         status: error.status,
+        ...(error.field === null ? {} : { param: error.field }),
         ...detailsOf(error),
         ...hintOf(error),
+        docUrl: `${baseUrl}/docs/guide/errors#${error.code}`,
       },
     }),
   },
@@ -63,7 +57,11 @@ const failure = {
     status: null,
     body: (error) => ({
       ...error.extra,
-      error: error.message,
+      // The only text that has room for it: every line of the details is of a field.
+      error: [
+        error.message,
+        ...(error.status === 400 && error.hint !== null ? [`Hint: ${error.hint}`] : []),
+      ].join(' '),
       details: [...error.details, ...error.hints],
       // Of what the specification does not have, such as conflicts: a client cannot tell them apart by the status.
       ...(error.status >= 409 && error.status < 500 ? { code: error.code } : {}),
@@ -77,17 +75,16 @@ const listText = (error: ApiError): string =>
     ? `ACCESS_DENIED: ${error.message}`
     : error.message;
 
-/** The message comes first, as worded in the specification. */
-const linesOf = (error: ApiError): string[] => [listText(error), ...error.hints];
-
-/** Form (b). The code is with the message that it belongs to; the valid values, for which it has no member, are its hint. */
+/**
+ * Form (b): the message as worded in the specification, then further lines. The code is with the message that it belongs to;
+ * the message says the valid values.
+ */
 const listOf = (error: ApiError, field: 'message' | 'Message'): Output[] => {
-  const details = error.code === 'INVALID_FIELD' ? error.details : [];
-  const hint = [...details, ...(error.hint === null ? [] : [error.hint])].join('; ');
-  return linesOf(error).map((line, index) => ({
-    [field]: line,
-    ...(index === 0 ? { code: error.code, ...(hint === '' ? {} : { hint }) } : {}),
-  }));
+  const more = listsFields.has(error.code) ? error.details.slice(1) : [];
+  return [
+    { [field]: listText(error), code: error.code, ...hintOf(error) },
+    ...[...more, ...error.hints].map((line) => ({ [field]: line })),
+  ];
 };
 
 export const dialects = {
@@ -122,7 +119,12 @@ export const successEnvelope = (dialect: DialectName): { nested: string | null; 
 export const renderSuccess = (dialect: DialectName, output: Output): Output =>
   dialects[dialect].success(output);
 
-export const renderFailure = (dialect: DialectName, error: ApiError): { status: number; body: Output } => {
+/** `baseUrl`: the address of this service, whose page of errors the error leads to. */
+export const renderFailure = (
+  dialect: DialectName,
+  error: ApiError,
+  baseUrl: string,
+): { status: number; body: Output } => {
   const form: ErrorForm = dialects[dialect].failure;
-  return { status: form.status ?? error.status, body: form.body(error) };
+  return { status: form.status ?? error.status, body: form.body(error, baseUrl) };
 };

@@ -20,7 +20,7 @@ import type { Services } from './services/services.ts';
 import { authenticate, callerOfToken, identify, checkDeveloperKey, confirm } from './stages/authenticate.ts';
 import { checkBodySize, countAddress, countGeneral, countLimits } from './stages/limits.ts';
 import { runOnceByKey, createRun } from './stages/run.ts';
-import { assertNoProto, loggedFields, validate } from './stages/validate.ts';
+import { assertNoProto, loggedFields, refusalHint, validate } from './stages/validate.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
 import { findRoom, takeUpload } from './http/uploads.ts';
@@ -201,8 +201,11 @@ export const createDispatcher = (
       return { status: 200, headers: headersOf(call), body, replayed, errorCode: null };
     } catch (error) {
       for (const settle of call.settlements) await settle(false);
-      const failure = failureOf(error, call.operation, context);
-      const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
+      const { operation } = call;
+      const failure = failureOf(error, operation, context);
+      if (failure.status === 400 && failure.hints.length === 0 && operation && call.data !== null)
+        failure.hint ??= refusalHint(operation, call, failure.field) || null;
+      const { status, body } = renderFailure(operation?.dialect ?? 'flat', failure, context.config.BASE_URL);
       const headers = { ...headersOf(call), ...failure.headers };
       return { status, headers, body, errorCode: failure.code };
     } finally {

@@ -186,21 +186,44 @@ const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
     return typeof value === 'string' ? value : JSON.stringify(value);
   });
 
+/** Codes of input with one line per problem, "path: problem" (G-08, G-25); the first one is also the message. */
+export const listsFields: ReadonlySet<string> = new Set([
+  'INVALID_INPUT',
+  'INVALID_FIELD',
+  'INVALID_STRUCTURE',
+  'INVALID_WAYPOINTS',
+  'INVALID_PROFILE_DATA',
+]);
+
+const pathAndProblem = (line = ''): RegExpExecArray | null => /^(\S{1,200}): (.+)$/s.exec(line);
+
+/** `qnh: must be a number` as a sentence, with the number of further lines. */
+const sentenceOf = ([line = '', ...others]: readonly string[]): string => {
+  const [, path = '', problem = ''] = pathAndProblem(line) ?? [];
+  const text = /^(?:must|is|are|has|contains|cannot)\b/.test(problem) ? `${path} ${problem}` : line;
+  const end = /[.?]$/.test(text) ? '' : '.';
+  return `${text}${end}${others.length > 0 ? ` (${others.length} more in details)` : ''}`;
+};
+
 /** A failure on its way to the renderer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
   readonly status: number;
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Path of the field in question. */
+  readonly field: string | null;
   /** Every problem of the input, one line each, for forms that list them. */
   readonly details: readonly string[];
   /** Further possible problems, one line each; every form shows them. */
   readonly hints: readonly string[];
-  readonly hint: string | null;
+  hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: string, entry: ErrorEntry, options: ErrorOptions = {}) {
-    super(options.message ?? filled(entry.message, options));
+    const lines = listsFields.has(code) ? [...(options.details ?? []), ...(options.hints ?? [])] : [];
+    super(options.message ?? (lines.length > 0 ? sentenceOf(lines) : filled(entry.message, options)));
     this.code = code;
+    this.field = options.field ?? pathAndProblem(lines[0])?.[1] ?? null;
     this.status = entry.status;
     this.extra = options.extra ?? {};
     this.details = options.details ?? [];

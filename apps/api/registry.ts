@@ -14,6 +14,37 @@ export interface Registry {
   nearest: (name: string) => string[];
 }
 
+const maxNearest = 3;
+const maxNameLength = 60;
+
+/** What other interfaces call a thing. */
+const otherWords: Readonly<Record<string, string>> = {
+  me: 'refreshUserData',
+  user: 'refreshUserData',
+  account: 'refreshUserData',
+  settings: 'saveUserSettings',
+  preferences: 'saveUserSettings',
+  simbrief: 'ofpImport',
+  plan: 'ofpGet',
+  shares: 'ofpShareList',
+  notams: 'airport',
+};
+
+/** `getFlightPlan`, `import_ofp`, without the verbs that any query could have. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '' && !/^(?:get|fetch|read|load|my|current|api|list|query)$/.test(word));
+
+/** Words of the name count more than those of the summary: `metar` is in that of `weather`, `landing` in that of `performance`. */
+const scoreOf = ({ name, summary }: Operation, words: readonly string[]): number => {
+  const [ofName, ofSummary] = [wordsOf(name), wordsOf(summary)];
+  const score = (word: string): number => (ofName.includes(word) ? 2 : Number(ofSummary.includes(word)));
+  return words.reduce((sum, word) => sum + score(word), 0);
+};
+
 export const registryOf = (operations: readonly Registered[]): Registry => {
   const byName = new Map<string, Registered>();
   for (const operation of operations) {
@@ -27,13 +58,21 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
     operations,
     find: (name) => byName.get(name),
     nearest: (name) => {
-      const asked = name.slice(0, 60).toLowerCase();
-      return [...byName.keys()]
-        .map((known) => ({ known, d: editDistance(asked, known.toLowerCase()) }))
+      const asked = name.slice(0, maxNameLength);
+      const words = wordsOf(asked);
+      const meant = words.flatMap((word) => otherWords[word] ?? []).filter((known) => byName.has(known));
+      const typed = [...byName.keys()]
+        .map((known) => ({ known, d: editDistance(asked.toLowerCase(), known.toLowerCase()) }))
         .filter(({ known, d }) => d <= Math.max(3, Math.ceil(known.length / 3)))
-        .sort((a, b) => a.d - b.d)
-        .slice(0, 3)
+        .toSorted((a, b) => a.d - b.d)
         .map(({ known }) => known);
+      const named = operations
+        .map((operation) => ({ known: operation.name, score: scoreOf(operation, words) }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score)
+        .map(({ known }) => known);
+      const found = [meant, typed, named].find((each) => each.length > 0) ?? [];
+      return [...new Set(found)].slice(0, maxNearest);
     },
   };
 };

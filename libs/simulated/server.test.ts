@@ -39,7 +39,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   };
   const text = async (name: string) => (await get(name)).toString('utf8');
 
-  test('Plans: the planner answers in its three formats with one plan of the hour, and refuses two pilots', async () => {
+  test('Plans: SimBrief answers in its three formats with one plan of the hour, and refuses two pilots', async () => {
     const plan = async (query: string) => {
       const response = await fetch(`${simulated.variables['PLANNER_URL']}?${query}`);
       const parsed = parseDocument({ content: await response.text(), keepNotams: true });

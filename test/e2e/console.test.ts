@@ -37,6 +37,8 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
     await page.goto(`${api.url}/console`);
     await page.getByLabel('Operator token').fill(await consoleToken(api, 'ada'));
     await press('Sign in');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${api.url}/console/feeds`);
     await page.getByRole('heading', { name: 'Feeds' }).waitFor();
 
     await page.getByRole('link', { name: 'TAF', exact: false }).first().click();

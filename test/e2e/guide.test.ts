@@ -3,8 +3,10 @@
  * Every call that the pages of the guide show is made, and its answer compared with the shown one: status, fields and
  * their types. `UPDATE_EXAMPLES=1 npx vitest run test/e2e/guide.test.ts` writes the values of this run into the pages.
  */
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulated } from '#simulated/server.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
@@ -24,6 +26,7 @@ import {
 } from '../support/guide.ts';
 import type { Block, Variables } from '../support/guide.ts';
 import { looks, problemsInEveryLook, watchProblems } from '../support/axe.ts';
+import { bareEnvironment } from '../support/process.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import { ops } from '../support/ops.ts';
 import { subscriptionScene } from '../support/subscriptions.ts';
@@ -131,6 +134,22 @@ const run = async (
   return { status: 200, body: json };
 };
 
+/** What a program prints; null without its interpreter. */
+const printedBy = async (kind: 'python' | 'ts', text: string): Promise<unknown> => {
+  const source = text.replace(writtenOrigin, scene.api.url);
+  const [program, ...given] =
+    kind === 'python'
+      ? ['python3', '-c', source]
+      : [process.execPath, '--input-type=module-typescript', '-e', source];
+  const env = { ...bareEnvironment(), ...Object.fromEntries(variables) };
+  try {
+    return JSON.parse((await promisify(execFile)(program, given, { env, maxBuffer: 2 ** 24 })).stdout);
+  } catch (error) {
+    if (kind === 'python' && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+};
+
 const inside = (block: Block, text: string, lines: string[]): void => {
   lines.splice(block.from, block.to - block.from, ...text.split('\n'));
 };
@@ -143,6 +162,11 @@ describe('the guide', () => {
     let last: { shown: unknown; body: unknown } = { shown: null, body: null };
     for (const [i, block] of blocks.entries()) {
       if (block.kind === 'json') continue;
+      if (block.kind !== 'sh') {
+        const printed = await printedBy(block.kind, block.text);
+        expect(printed === null ? [] : differences(last.shown, printed)).toEqual([]);
+        continue;
+      }
       const shown = blocks[i + 1]?.kind === 'json' ? blocks[i + 1] : undefined;
       const commands = commandsOf(block.text, variables);
       for (const [at, words] of commands.entries()) {
@@ -177,20 +201,26 @@ describe('the guide', () => {
         const page = await context.newPage();
         const problems = watchProblems(page, url);
         // The other pages of the reference are made of the same elements, see below.
-        for (const name of ['guide/first-landing', 'guide/errors', '', `reference/${shortReference}`]) {
+        for (const name of [
+          'guide/first-landing',
+          'guide/errors',
+          'search?q=runway',
+          '',
+          `reference/${shortReference}`,
+        ]) {
           await page.goto(`${url}/docs/${name}`);
           expect([name, await problemsInEveryLook(page)]).toEqual([name, []]);
         }
         expect(problems).toEqual([]);
         const widths = [...new Set(looks.map(({ widthPx }) => widthPx))];
-        for (const name of ['weather', 'performance']) {
+        for (const name of ['weather', 'performance', 'performance-takeoff']) {
           await page.goto(`${url}/docs/reference/${name}`);
           for (const width of widths) {
             await page.setViewportSize({ width, height: 900 });
             expect([name, width, await page.evaluate(beyondEdge)]).toEqual([name, width, []]);
           }
         }
-        expect(await page.locator('main h2').allTextContents()).toContain('performanceAirport');
+        expect(await page.locator('main h2').allTextContents()).toEqual(['performance']);
         expect(await page.locator('script').count()).toBe(0);
         expect(problems).toEqual([]);
       } finally {

@@ -84,6 +84,8 @@ const forms = (): [string, Record<string, string>, string][] => {
 
 /** Every page with parameters that exist. */
 const addresses = (): string[] => [
+  '/overview',
+  `/overview/call?search=${scene.logId}`,
   '/feeds',
   '/feeds/show?feed=taf',
   '/queues',
@@ -133,6 +135,10 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
   expect(user).toContain('&#60;b&#62;Ada&#60;/b&#62; Pilot');
   expect((await ada.get('/feeds/show?feed=taf')).text).toContain(longError);
   expect((await ada.get(`/reports/show?id=${scene.reportId}`)).text).toContain('refreshUserData');
+  expect((await ada.get(`/overview/call?search=${scene.logId}`)).text).toContain('refreshUserData');
+  const waiting = (await ada.get('/overview')).text;
+  for (const what of ['/queues', '/keys', '/reports', '/checklists'])
+    expect(waiting).toContain(`<a href="/console${what}">`);
   for (const [address, status] of [
     ['/nowhere', 404],
     ['/users/show?id=x', 404],
@@ -249,7 +255,7 @@ test('An invalid parameter or field gets a page, never a 5xx, and changes nothin
     subscription: '',
     hosts: '',
   });
-  expect(text).toContain('name: contains the NUL character, which cannot be stored');
+  expect(text).toContain('name contains the NUL character, which cannot be stored');
 });
 
 test('Every action leaves one audit row under the name of its token with before, after and the request (G-05)', async () => {

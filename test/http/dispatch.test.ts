@@ -94,12 +94,15 @@ afterAll(async () => {
   await context.close();
 });
 
+const docs = 'http://127.0.0.1:0/docs/guide/errors';
+
 const ask = (body: Record<string, unknown>, headers: ApiRequest['headers'] = {}) =>
   dispatch({ body, headers, ip: '203.0.113.7', requestId: 'test-request' });
 
 describe('envelopes', () => {
   const expected: Record<DialectName, { ok: unknown; failure: unknown; status: number }> = (() => {
-    const error = { message: 'It is taken.', code: 'TAKEN', status: 409 };
+    const docUrl = `${docs}#TAKEN`;
+    const error = { message: 'It is taken.', code: 'TAKEN', status: 409, docUrl };
     const code = { current: { version: 3 }, success: false, error };
     const list = { Error: [{ message: 'It is taken.', code: 'TAKEN' }] };
     return {
@@ -285,11 +288,23 @@ describe('failures', () => {
       ).body;
     expect(await answer('field')).toEqual({
       success: false,
-      error: { code: 'INVALID_FIELD', status: 400, message: 'Invalid value for field: pin.', details: [] },
+      error: {
+        code: 'INVALID_FIELD',
+        status: 400,
+        message: 'Invalid value for field: pin.',
+        param: 'pin',
+        details: [],
+        docUrl: `${docs}#INVALID_FIELD`,
+      },
     });
     expect(await answer('conflict')).toEqual({
       success: false,
-      error: { code: 'VERSION_CONFLICT', status: 409, message: 'Version 7 is newer.' },
+      error: {
+        code: 'VERSION_CONFLICT',
+        status: 409,
+        message: 'Version 7 is newer.',
+        docUrl: `${docs}#VERSION_CONFLICT`,
+      },
       version: 7,
       current: { a: 1 },
     });

@@ -135,7 +135,7 @@ describe('a query', () => {
       { query: 'fleetSave', data: { registration: 'D-ABCD', basedOn: 'B738', profileData: { title: 'x' } } },
       /^400 .*basedOn: is not known; did you mean basedOnProfile\?/,
     ],
-    ['A log id in words', { query: 'reportQuery', data: { logId: 'x' } }, /^400 .*"hint":"logId: must be/],
+    ['A log id in words', { query: 'reportQuery', data: { logId: 'x' } }, /^400 .*"message":"logId must be/],
     [
       'A unit system in small letters',
       { query: 'saveUserSettings', data: { defaultUnit: 'metric' } },
@@ -175,7 +175,7 @@ describe('a header or a path', () => {
       'A token in the body',
       { ...me, token: 'abc' },
       { authorization: null },
-      /^401 .*the token belongs into the header/,
+      /^401 .*token is read neither in the URL nor in the body/,
     ],
     [
       'A token after another word',

@@ -30,42 +30,57 @@ const aloft = (over: object) => ({
 });
 
 describe('a value', () => {
-  const alone = (path: string) =>
-    new RegExp(`^400 .*${path}: is a text; send the number alone, without unit`);
+  const alone = (path: string, number: number) =>
+    new RegExp(`^400 .*${path}: is a text; send the number alone, ${number}\\b`);
   test.each<[string, string, object, RegExp]>([
     [
       'A temperature with its unit',
       'performance',
       { ...landing, weather: { temperature: '30C' } },
-      alone('weather.temperature'),
+      alone('weather.temperature', 30),
     ],
     [
       'A temperature with a degree sign',
       'performance',
       { ...landing, weather: { temperature: '-5 °C' } },
-      alone('weather.temperature'),
+      alone('weather.temperature', -5),
     ],
-    ['A QNH with its unit', 'performance', { ...landing, weather: { qnh: '1013hPa' } }, alone('weather.qnh')],
-    ['A QNH as in a METAR', 'performance', { ...landing, weather: { qnh: 'Q1013' } }, alone('weather.qnh')],
+    [
+      'A QNH with its unit',
+      'performance',
+      { ...landing, weather: { qnh: '1013hPa' } },
+      alone('weather.qnh', 1013),
+    ],
+    [
+      'A QNH as in a METAR',
+      'performance',
+      { ...landing, weather: { qnh: 'Q1013' } },
+      alone('weather.qnh', 1013),
+    ],
     [
       'A weight in tonnes with its unit',
       'performance',
       { ...landing, weight: { landingWeight: '60t' } },
-      alone('weight.landingWeight'),
+      alone('weight.landingWeight', 60_000),
     ],
     [
       'A wind speed with its unit',
       'performance',
       { ...landing, weather: { windDirection: 30, windSpeed: '12kt' } },
-      alone('weather.windSpeed'),
+      alone('weather.windSpeed', 12),
     ],
     [
       'A flight level as it is spoken',
       'windAloft',
       aloft({ cruiseLevel: 'FL350' }),
-      alone('waypoints.0.cruiseLevel'),
+      alone('waypoints.0.cruiseLevel', 350),
     ],
-    ['Degrees with their hemisphere', 'windAloft', aloft({ latitude: 'N40' }), alone('waypoints.0.latitude')],
+    [
+      'Degrees with their hemisphere',
+      'windAloft',
+      aloft({ latitude: 'N40' }),
+      alone('waypoints.0.latitude', 40),
+    ],
     [
       'A wind as one text',
       'performance',
@@ -106,7 +121,7 @@ describe('a value', () => {
       'An aircraft by its name in short',
       'performance',
       { ...landing, aircraft: { file: 'A320neo' } },
-      /^404 .*"nearest":\["A320-214","A320-251N"/,
+      /^404 .*"nearest":\["A320-251N","A320-214"/,
     ],
     [
       'A flight level in feet',

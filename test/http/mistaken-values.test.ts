@@ -66,7 +66,7 @@ describe('a calculation', () => {
     [
       'A flap that is not offered',
       { ...landing, configuration: { flap: '25' } },
-      /^400 .*configuration.flap: "25" is not one of the options of the query aircraft: 40, 40_AUTOLAND, 30, 30_AUTOLAND, 15"/,
+      /^400 .*configuration.flap: "25" is not one of the options of the 737-800: 40, 40_AUTOLAND, 30, 30_AUTOLAND, 15"/,
     ],
     ['A flap in words', { ...landing, configuration: { flap: 'FLAPS 30' } }, /^400 .*did you mean 30\?/],
     [
@@ -166,14 +166,14 @@ describe('a calculation', () => {
     [
       'A takeoff flap that is not offered',
       { ...takeoff, configuration: { flap: '3' } },
-      /^400 .*query aircraft: OPTIMUM, 1, 5, 10, 15, 25"/,
+      /^400 .*options of the 737-800: OPTIMUM, 1, 5, 10, 15, 25"/,
     ],
     ['A takeoff runway as a number', { ...takeoff, runway: 4 }, /^404 .*"nearest":\["04L","04R"\]/],
     ['A takeoff with a QNH in inHg', { ...takeoff, weather: { qnh: 29.92 } }, /^200 .*Is it inHg\?/],
     [
       'A takeoff on a condition code',
       { ...takeoff, runwayCondition: { state: 5 } },
-      /^400 .*"5" is not one of the options of the query aircraft: DRY, WET/,
+      /^400 .*"5" is not one of the options of the 737-800: DRY, WET/,
     ],
     [
       'An assumed temperature in quotes',

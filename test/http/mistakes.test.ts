@@ -87,7 +87,12 @@ test.each(['/api/', '/API', '/v1/api', '/api/v1'])('POST %s: 404 names the path'
 test('GET /nothing: 404 without a guess', async () => {
   expect(JSON.parse((await send('/nothing/at/all', '{}')).slice(4))).toEqual({
     success: false,
-    error: { message: 'Not found.', code: 'NOT_FOUND', status: 404 },
+    error: {
+      message: 'Not found.',
+      code: 'NOT_FOUND',
+      status: 404,
+      docUrl: `${api.context.config.BASE_URL}/docs/guide/errors#NOT_FOUND`,
+    },
   });
 });
 

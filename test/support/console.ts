@@ -19,6 +19,7 @@ export interface ConsoleScene {
   letters: readonly string[];
   messageId: number;
   reportId: number;
+  logId: number;
   /** A shared checklist with two reports. */
   checklistId: string;
   subscriptionId: number;
@@ -68,9 +69,10 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
     INSERT INTO gateway_event (gateway, event, event_id, raw, received_at, occurred_at, reference, state, reason)
     SELECT code, 'ipn', 'e1', 'name of a person', ${now}, ${now}, 'REF-1', 'parked', 'There is no product EFB_LATER_M.'
     FROM gateway WHERE kind = 'card' RETURNING id`;
+  const logId = Number(answer.headers.get('X-SVC-Log-Id'));
   const { id: reportId } = await insertBySql<{ id: number }>(postgres)`
     INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
-    VALUES (${Number(answer.headers.get('X-SVC-Log-Id'))}, ${pilot.id}, 'HIGH', 'The level is wrong <here>', ${now})
+    VALUES (${logId}, ${pilot.id}, 'HIGH', 'The level is wrong <here>', ${now})
     RETURNING id`;
   const checklistId = await newChecklist(api, pilot, { name: '<b>Flaps</b>', shareCommunity: true });
   for (const reason of ['WRONG', 'OTHER']) {
@@ -88,7 +90,7 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
       FROM generate_series(1, 2) n RETURNING id`),
   );
   const askingIds = asking.map(({ id }) => id);
-  return { pilot, letters, messageId, reportId, checklistId, subscriptionId, askingIds };
+  return { pilot, letters, messageId, reportId, logId, checklistId, subscriptionId, askingIds };
 };
 
 /** A new token of the console. */

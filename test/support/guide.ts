@@ -1,12 +1,15 @@
 /**
  * The calls that a page of the guide shows, and their answers. A page is Markdown: a block `sh` has commands, the block
- * `json` after it the answer of the last one, abridged; `json 409` has an answer of another status than 200. An assignment
+ * `json` after it the answer of the last one, abridged; a block `python run` or `ts run` is a program that prints the answer before it; `json 409` has an answer of another status than 200. An assignment
  * like `TOKEN='eyJ…'` takes the value that the last answer has where it shows `eyJ…`.
  */
 import MarkdownIt from 'markdown-it';
 
+const kinds = ['sh', 'json', 'python', 'ts'] as const;
+type Kind = (typeof kinds)[number];
+
 export interface Block {
-  kind: 'sh' | 'json';
+  kind: Kind;
   /** Status of the answer. */
   status: number;
   text: string;
@@ -17,8 +20,10 @@ export interface Block {
 
 export const blocksOf = (source: string): Block[] =>
   new MarkdownIt().parse(source, {}).flatMap(({ type, info, content, map }) => {
-    const [kind, status = '200'] = info.split(' ');
-    if (type !== 'fence' || (kind !== 'sh' && kind !== 'json') || !map) return [];
+    const [name, status = '200'] = info.split(' ');
+    const kind = kinds.find((each) => each === name);
+    if (type !== 'fence' || kind === undefined || !map) return [];
+    if ((kind === 'python' || kind === 'ts') && status !== 'run') return [];
     return [{ kind, status: Number(status), text: content, from: map[0] + 1, to: map[1] - 1 }];
   });
 

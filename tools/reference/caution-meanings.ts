@@ -45,6 +45,7 @@ export const cautionMeanings: Readonly<Record<keyof LandingCautionParams, string
     'Parts of the situation are assumed, because neither the request nor the report or plan it is taken from has them.',
   ICING_ANTI_ICE_OFF: 'Icing conditions, and anti-ice is off.',
   VARIABLE_WIND: 'The wind direction is variable or unknown.',
+  GUST_BELOW_WIND: 'The gust is below the wind, so one of the two is another thing.',
   GRADIENT_BELOW_RUNWAY: 'The requested missed approach gradient is below that of the runway.',
   ADDITIVE_FOR_WIND: 'The request has no additive; that for the wind and its gusts was used.',
   ADDITIVE_ON_TOP:

@@ -111,7 +111,7 @@ export const cureGroups: readonly CureGroup[] = [
       MIGRATION_NOT_FOUND: 'Start a new migration.',
       PLANNER_USER_NOT_FOUND: 'Let the pilot correct the id or the alias.',
       NO_ROUTE: 'Import the plan with its navigation log, or send `waypoints`.',
-      PLANNER_NO_PLAN: 'Generate a plan at the planner first.',
+      PLANNER_NO_PLAN: 'Generate a plan at SimBrief first.',
     },
   },
   {

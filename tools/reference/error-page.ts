@@ -84,7 +84,8 @@ curl -s http://127.0.0.1:8080/api -H 'content-type: application/json' -H "author
 A fault has the same code and the same words in every query, except where the contract has words for it: \`Missing ICAO.\` of
 \`weather\`, \`Missing required field: ident.\` and the EFB message of \`navdataSearch\`.
 
-Next to the message, \`hint\` says what was probably meant: the place in the JSON that is wrong, the right path or header, the field that
+The message says what is wrong with the input in one sentence: of several problems the first, with all of them in \`details\`. \`param\` is the
+path of its field, and \`docUrl\` leads to the row of the code on this page. \`hint\` says what was probably meant: the place in the JSON that is wrong, the right path or header, the field that
 a mistyped one should be, the ICAO code of an IATA code. Show it to developers; it is worded for people and may change.
 
 ## What a client does

@@ -57,6 +57,12 @@ npm run ops -- endpoint add --devkey 3 --url https://efb.example/hooks --events 
 
 The answer shows the secret (\`whsec_…\`) once. \`endpoint test --id N\` sends a message of the type \`${testEvent}\` with empty \`data\`.
 
+### On localhost
+
+While you develop, the receiver is on your own machine. A service of your own sends to \`http://localhost:3000/hooks\` when it is started with
+\`WEBHOOKS_TO_PRIVATE_NETWORKS=1\`. A service of somebody else sends to HTTPS addresses that everybody can reach only: let a tunnel (\`ssh -R\` to a
+server of yours, or a tunnel service) lead from one to your machine, add it as an endpoint, and send \`${testEvent}\` with the button at \`/developers\`.
+
 ## A message
 
 \`\`\`text

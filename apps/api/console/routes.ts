@@ -220,7 +220,7 @@ export const consoleRoutes = (parts: Parts): Middleware => {
     } catch (error) {
       if (error instanceof ApiError) {
         ctx.set(error.headers);
-        refuse(ctx, error.status, 'Refused', [error.message, ...error.details].join(' '));
+        refuse(ctx, error.status, 'Refused', error.message);
       } else if (error instanceof UnavailableError)
         refuse(ctx, 503, 'Not now', `${error.message}. Try again later.`);
       else throw error;

@@ -58,8 +58,7 @@ const problemOf = (error: unknown): ReturnType<typeof sentence> => {
   if (error instanceof UsageError) return sentence('Not done', error.message, 422);
   if (error instanceof DomainError)
     return sentence('Not done', error.message, error.code === 'NOT_FOUND' ? 404 : 409);
-  if (error instanceof ApiError)
-    return sentence('Not done', [error.message, ...error.details].join(' '), error.status);
+  if (error instanceof ApiError) return sentence('Not done', error.message, error.status);
   if (error instanceof UnavailableError)
     return sentence('Not now', `${error.message}. Try again later.`, 503);
   throw error;

@@ -33,7 +33,8 @@ export const signInPage = (status: number, email = '', problem = ''): PageAnswer
           ><input name="password" type="password" autocomplete="current-password" required maxlength="1000"
         /></label>
         <button>Sign in</button>
-      </form>`,
+      </form>
+      <p><a href="/register">Create an account</a> · <a href="/reset">Forgotten your password?</a></p>`,
   );
 
 const unverified =

@@ -9,25 +9,19 @@ import type { V2Code } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';
 import { sendUnknownPage } from '../pages/home.ts';
 import { wantsPage } from '../pages/shell.ts';
-
-/** Paths that other services have, and where it is here. */
-const elsewhere: readonly [RegExp, string][] = [
-  [
-    /^(?:openapi|swagger|api-docs|docs\/openapi)(?:\.(?:json|ya?ml))?$/i,
-    'the OpenAPI document is /api/openapi.json',
-  ],
-  [/^(?:swagger-ui(?:\.html)?|redoc|documentation|reference|help)$/i, 'the documentation is at /docs'],
-  [/^(?:health|livez|ping|status\/health)$/i, 'the health of the service is /healthz, /readyz and /status'],
-  [/^(?:graphql|rpc|jsonrpc|soap)$/i, 'queries are POST /api with {"query":"weather","data":{…}}'],
-];
+import { elsewhere } from '../stages/resolve.ts';
 
 /** What a path that does not exist was probably meant to be; null when it resembles nothing. */
-const pathHint = (path: string, registry: Registry): string | null => {
+const pathHint = (path: string, method: string, registry: Registry): string | null => {
   const parts = path.split('/').filter((part) => part !== '');
   const last = parts.at(-1) ?? '';
   const bare = parts.filter((part, i) => i > 0 || !/^(?:api|v\d+)$/i.test(part)).join('/');
-  const known = elsewhere.find(([form]) => form.test(bare));
-  if (known) return known[1];
+  const known = elsewhere(bare);
+  if (known !== null) return known;
+  const [query = '', icao = ''] = bare.split('/');
+  const read = registry.find(query) ?? registry.find(registry.nearest(query)[0] ?? '');
+  if (method === 'GET' && read?.get && /^[A-Z\d]{3,4}$/i.test(icao))
+    return `a read is GET /api/get/${read.name}?icao=${icao.toUpperCase()}`;
   const named = registry.find(last) ?? registry.find(registry.nearest(last)[0] ?? '');
   const isBelowApi = parts.slice(0, -1).every((part) => /^(?:api|v\d+)$/i.test(part));
   if (named && isBelowApi && parts.length <= 3)
@@ -74,7 +68,7 @@ export const lastResort =
   (context: Context, registry: Registry): Middleware =>
   async (ctx, next) => {
     const fail = (error: ApiError) => {
-      const { status, body } = renderFailure('flat', error);
+      const { status, body } = renderFailure('flat', error, context.config.BASE_URL);
       ctx.status = status;
       ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
       ctx.body = body;
@@ -90,7 +84,7 @@ export const lastResort =
       if (ctx.status === 404 && !ctx.body && isOfPages(ctx.path) && wantsPage(ctx)) sendUnknownPage(ctx);
       else if (ctx.status === 404 && !ctx.body) {
         ctx.vary('Accept');
-        fail(commonError('NOT_FOUND', { hint: pathHint(ctx.path.slice(0, maxPath), registry) }));
+        fail(commonError('NOT_FOUND', { hint: pathHint(ctx.path.slice(0, maxPath), ctx.method, registry) }));
       }
       // For other methods of a known path the router sets a status and `Allow`, but no body.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) {

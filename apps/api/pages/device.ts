@@ -64,7 +64,7 @@ const answerForm = (
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
 <button name="answer" value="approve">Sign the device in</button>
-<p><a href="${path}">This is not my device</a></p>
+<p><a href="${path}">This is not my device</a> · <a href="/reset">Forgotten your password?</a></p>
 </form>`,
   );
 

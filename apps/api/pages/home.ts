@@ -48,7 +48,7 @@ ${cards}</ul>
 <h2>A landing</h2>
 <p><img src="/landing.png" width="500" height="575" alt="${pictureText}"></p>
 <h2>A first call</h2>
-<p class="hint">It needs no key. Most others need a developer key, which you create <a href="/developers">at the page for developers</a>, and an account.</p>
+<p class="hint">It needs no key. Most others need a developer key, which you create <a href="/developers">at the page for developers</a>, and <a href="/register">an account</a>.</p>
 <pre tabindex="0" aria-label="A first call"><code>${firstCall(baseUrl)}</code></pre>
 <p class="hint">For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> of every query,
 <a href="/api/schemas">JSON Schemas</a>, <a href="/v2/openapi.json">/v2</a>, <a href="/status.json">status.json</a>.</p>`;
@@ -68,7 +68,7 @@ const forPrograms = (baseUrl: string) => ({
 const publicPages: readonly string[] = ['/', '/try', '/status', '/docs', ...pageNames.map(pathOfPage)];
 
 const robotsOf = (baseUrl: string): string =>
-  `User-agent: *\nDisallow: /api\nDisallow: /console\nDisallow: /developers\nDisallow: /share\nDisallow: /reset-password\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`;
+  `User-agent: *\nDisallow: /api\nDisallow: /console\nDisallow: /developers\nDisallow: /share\nDisallow: /reset\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`;
 
 const sitemapOf = (baseUrl: string): string =>
   html`<?xml version="1.0" encoding="UTF-8"?>

@@ -17,6 +17,7 @@ const style = trusted(`
   .top a { color: inherit; text-decoration: none; }
   .top a:first-child { margin-right: auto; font-weight: 650; }
   .top a:hover { text-decoration: underline; }
+  @media (max-width: 30rem) { .top a:first-child { flex-basis: 100%; } }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 1rem 0; }
   dt { opacity: .75; }
   dd { margin: 0; overflow-wrap: anywhere; }

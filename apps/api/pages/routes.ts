@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import type { Services } from '../services/services.ts';
+import { accountPages } from './account.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { devicePage } from './device.ts';
 import { firstValues, readForm } from './form.ts';
@@ -19,7 +20,7 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
   ctx.body = answer.body;
 };
 
-/** Web pages: the forms of mailed links, of a device and of a share, pictures, logos of airlines, documents of the library. */
+/** Web pages: accounts, the forms of mailed links, of a device and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, async (ctx) =>
@@ -28,6 +29,13 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
   );
+  const { register, reset } = accountPages;
+  router.get(register.path, (ctx) => send(ctx, register.render(parts.context)));
+  router.post(register.path, async (ctx) =>
+    send(ctx, await register.submit(parts, await readForm(ctx), ctx.ip)),
+  );
+  router.get(reset.path, (ctx) => send(ctx, reset.render()));
+  router.post(reset.path, async (ctx) => send(ctx, await reset.submit(parts, await readForm(ctx), ctx.ip)));
   router.get(confirmEmailPage.path, async (ctx) =>
     send(ctx, await confirmEmailPage.render(parts.context, firstValues(ctx.query))),
   );

@@ -3,7 +3,7 @@ import { hashOfShareToken, openShareSecrets } from '#data/auth/share-secrets.ts'
 import type { Context } from '#data/context.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
 import type { SharedPlan } from '#data/postgres/ofp/shares.ts';
-import { isExpired, isShareToken, shareDeepLink } from '#domain/ofp/share.ts';
+import { isExpired, pastedShareToken, shareDeepLink } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
 import { html } from './html.ts';
@@ -54,7 +54,7 @@ export const sharePage = {
     { t: token = '' }: Readonly<Record<string, string | undefined>>,
   ): Promise<PageAnswer> => {
     if (token === '') return incomplete();
-    if (!isShareToken(token)) return token.length < 48 ? incomplete() : unknown();
+    if (pastedShareToken(token) !== token) return token.length < 48 ? incomplete() : unknown();
     const share = await shareRepo(postgres.db).byToken(hashOfShareToken(token));
     if (!share) return unknown();
     if (share.status === 'revoked')

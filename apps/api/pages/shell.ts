@@ -12,6 +12,7 @@ const links = [
   ['/', 'EFB back end'],
   ['/docs', 'Documentation'],
   ['/try', 'Calculator'],
+  ['/developers', 'Developers'],
   ['/status', 'Status'],
 ] as const;
 

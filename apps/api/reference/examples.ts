@@ -49,6 +49,7 @@ export const errorExample = (
         example: renderFailure(
           dialect,
           new ApiError(plain.code, { status: plain.status, message: plain.message }),
+          'https://efb.example',
         ).body,
       }
     : {};

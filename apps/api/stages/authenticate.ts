@@ -1,4 +1,6 @@
 /** Who calls, by token, API key or signature, and with which developer key. */
+import { permissionsText } from '#domain/developers/permissions.ts';
+import type { Permissions } from '#domain/developers/permissions.ts';
 import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
 import type { DeveloperKey, Caller } from '#domain/users/types.ts';
 import {
@@ -42,6 +44,20 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
     );
   }
   return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
+};
+
+const noPermissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
+
+/** What is needed and what the key has, by the names of /developers. */
+const lackOf = (need: KeyNeed, key: DeveloperKey): string => {
+  const needed =
+    typeof need === 'string'
+      ? { [need]: true }
+      : 'userInfo' in need && need.userInfo === 'any'
+        ? { userInfo: 'SIMPLE' as const }
+        : (need as Partial<Permissions>);
+  const name = permissionsText({ ...noPermissions, ...needed });
+  return `This query needs the permission ${name}; the key "${key.name}" has ${permissionsText(key) || 'none'}.`;
 };
 
 /** Whose token and which key the call presents, read once. */
@@ -110,9 +126,12 @@ export const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall
     const code = auth === 'none' ? 'INVALID_DEV_KEY' : missing;
     throw declaredError(errors, code, { hint: missingKeyHint(call, errors[code]) });
   }
-  if (tier === 'FULL' && call.key.subscription === 'READ')
-    throw declaredError(errors, 'SUBSCRIPTION_FULL_REQUIRED');
-  if (!allows(call.key, devKey)) throw declaredError(errors, 'ACCESS_DENIED');
+  if (allows(call.key, devKey)) return;
+  const code =
+    tier === 'FULL' && call.key.subscription === 'READ' ? 'SUBSCRIPTION_FULL_REQUIRED' : 'ACCESS_DENIED';
+  const lack = lackOf(devKey, call.key);
+  // A message declared by an operation is specified word for word.
+  throw declaredError(errors, code, typeof errors[code] === 'object' ? { hint: lack } : { message: lack });
 };
 
 const required = (call: Call, name: string): string => {
@@ -235,10 +254,11 @@ const missingHint = (call: Call): string => {
     (name) => headerOf(call, name) !== undefined,
   );
   if (header !== undefined) return `${header} is not read; ${bearerForm}`;
-  const { token, data } = call.body.fields;
-  const isInBody = token !== undefined || (isRecord(data) && data['token'] !== undefined);
-  return isInBody
-    ? `the token belongs into the header; ${bearerForm}`
+  const { data, ...fields } = call.body.fields;
+  const sent = { ...fields, ...(isRecord(data) ? data : {}) };
+  const name = ['token', 'access_token', 'jwt'].find((each) => sent[each] !== undefined);
+  return name !== undefined
+    ? `${name} is read neither in the URL nor in the body; ${bearerForm}`
     : `${bearerForm}, with the token that login answers`;
 };
 

@@ -3,7 +3,20 @@ import { commonError, commonErrors } from '../errors.ts';
 import type { CommonCode } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 
-const maxNearest = 3;
+/** What other services have, and where it is here. */
+const others: readonly [RegExp, string][] = [
+  [
+    /^(?:openapi|swagger|api-docs|docs\/openapi)(?:\.(?:json|ya?ml))?$/i,
+    'the OpenAPI document is /api/openapi.json',
+  ],
+  [/^(?:swagger-ui(?:\.html)?|redoc|documentation|reference|help)$/i, 'the documentation is at /docs'],
+  [/^(?:health|livez|ping|status\/health)$/i, 'the health of the service is /healthz, /readyz and /status'],
+  [/^(?:version|info|about)$/i, 'the version is apiVersion of every answer'],
+  [/^(?:graphql|rpc|jsonrpc|soap)$/i, 'queries are POST /api with {"query":"weather","data":{…}}'],
+];
+
+export const elsewhere = (name: string): string | null =>
+  others.find(([form]) => form.test(name))?.[1] ?? null;
 
 /** Names under which other interfaces have the name of the operation. */
 const otherNames = /^(?:queries|query|quer|q|method|action|operation|op|name|type|endpoint|request)$/i;
@@ -15,20 +28,6 @@ const missingQueryHint = ({ body: { fields, bytes } }: Call): string => {
   if (fields['query'] !== undefined) return `query must be a text, the name of a query; ${example}`;
   const other = Object.keys(fields).find((name) => otherNames.test(name));
   return other === undefined ? example : `${other}: is not known; did you mean query?`;
-};
-
-/** Queries whose summary has the word: `metar` is in `weather`, `landing` in `performance`. */
-const bySummary = ({ operations }: Registry, name: string): string[] => {
-  const word = name.trim().toLowerCase();
-  return operations
-    .filter(({ summary }) =>
-      summary
-        .toLowerCase()
-        .split(/[^a-z]+/)
-        .includes(word),
-    )
-    .slice(0, maxNearest)
-    .map((operation) => operation.name);
 };
 
 /**
@@ -44,12 +43,13 @@ export const resolve = (registry: Registry, call: Call, naming: Naming): Registe
     });
   const operation = registry.find(name);
   if (operation) return operation;
-  const similar = registry.nearest(name);
-  const nearest = similar.length > 0 ? similar : bySummary(registry, name);
+  const place = elsewhere(name);
+  const nearest = place === null ? registry.nearest(name) : [];
   const question = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
   throw commonError(unknown, {
     message: commonErrors[unknown].message + question,
     extra: { nearest },
+    hint: nearest.length === 0 ? (place ?? 'all queries are at /docs') : null,
   });
 };
 

@@ -1,17 +1,10 @@
 /** The input of a call, and what a refused one was probably meant to be. Values are not repeated: one may be a password. */
 import type { z } from 'zod';
-import {
-  ignoredLines,
-  refusedLines,
-  topLevelKeys,
-  unknownKeys,
-  memberNames,
-} from '#domain/fields/unknown-keys.ts';
+import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import { memberText } from '#domain/text/json-members.ts';
-import { closeName } from '#domain/fields/nearest.ts';
 import { maxExplainedBytes } from '#domain/text/json-fault.ts';
 import { placedIssues } from '#domain/fields/issues.ts';
 import { safeParse } from '#domain/fields/safe-parse.ts';
@@ -21,6 +14,7 @@ import type { Call, Body, Stage } from '../call.ts';
 import { declaredError, commonError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { keyFields } from './authenticate.ts';
+import { valueHint } from './hints.ts';
 import { iataHint, isIataForm } from '../queries/airports/common/iata-hints.ts';
 import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
 
@@ -56,11 +50,12 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 const closeKeyLines = (operation: Registered, input: unknown, missing: readonly string[]): string[] => {
   const { named } = unknownKeys(operation.input, input, expectedIn(operation));
   const meant = named.flatMap((key) => {
-    if (key.isClose) return [key];
     const isBeside = (path: string): boolean => parentOf(path) === parentOf(key.path);
     const [absent, ...others] = missing.filter(isBeside);
     const isOnly = named.filter(({ path }) => isBeside(path)).length === 1 && others.length === 0;
-    return absent !== undefined && isOnly ? [{ ...key, nearest: absent }] : [];
+    // A name that is given already is not what was meant where another is missing.
+    if (absent !== undefined && isOnly && !key.isSlip) return [{ ...key, nearest: absent }];
+    return key.isClose ? [key] : [];
   });
   return refusedLines({ named: meant, more: 0 });
 };
@@ -161,7 +156,6 @@ const withSentTexts = (operation: Opaque, { fields: { data }, text }: Body): unk
 };
 
 type Issue = z.core.$ZodIssue;
-type TypeIssue = z.core.$ZodIssueInvalidType;
 
 /** Issues of one input that are explained. */
 const maxExplained = 10;
@@ -182,63 +176,6 @@ const codeHint = (value: string): string =>
   /^\s*[A-Z\d]{3,4}(?:[\s,;/]+[A-Z\d]{3,4})+\s*$/.test(value)
     ? 'send one ICAO code in a call'
     : 'an ICAO code has four letters or digits, such as KJFK';
-
-const isNumberText = (value: unknown): boolean =>
-  typeof value === 'string' && /^\s*-?[\d.,]+\s*$/.test(value);
-
-/** A number with its unit, its key letter or a separator: `30C`, `Q1013`, `FL350`, `60,000`. */
-const isMeasureText = (value: unknown): boolean =>
-  typeof value === 'string' && /^\s*[A-Za-z]{0,2}\s*-?\d[\d.,' ]*\s*[A-Za-z°%]{0,4}\s*$/.test(value);
-
-const objectHint = (operation: Registered, given: unknown, path: string, value: unknown): string | null => {
-  if (typeof value === 'string' && /^\s*[[{]/.test(value))
-    return 'is a text with JSON inside; send the object itself';
-  const names = memberNames(operation.input, path, given);
-  if (names.length === 0) return null;
-  return `${Array.isArray(value) ? 'is a list; send one object that' : ''} has the members ${names.join(', ')}`.trim();
-};
-
-/** What to change about a value of another type; null: nothing that the message does not say. */
-const typeHint = ({ expected, message }: TypeIssue, value: unknown): string | null => {
-  if (expected === 'number' || expected === 'int') {
-    if (isNumberText(value)) return 'is a text; send the number without quotes';
-    return isMeasureText(value) ? 'is a text; send the number alone, without unit and quotes' : null;
-  }
-  if (expected === 'boolean' && ['true', 'false', '0', '1'].includes(String(value).toLowerCase()))
-    return 'send true or false without quotes';
-  if (expected === 'array') return 'send a list, also of one: […]';
-  if (expected !== 'string') return null;
-  if (Array.isArray(value)) return 'is a list; send one of its texts';
-  if (typeof value === 'object') return 'is an object; send the text alone';
-  // A message that says what it must be, such as a time, says more.
-  return typeof value === 'number' && !message.startsWith('must be') ? 'is a number; put it in quotes' : null;
-};
-
-/** The value of a list that differs in a few letters or in their case. */
-const choiceHint = (choices: readonly unknown[], value: unknown): string | null => {
-  if (typeof value !== 'string') return null;
-  const nearest = closeName(
-    value,
-    choices.flatMap((choice) => (typeof choice === 'string' ? [choice] : [])),
-  );
-  return nearest === null ? null : `did you mean ${nearest}?`;
-};
-
-const choicesOf = (issue: Issue): readonly unknown[] => {
-  if (issue.code === 'invalid_value') return issue.values;
-  if (issue.code !== 'invalid_union') return [];
-  const { options = [] } = issue as { options?: readonly unknown[] };
-  return [...options, ...issue.errors.flatMap((inner) => inner.flatMap(choicesOf))];
-};
-
-const hintOf = (operation: Registered, given: unknown, issue: Issue): string | null => {
-  const value = valueAt(given, issue.path);
-  if (value === undefined || value === null) return null;
-  if (issue.code !== 'invalid_type') return choiceHint(choicesOf(issue), value);
-  return issue.expected === 'object'
-    ? objectHint(operation, given, issue.path.map(String).join('.'), value)
-    : typeHint(issue, value);
-};
 
 /** Names under which other interfaces have the input. */
 const otherData = /^(?:data|params?|parameters|input|args|arguments|variables|payload|body)$/i;
@@ -266,9 +203,13 @@ const hintFor = async (
   const hints = [...renamedData(operation, call), ...closeKeyLines(operation, given, missing)];
   for (const issue of issues.slice(0, maxExplained)) {
     const path = issue.path.map(String).join('.') || 'data';
-    const hint = hintOf(operation, given, issue);
-    if (hint !== null) hints.push(`${path}: ${hint}`);
     const value = valueAt(given, issue.path);
+    const beside = valueAt(given, issue.path.slice(0, -1));
+    const hint = valueHint(operation, { given, issue, value, beside });
+    if (hint !== null) {
+      hints.push(`${path}: ${hint}`);
+      continue;
+    }
     if (!airportFields.test(String(issue.path.at(-1))) || typeof value !== 'string') continue;
     const iata = isIataForm(value)
       ? iataHint(value, await call.tools.caches.availableAirports.get('all'))
@@ -277,6 +218,12 @@ const hintFor = async (
   }
   return hints.join('; ');
 };
+
+/** For a call that its operation refuses after the checks: unknown keys that look like what it lacks. */
+export const refusalHint = (operation: Registered, call: Call, field: string | null): string =>
+  call.body.bytes > maxExplainedBytes
+    ? ''
+    : closeKeyLines(operation, inputOf(operation, call), field === null ? [] : [field]).join('; ');
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
@@ -315,7 +262,8 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
     return `must be ${[...new Set(options)].join(', or ')}`;
   }
   const format = issue.code === 'invalid_format' ? formats[issue.format] : undefined;
-  return format === undefined ? 'is not valid' : `must be ${format}`;
+  if (format !== undefined) return `must be ${format}`;
+  return issue.code === 'invalid_format' && issue.pattern ? `must match ${issue.pattern}` : 'is not valid';
 };
 
 /** What an option of a union expects, without "must be". */
@@ -340,7 +288,7 @@ const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
  * A Zod message is an error code: the first issue decides. A message that is not declared as a code gives the
  * generic code with every problem listed.
  */
-const validationError = (
+export const validationError = (
   errors: ErrorTable,
   issues: readonly z.core.$ZodIssue[],
   lines: Pick<ErrorOptions, 'hints' | 'hint'>,

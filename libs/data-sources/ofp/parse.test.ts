@@ -248,7 +248,7 @@ describe('what is not a plan', () => {
     expect(problemOf(content)).toContain(problem);
   });
 
-  test('The words of the planner in place of a plan are returned, in every format', () => {
+  test('The words of SimBrief in place of a plan are returned, in every format', () => {
     for (const content of [
       '{"fetch":{"status":"Error: Unknown UserID"}}',
       '<?xml version="1.0"?><OFP><fetch><status>Error: Unknown UserID</status></fetch></OFP>',

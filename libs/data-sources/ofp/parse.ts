@@ -27,7 +27,7 @@ export interface ParsedPlan {
   original: string;
 }
 
-/** `status`: what the planner says in place of a plan; null when the document says nothing. */
+/** `status`: what SimBrief says in place of a plan; null when the document says nothing. */
 export type ParsedDocument = ParsedPlan | { kind: 'other'; status: string | null; problem: string };
 
 export interface ParseTask {

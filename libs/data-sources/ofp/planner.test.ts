@@ -44,7 +44,7 @@ const http = new Proxy(plain, {
 const fetchFrom = (limits: { totalMs?: number; attemptMs?: number } = {}, url = `${origin}/fetch?key=1`) =>
   createPlannerClient({ http, url, ...limits }).fetch({ userId: 7, username: null, staticId: null });
 
-describe('the planner client', () => {
+describe('SimBrief client', () => {
   test('The configured address keeps its own parameters', async () => {
     answer = (_, response) => response.end('{}');
     expect((await fetchFrom()).bytes.toString()).toBe('{}');

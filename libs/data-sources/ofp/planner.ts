@@ -1,4 +1,4 @@
-/** The public fetch of the flight planner: the latest plan of a user, or the one made with a static id. */
+/** The public fetch of SimBrief: the latest plan of a user, or the one made with a static id. */
 import { maxOfpBytes } from '#domain/ofp/import-request.ts';
 import type { PlannerSelector } from '#domain/ofp/import-request.ts';
 import { openAnswer } from '#platform/http.ts';
@@ -9,7 +9,7 @@ export interface PlannerAnswer {
   bytes: Buffer;
 }
 
-/** The planner did not answer in time, could not be reached, or sent something unusable. */
+/** SimBrief did not answer in time, could not be reached, or sent something unusable. */
 export class PlannerError extends Error {
   override name = 'PlannerError';
   /** Another attempt may succeed at once. */

@@ -26,7 +26,7 @@ import { inopProfileSchema, nonNormalProfileSchema } from './profile-effects.ts'
 import { takeoffPerformanceSchema } from './profile-takeoff.ts';
 import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts';
 
-const positiveSchema = z.number().positive();
+const positiveSchema = z.number().positive('must be more than 0');
 
 export const aircraftProfileSchema = z.object({
   schemaVersion: z.literal(1),

@@ -25,6 +25,8 @@ const rankOf = (given: string, icao: string): number | null => {
  * these the airport with the longest runway. One pass over the list, four letters each.
  */
 export const nearestIcaos = (given: string, airports: readonly Candidate[], limit = 5): string[] => {
+  // XXXX and ZZZZ stand for no airport.
+  if (/^(.)\1*$/.test(given)) return [];
   const found: (Candidate & { rank: number })[] = [];
   for (const { icao, longestRunwayM } of airports) {
     const rank = icao.length === given.length ? rankOf(given, icao) : null;

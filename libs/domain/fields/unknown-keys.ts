@@ -34,11 +34,17 @@ const minBegun = 4;
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** At most two letters apart, or one begins the other: `windSpede`, `temp`. */
+/** At most two letters apart, or one begins or ends the other: `windSpede`, `temp`, `username` of `plannerUsername`. */
 const isNear = (given: string, known: string): boolean => {
   const [one, two] = [normalisedName(given), normalisedName(known)];
-  return editDistance(one, two) <= 2 || one.startsWith(two) || two.startsWith(one);
+  return editDistance(one, two) <= 2 || one.startsWith(two) || two.startsWith(one) || endsWith(known, given);
 };
+
+/** A name of some letters at the end of another: of `plannerUserId` `userid`, but not `id`. */
+const endsWith = (known: string, given: string): boolean =>
+  given.length > minBegun && normalisedName(known).endsWith(normalisedName(given));
+
+const lastWord = (name: string): string => /[A-Z]?[a-z]+$/.exec(name)?.[0] ?? '';
 
 /** Whether the data have a member at `configuration.flap`; entries of lists are not looked into. */
 const hasPath = (data: unknown, path: string): boolean => {
@@ -71,22 +77,28 @@ const nearestTo = (
       isClose: true,
       isSlip: !begun.some((name) => given.has(name)),
     };
-  const close = closeName(key, siblings);
-  if (close !== null)
+  const elsewhere = knownFields(schema).find(
+    ({ path: known, schema: field }) =>
+      [known, lastOf(known)].some((name) => normalisedName(name) === normalisedName(key)) &&
+      // A number in quotes is one more mistake; another text is another thing.
+      (typeof value !== 'string' || /\d/.test(value) || accepts(field, value)),
+  )?.path;
+  const isSibling = siblings.some((name) => normalisedName(name) === normalisedName(key));
+  if (elsewhere !== undefined && !isSibling)
+    return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
+  // `landingWeight` in place of `takeoffWeight`.
+  const ofKind = siblings.filter((name) => !given.has(name) && lastWord(name) === lastWord(key));
+  const close =
+    closeName(key, siblings) ??
+    siblings.find((name) => endsWith(name, key)) ??
+    (typeof value === 'number' && ofKind.length === 1 && lastWord(key) !== key ? ofKind[0] : undefined);
+  if (close !== undefined)
     return {
       nearest: beside(close),
       known: [],
       isClose: true,
-      isSlip: !given.has(close) && isNear(key, close),
+      isSlip: !given.has(close) && (isNear(key, close) || ofKind.includes(close)),
     };
-  const elsewhere = knownFields(schema).find(
-    ({ path: known, schema: field }) =>
-      normalisedName(lastOf(known)) === normalisedName(key) &&
-      // A number in quotes is one more mistake; another text is another thing.
-      (typeof value !== 'string' || /\d/.test(value) || accepts(field, value)),
-  )?.path;
-  if (elsewhere !== undefined)
-    return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
   const isFree = (name: string) => {
     const child = shape[name] as z.core.$ZodType;
     // One that takes anything says nothing either.
@@ -149,7 +161,9 @@ export const unknownKeys = (
 
 const maxKnown = 12;
 
-const hintOf = ({ nearest, known }: UnknownKey): string => {
+const hintOf = ({ path, nearest, known }: UnknownKey): string => {
+  // A path with dots was written as one name.
+  if (nearest === path) return `; send ${lastOf(path)} inside ${path.slice(0, path.lastIndexOf('.'))}`;
   if (nearest !== null) return `; did you mean ${nearest}?`;
   if (known.length === 0) return '';
   return `; known here: ${known.slice(0, maxKnown).join(', ')}${known.length > maxKnown ? ', …' : ''}`;

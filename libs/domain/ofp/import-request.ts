@@ -6,7 +6,7 @@ import { ofpIdField } from './id.ts';
 import { ofpSources } from './summary.ts';
 import type { OfpSource } from './summary.ts';
 
-/** Of a document in a file or from the planner; a plan of a long flight has up to 3 MB. */
+/** Of a document in a file or from SimBrief; a plan of a long flight has up to 3 MB. */
 export const maxOfpBytes = 8_388_608;
 /** Of a request in JSON with its document. */
 export const maxOfpBodyBytes = 4_194_304;
@@ -24,7 +24,7 @@ const plannerUserIdField = () =>
       error: () => invalidId,
     })
     .nullish();
-/** Letters, digits and a little punctuation; the planner decides which ones exist. */
+/** Letters, digits and a little punctuation; SimBrief decides which ones exist. */
 const plannerUsernameField = () =>
   atMostCharacters(z.string(invalidId).trim(), 64, invalidId)
     .refine((alias) => alias === '' || /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u.test(alias), invalidId)
@@ -56,9 +56,13 @@ export const ofpImportInputSchema = z.object({
     .enum(ofpSources, 'INVALID_FIELD')
     .optional()
     .describe('default: planner, or the document when one is sent'),
-  plannerUserId: plannerUserIdField().describe('1 to 7 digits; default: the preference of the user'),
-  plannerUsername: plannerUsernameField().describe('alias at the planner'),
-  staticId: optionalTextField(100).describe('dispatch id; the latest plan when absent'),
+  plannerUserId: plannerUserIdField().describe(
+    '`userid` of SimBrief, 1 to 7 digits; default: the preference of the user',
+  ),
+  plannerUsername: plannerUsernameField().describe('`username` of SimBrief, the alias'),
+  staticId: optionalTextField(100).describe(
+    '`static_id` of SimBrief, of a dispatch; the latest plan when absent',
+  ),
   document: documentField(),
   name: optionalTextField(100),
   ofpId: ofpIdField().nullish().describe('refreshes this plan'),
@@ -78,7 +82,7 @@ export interface PlannerSelector {
   staticId: string | null;
 }
 
-/** The user at the planner: as given, else the preference; null when there is neither. */
+/** The user at SimBrief: as given, else the preference; null when there is neither. */
 export const plannerSelectorOf = (
   { plannerUserId, plannerUsername, staticId }: OfpImportInput,
   preferredUserId: number,
@@ -88,7 +92,7 @@ export const plannerSelectorOf = (
   return { userId, username: userId === null ? (plannerUsername ?? null) : null, staticId: staticId ?? null };
 };
 
-/** What the planner's words in place of a plan mean. */
+/** What SimBrief's words in place of a plan mean. */
 export const plannerRefusalOf = (
   status: string | null,
 ): 'PLANNER_USER_NOT_FOUND' | 'PLANNER_NO_PLAN' | null => {

@@ -1,4 +1,4 @@
-/** What a briefing brings along: NOTAM of airports and regions, files at the planner, and what the extra fuel is for. */
+/** What a briefing brings along: NOTAM of airports and regions, files at SimBrief, and what the extra fuel is for. */
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import type { OfpFile, OfpFuelBucket, OfpNotam } from './schema-parts.ts';

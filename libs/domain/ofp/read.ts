@@ -1,4 +1,4 @@
-/** Reads the document of a plan, whichever version of the planner has written it. */
+/** Reads the document of a plan, whichever version of SimBrief has written it. */
 import { cursorOf } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
@@ -14,7 +14,7 @@ import type { NormalizedOfp, OfpGeneral, OfpUnits } from './schema.ts';
 import { createWarnings } from './warnings.ts';
 import type { OfpWarning, Warnings } from './warnings.ts';
 
-/** The planner's names of a plan; not ours, because they can be guessed and are unique only within a planner. */
+/** SimBrief's names of a plan; not ours, because they can be guessed and are unique only within a planner. */
 export interface PlannerIds {
   requestId: string | null;
   sequenceId: string | null;
@@ -90,7 +90,7 @@ const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
 
 const generatedAtOf = (plan: Cursor): string | null => plan.at('params').time('time_generated');
 
-/** The airport of a block, its ident from what was requested of the planner when the block has none. */
+/** The airport of a block, its ident from what was requested of SimBrief when the block has none. */
 const airportOf = (
   plan: Cursor,
   block: 'origin' | 'destination',

@@ -47,7 +47,7 @@ const etopsPointSchema = z.strictObject({
   minimumFuel: numberSchema.describe('least fuel on board, in `units`'),
   plannedFuel: numberSchema.describe('planned fuel on board, in `units`'),
   criticalFuel: numberSchema.describe('fuel for the worst diversion from here, in `units`'),
-  condition: textSchema.describe('the failure that is planned for, in the words of the planner'),
+  condition: textSchema.describe('the failure that is planned for, in the words of SimBrief'),
   diversions: z
     .array(
       z.strictObject({
@@ -90,13 +90,13 @@ export const ofpFileSchema = z.strictObject({
   kind: z.enum(['document', 'fms', 'image']).describe('a briefing, a file for an FMS, or a map'),
   format: textSchema.describe('ending or name of the format, such as pdf'),
   name: textSchema,
-  url: textSchema.describe('at the planner; null without a web address'),
+  url: textSchema.describe('at SimBrief; null without a web address'),
 });
 
 export const ofpFuelBucketSchema = z.strictObject({
   name: textSchema.describe('what it is for'),
   fuel: numberSchema.describe('in `units`'),
-  time: textSchema.describe('as the planner writes it'),
+  time: textSchema.describe('as SimBrief writes it'),
   isRequired: z.boolean().describe('may not be left out'),
 });
 
@@ -115,9 +115,7 @@ const ofpLandingDistanceSchema = z
     hasReverserCredit: z.boolean().describe('reverse thrust is counted'),
     vrefKt: integerSchema.describe('VREF in knots'),
     actualFt: numberSchema.describe('actual landing distance, in the unit of the runway lengths, feet'),
-    factoredFt: numberSchema.describe(
-      'with the margin of the planner, in the unit of the runway lengths, feet',
-    ),
+    factoredFt: numberSchema.describe('with the margin of SimBrief, in the unit of the runway lengths, feet'),
   })
   .nullable();
 

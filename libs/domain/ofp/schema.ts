@@ -237,7 +237,7 @@ export const normalizedOfpSchema = z.strictObject({
     .array(ofpNotamSchema)
     .optional()
     .describe('of airports and regions; empty when they were not to be kept; absent in older imports'),
-  files: z.array(ofpFileSchema).optional().describe('files at the planner; absent in older imports'),
+  files: z.array(ofpFileSchema).optional().describe('files at SimBrief; absent in older imports'),
 });
 
 export type NormalizedOfp = z.output<typeof normalizedOfpSchema>;

@@ -12,7 +12,11 @@ export const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeForm = new RegExp(`^[${codeAlphabet}]{8}$`);
 const tokenForm = /^[\w-]{48}$/;
 
-export const isShareToken = (text: string): boolean => tokenForm.test(text);
+/** The token in what was pasted: itself, the link `…/share?t=TOKEN` or that of an app; null when it cannot be one. */
+export const pastedShareToken = (text: string): string | null => {
+  const token = /[^/=]*$/.exec(text.trim())?.[0] ?? '';
+  return tokenForm.test(token) ? token : null;
+};
 
 /** The issued form of a code, from what a person has typed; null when it cannot be one. */
 export const typedShareCode = (text: string): string | null => {
@@ -58,7 +62,12 @@ export const isExpired = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
  * another account than the one it is bound to (A-22), SHARE_REVOKED, SHARE_EXPIRED, or OWNER_DISABLED while it has to wait.
  */
 export const isAccepted = (share: Share, userId: number, now: Date): boolean => {
-  if (share.ownerUserId === userId) throw new DomainError('INVALID_SHARE_TARGET');
+  if (share.ownerUserId === userId)
+    throw new DomainError(
+      'INVALID_SHARE_TARGET',
+      {},
+      `You are the owner of this flight plan, and cannot accept your own invitation${share.status === 'revoked' ? ', which is revoked' : ''}.`,
+    );
   if (share.sharedWithUserId !== null && share.sharedWithUserId !== userId)
     throw new DomainError('SHARE_FORBIDDEN');
   if (share.status === 'revoked') throw new DomainError('SHARE_REVOKED');

@@ -189,4 +189,8 @@ export const routeOutputShape = {
     )
     .describe('members that are null, with the reason'),
 };
-export const routeOutputSchema = z.strictObject({ ...routeOutputShape, ...ignoredField });
+export const routeOutputSchema = z.strictObject({
+  ...routeOutputShape,
+  assumed: z.array(z.string()).describe('what waypoints do not say, with what was taken in its place'),
+  ...ignoredField,
+});

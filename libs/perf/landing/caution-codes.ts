@@ -49,6 +49,7 @@ export interface LandingCautionParams {
   AUTOBRAKE_RELIEF: { autobrake: string };
   ASSUMED: { parts: string };
   VARIABLE_WIND: Nothing;
+  GUST_BELOW_WIND: Nothing;
   ICING_ANTI_ICE_OFF: Nothing;
   GRADIENT_BELOW_RUNWAY: { percent: number; required: number };
   ADDITIVE_FOR_WIND: { knots: number };

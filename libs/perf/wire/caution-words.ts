@@ -138,6 +138,10 @@ export const cautionWords = {
     'weather.windDirection',
     'The wind direction is variable or unknown: the whole wind counts as tailwind and as crosswind.',
   ],
+  GUST_BELOW_WIND: [
+    'weather.gust',
+    'The gust is below the wind; send the speed that it reaches, not what it adds.',
+  ],
   GRADIENT_BELOW_RUNWAY: [
     gradient,
     'The missed approach gradient of this runway is {required:%}; {percent:%} was requested.',

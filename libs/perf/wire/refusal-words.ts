@@ -28,6 +28,24 @@ const massQuestion = (weightKg: number, leastKg: number, say: Say): string => {
   return isOrdinary(weightKg * 1_000) ? ' Is it in tonnes? Send kg.' : '';
 };
 
+const fahrenheit = { freezing: 32, perCelsius: 1.8, warmest: 130 };
+const kelvinAtZero = 273.15;
+
+/** Degrees of another scale. */
+const temperatureQuestion = ({
+  temperatureC: given,
+  maxC,
+}: {
+  temperatureC: number;
+  maxC: number;
+}): string => {
+  if (given <= maxC) return '';
+  const fromF = Math.round((given - fahrenheit.freezing) / fahrenheit.perCelsius);
+  if (given <= fahrenheit.warmest) return ` Is it in °F? Then send ${fromF}.`;
+  const fromK = Math.round(given - kelvinAtZero);
+  return Math.abs(fromK) <= maxC ? ` Is it in kelvin? Then send ${fromK}.` : '';
+};
+
 const offers = ({ offered }: { offered?: string }): string =>
   offered === undefined ? '' : ` Offered: ${offered}.`;
 
@@ -36,7 +54,7 @@ export const refusalWords = {
   TEMPERATURE_OUTSIDE_LIMITS: [
     'weather.temperature',
     'Temperature {temperatureC:°C} is outside {minC} to {maxC:°C}.',
-    { limit: 'minC..maxC:°C' },
+    { more: temperatureQuestion, limit: 'minC..maxC:°C' },
   ],
   QNH_OUTSIDE_LIMITS: [
     'weather.qnh',
@@ -52,7 +70,12 @@ export const refusalWords = {
   NO_LANDING_DISTANCE: [
     'notam',
     'No landing distance is available.',
-    { value: 'ldaM:available', limit: '0:longer' },
+    {
+      more: ({ ldaM }, say) =>
+        ldaM < 0 ? ` ${say('longer', -ldaM)} more than there is are taken away.` : '',
+      value: 'ldaM:available',
+      limit: '0:longer',
+    },
   ],
   RWYCC_0: [
     'runwayCondition.state',

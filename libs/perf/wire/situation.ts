@@ -131,6 +131,8 @@ export const weatherCautions = (
   const assumed = assumedParts(request);
   if (assumed.length > 0) add('ASSUMED', 'advisory', { parts: assumed.join(', ') });
   if (weather.windDirection === null && weather.windSpeed > 0) add('VARIABLE_WIND', 'advisory', {});
+  const { gust, windSpeed } = weather;
+  if (gust !== null && gust > 0 && gust < windSpeed) add('GUST_BELOW_WIND', 'advisory', {});
   // Moisture on the runway is what a report of precipitation or fog leaves.
   const isMoist = weather.temperature <= icingAtOrBelowC && runwayCondition.state !== 'DRY';
   if (configuration.antiIce === 'OFF' && isMoist) add('ICING_ANTI_ICE_OFF', 'warning', {});

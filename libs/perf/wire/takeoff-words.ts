@@ -79,10 +79,12 @@ export const takeoffRefusalWords: { [C in keyof RefusalParams]: Words<RefusalPar
   WEIGHT_BELOW_OEW: [
     weight,
     'Takeoff weight {weightKg:mass} is below the operating empty weight {oewKg:mass}.',
+    refusalWords.WEIGHT_BELOW_OEW[2],
   ],
   WEIGHT_ABOVE_MTOW: [
     weight,
     'Takeoff weight {weightKg:mass} is above the maximum takeoff weight {mstowKg:mass}.',
+    refusalWords.WEIGHT_ABOVE_MTOW[2],
   ],
   NO_LANDING_DISTANCE: ['runway', 'No takeoff distance is available.', refusalWords.NO_LANDING_DISTANCE[2]],
   UNKNOWN_FLAP: [flap, 'Flap {flap} is not a takeoff flap of the profile.', refusalWords.UNKNOWN_FLAP[2]],

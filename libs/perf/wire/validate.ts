@@ -1,6 +1,8 @@
 /** What a request may use of the subscription of its user and of the profile of its aircraft. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { closeName } from '#domain/fields/nearest.ts';
+import { enrouteByCode, surfaceByCode } from '#domain/weather/condition-names.ts';
+import type { Code } from '#domain/weather/condition-names.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { autolandSuffix } from './aircraft.ts';
@@ -58,17 +60,26 @@ type Offer = readonly [
   offered: readonly (string | { value: string })[],
 ];
 
+/** The option that a text stands for: `FLAPS 30` for 30, `1` for 1+F, `5/5/3` of a report for MEDIUM. */
+const meantBy = (value: string, values: readonly string[]): string | null | undefined => {
+  if (/^[1-6](?:\/[1-6]){2}$/.test(value)) {
+    const code = Math.min(...value.split('/').map(Number)) as Code;
+    return [enrouteByCode[code], surfaceByCode[code]].find((name) => values.includes(name));
+  }
+  const digits = value.replaceAll(/\D/g, '');
+  // Another number is another option, not a slip.
+  if (digits === value) return values.find((one) => one.startsWith(`${value}+`));
+  return closeName(value, values) ?? values.find((one) => one === digits);
+};
+
 /** A problem for a value that is not offered. */
-const problemOf = ([field, value, list]: Offer): FieldProblem[] => {
+const problemOf = (variant: string, [field, value, list]: Offer): FieldProblem[] => {
   const values = list.map((entry) => (typeof entry === 'string' ? entry : entry.value));
   if (value === null || value === undefined || values.includes(value)) return [];
-  const digits = value.replaceAll(/\D/g, '');
-  // Another number is another option, not a slip; `FLAPS 30` is 30.
-  const nearest =
-    digits === value ? null : (closeName(value, values) ?? values.find((one) => one === digits));
+  const nearest = meantBy(value, values);
   const meant = !nearest ? '' : `; did you mean ${nearest}?`;
   const offered = values.length > 0 ? values.join(', ') : 'nothing';
-  const message = `"${value}" is not one of the options of the query aircraft: ${offered}${meant}`;
+  const message = `"${value}" is not one of the options of the ${variant}: ${offered}${meant}`;
   return [{ field, message }];
 };
 
@@ -105,10 +116,11 @@ export const landingProblems = (request: LandingRequest, profile: AircraftProfil
     ...(isInflight ? inflightOffers(request, profile) : []),
   ];
   const isWithoutWeight = isInflight && weight.landingWeight === null;
+  const { variant } = profile.model;
   return [
-    ...offers.flatMap(problemOf),
+    ...offers.flatMap((offer) => problemOf(variant, offer)),
     ...(isWithoutWeight ? [{ field: 'weight.landingWeight', message: 'is required in flight' }] : []),
-    ...itemOffers(request, profile).flatMap(problemOf),
+    ...itemOffers(request, profile).flatMap((offer) => problemOf(variant, offer)),
   ];
 };
 
@@ -126,7 +138,7 @@ export const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfil
     ['runwayCondition.state', runwayCondition.state, conditions.dispatch],
     ...itemOffers(request, profile),
   ];
-  return offers.flatMap(problemOf);
+  return offers.flatMap((offer) => problemOf(profile.model.variant, offer));
 };
 
 /** Why a request is not calculated; null: it may be. */

@@ -78,7 +78,7 @@ export const sourceVariables = {
       .string()
       .regex(/^https?:\/\/.+/, 'must be an http(s):// URL')
       .default('https://www.simbrief.com/api/xml.fetcher.php'),
-    text: 'Fetch address of the flight planner, whose plans `ofpImport` stores.',
+    text: 'Fetch address of SimBrief, whose plans `ofpImport` stores.',
   },
   NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token URL of the NOTAM service.' },
   NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client id of the NOTAM service.' },

@@ -106,6 +106,10 @@ export const variables = {
     setBy: '`npm run dev` and the tests of the project: `1`. Never where users are.',
     text: 'Every answer is validated against its schema; a wrong one is a 500. Without it, a sample is validated, and wrong answers are logged and sent.',
   },
+  REGISTER_PAGE: {
+    schema: flagSchema.default(true),
+    text: 'Anybody may create an account at `/register`. Without it the operator and applications do.',
+  },
   LOG_LEVEL: {
     schema: z
       .enum(

@@ -1,4 +1,4 @@
-/** One plan in the three formats of the planner. */
+/** One plan in the three formats of SimBrief. */
 
 /** An element: its text, its children, or several of the same name. An empty text or list is an empty element. */
 export type PlanNode = string | readonly PlanNode[] | { readonly [name: string]: PlanNode };

@@ -1,4 +1,4 @@
-/** The fetch address of the planner: every pilot has a plan that is a few minutes old, and a new one each hour. */
+/** The fetch address of SimBrief: every pilot has a plan that is a few minutes old, and a new one each hour. */
 import type { RawAirport } from '#domain/airports/build.ts';
 import type { SimulatedBody, SimulatedRequest } from '../server.ts';
 import { metarText, reportTime, weatherAt } from '../weather.ts';

@@ -4,8 +4,6 @@ import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import type { FeedRunRow } from '#data/postgres/feeds/feeds.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import type { FeedReport } from '#data/postgres/feeds/status.ts';
-import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
-import type { GatewayBacklog } from '#data/postgres/subscriptions/gateway-backlog.ts';
 import { DomainError } from '#domain/errors.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { countText, sizeText } from '../../pages/status/text.ts';
@@ -23,36 +21,11 @@ const runButton = (feed: string, formToken: string, isPlain = false) =>
 const sizeOf = ({ records, bytes }: FeedReport): string =>
   records === null ? '' : `${countText(records)} records${bytes === null ? '' : `, ${sizeText(bytes)}`}`;
 
-/** What waits for an operator between this service and the payment gateways, on the first page that operators see. */
-const gatewayAlerts = (backlog: readonly GatewayBacklog[]) => {
-  const sum = (count: (each: GatewayBacklog) => number) =>
-    backlog.reduce((total, each) => total + count(each), 0);
-  const parked = sum(({ parkedMessages }) => parkedMessages);
-  const refused = sum(({ refusedOrders }) => refusedOrders);
-  return [
-    parked > 0 &&
-      html`<p class="alert" role="alert">
-        <a href="/console/subscriptions/messages?state=parked"
-          >${counted(parked, 'message')} of payment gateways</a
-        >
-        waiting for an account or a product.
-      </p>`,
-    refused > 0 &&
-      html`<p class="alert" role="alert">
-        <a href="/console/subscriptions">${counted(refused, 'order')} refused by payment gateways</a> in the
-        last week.
-      </p>`,
-  ];
-};
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 const list = definePage({
   path: '/feeds',
   query: z.object({}),
   render: async ({ db, now, formToken }) => {
     const reports = await feedStatusRepo(db).reports(now);
-    const backlog = await gatewayBacklogRepo(db).of(now);
     const rows = reports.map((report) => [
       html`<a href="/console/feeds/show?feed=${encodeURIComponent(report.feed)}"
           >${feedAbout(report.feed).title}</a
@@ -66,8 +39,7 @@ const list = definePage({
     ]);
     return {
       title: 'Feeds',
-      main: html`${gatewayAlerts(backlog)}
-      ${table('Feeds', ['Feed', 'State', 'Last success', 'Last run', 'Stored', 'Error', ''], rows)}`,
+      main: table('Feeds', ['Feed', 'State', 'Last success', 'Last run', 'Stored', 'Error', ''], rows),
     };
   },
 });

@@ -5,21 +5,10 @@ import type { ProblemReport } from '#data/postgres/reports/reports.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { DomainError } from '#domain/errors.ts';
 import { closeReportVerb } from '#operator/reports.ts';
+import { loggedCall } from '../logged-call.ts';
 import { actionOf, definePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import {
-  badge,
-  button,
-  facts,
-  idFormSchema,
-  listQuery,
-  orDash,
-  paged,
-  pageSize,
-  prettyJson,
-  table,
-  time,
-} from '../parts.ts';
+import { badge, button, facts, idFormSchema, listQuery, paged, pageSize, table, time } from '../parts.ts';
 
 const severityOf = ({ severity }: ProblemReport) =>
   badge(severity === 'HIGH' ? 'down' : severity === 'MEDIUM' ? 'late' : 'off', severity.toLowerCase());
@@ -66,13 +55,6 @@ const show = definePage({
     const report = await problemReportRepo(db).byId(id);
     if (!report) throw new DomainError('NOT_FOUND', {}, `There is no report ${id}.`);
     const request = await requestLogRepo(db).byId(report.logId);
-    const parts = request
-      ? ([
-          ['Request', request.request],
-          ['Response', request.response],
-          ['Headers', request.headers],
-        ] as const)
-      : [];
     return {
       title: `Report ${id}`,
       main: html`${facts([
@@ -85,24 +67,7 @@ const show = definePage({
         <pre>${report.description}</pre>
         ${!report.closedAt && html`<div class="actions">${button('Close report', { formToken, action: '/reports/close', fields: { id } })}</div>`}
         <h2>Logged request ${report.logId}</h2>
-        ${
-          request
-            ? facts([
-                ['Query', orDash(request.query)],
-                ['Status', `${request.status} ${request.errorCode ?? ''}`],
-                ['Took', `${request.durationMs.toFixed(1)} ms`],
-                ['Request id', html`<code>${request.requestId}</code>`],
-                ['Time', time(request.createdAt)],
-              ])
-            : html`<p class="empty">The log entry has expired.</p>`
-        }
-        ${parts.map(
-          ([name, text]) =>
-            html`<details class="log">
-              <summary>${name}</summary>
-              <pre>${prettyJson(text)}</pre>
-            </details>`,
-        )}`,
+        ${request ? loggedCall(request) : html`<p class="empty">The log entry has expired.</p>`}`,
     };
   },
 });

@@ -17,7 +17,8 @@ const bar = (current: Part): Html => {
 ${link('/docs/guide', 'Guide', current === 'guide')}
 ${link('/docs', 'Reference', current === 'reference')}
 <a class="jump" href="#pages">All pages</a>
-</nav></header>`;
+</nav>
+<form class="search" role="search" action="/docs/search"><input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100"><button>Search</button></form></header>`;
 };
 
 const head = (title: string, styles: readonly string[]): Html => html`<!doctype html>
@@ -60,6 +61,10 @@ const neighbours = ({ name }: TitledPage, titles: ReadonlyMap<string, string>): 
       : html`<a rel="${rel}" href="${pathOfPage(neighbour)}"><small>${word}</small> ${titles.get(neighbour)}</a>`;
   return html`<nav class="neighbours" aria-label="Previous and next page">${link(pageNames[at - 1], 'prev', 'Previous')}${link(pageNames[at + 1], 'next', 'Next')}</nav>`;
 };
+
+/** What a search has found, next to the list of written pages. */
+export const foundHtml = (main: Html, titles: ReadonlyMap<string, string>): string =>
+  columns('Search', 'guide', pageList({ name: '', title: '', html: '', headings: [] }, titles), main);
 
 const columns = (title: string, part: Part, list: Html, main: Html): string =>
   html`${head(title, ['/status/page.css', '/docs/files/bar.css', '/docs/files/guide.css'])}

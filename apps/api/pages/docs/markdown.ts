@@ -49,6 +49,13 @@ const renderer = (): InstanceType<typeof MarkdownIt> => {
     const isCommand = info === 'sh';
     return `<pre${isCommand ? ' class="commands"' : ''}><code>${markdown.utils.escapeHtml(content)}</code></pre>\n`;
   };
+  // Errors lead to the row of their code.
+  rules.td_open = (tokens, index, options, _, self) => {
+    const [first, second] = tokens[index + 1]?.children ?? [];
+    const isCode = tokens[index - 1]?.type === 'tr_open' && first?.type === 'code_inline' && !second;
+    if (isCode && /^[A-Z][A-Z_]+$/.test(first.content)) tokens[index]?.attrSet('id', first.content);
+    return self.renderToken(tokens, index, options);
+  };
   // A wide table scrolls within itself, also by keyboard.
   rules.table_open = (_, index) =>
     `<div class="table" tabindex="0" role="region" aria-label="Table ${index}"><table>\n`;

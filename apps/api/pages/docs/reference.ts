@@ -1,4 +1,5 @@
 /** The reference as written pages, one for each resource: complete without scripts, from the declarations. */
+import type { z } from 'zod';
 import { isRecord } from '../../call.ts';
 import type { Registered, Registry } from '../../registry.ts';
 import { requestExample, recordedExample } from '../../reference/examples.ts';
@@ -12,6 +13,8 @@ export interface ReferencePage {
   name: string;
   title: string;
   operations: readonly Registered[];
+  /** Of an input with several shapes: LANDING of `requestType`. */
+  variant?: string;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -87,15 +90,50 @@ const titles: Readonly<Record<string, string>> = {
   winds: 'Winds aloft',
 };
 
-/** Pages in the order of their titles. */
+/** The constants that tell the shapes of an input apart. */
+const variantsOf = ({ input }: Registered): string[] => {
+  const { def } = (input as unknown as z.core.$ZodTypes)._zod;
+  if (def.type !== 'union' || !('discriminator' in def)) return [];
+  return def.options.flatMap(({ _zod: { propValues } }) =>
+    [...(propValues?.[String(def.discriminator)] ?? [])].map(String),
+  );
+};
+
+const variantName = ({ name }: Registered, variant: string): string => `${name}-${variant.toLowerCase()}`;
+
+const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
+
+/** Pages in the order of their titles; each shape of an input has one of its own. */
 export const referencePagesOf = (registry: Registry): ReferencePage[] =>
   [...Map.groupBy(registry.operations, tagOf)]
-    .map(([name, operations]) => ({
-      name,
-      title: titles[name] ?? name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
-      operations: operations.toSorted((a, b) => a.name.localeCompare(b.name)),
-    }))
+    .flatMap(([name, operations]): ReferencePage[] => [
+      {
+        name,
+        title: titles[name] ?? capital(name.replaceAll('-', ' ')),
+        operations: operations.toSorted((a, b) => a.name.localeCompare(b.name)),
+      },
+      ...operations.flatMap((operation) =>
+        variantsOf(operation).map((variant) => ({
+          name: variantName(operation, variant),
+          title: `${capital(operation.name)}, ${variant.toLowerCase()}`,
+          operations: [operation],
+          variant,
+        })),
+      ),
+    ])
     .sort((a, b) => a.title.localeCompare(b.title));
+
+/** The shape of this variant: its constant begins what another member says, as LANDING does LANDING_DISPATCH. */
+const shapeOf = (schema: Node, variant: string | undefined): Node =>
+  nodesIn(schema['oneOf']).find(
+    ({ properties }) =>
+      variant !== undefined &&
+      Object.values(isRecord(properties) ? properties : {}).some(
+        (field) =>
+          isRecord(field) &&
+          [field['const'], field['enum']].flat().some((value) => String(value).startsWith(variant)),
+      ),
+  ) ?? schema;
 
 export const pathOfReference = (name: string): string => `/docs/reference/${name}`;
 
@@ -104,28 +142,34 @@ export const overviewMarkdown = (pages: readonly ReferencePage[]): string =>
   [
     '# Reference',
     'Every query is `POST /api` with `{"query": name, "data": {…}}`. The same as a machine reads it: [OpenAPI](/api/openapi.json) · [JSON Schemas](/api/schemas); any API explorer can open it.',
-    ...pages.flatMap(({ name, title, operations }) => [
-      `## ${title}`,
-      [
-        '| Query | What it does | Needs |',
-        '| --- | --- | --- |',
-        ...operations.map(
-          (operation) =>
-            `| [${operation.name}](${pathOfReference(name)}#${operation.name.toLowerCase()}) | ${cell(operation.summary)} | ${needsText(operation)} |`,
-        ),
-      ].join('\n'),
-    ]),
+    ...pages
+      .filter(({ variant }) => variant === undefined)
+      .flatMap(({ name, title, operations }) => [
+        `## ${title}`,
+        [
+          '| Query | What it does | Needs |',
+          '| --- | --- | --- |',
+          ...operations.map(
+            (operation) =>
+              `| [${operation.name}](${pathOfReference(name)}#${operation.name.toLowerCase()}) | ${cell(operation.summary)} | ${needsText(operation)} |`,
+          ),
+        ].join('\n'),
+      ]),
   ].join('\n\n');
 
 /** `/docs/reference/weather`: its queries with fields, example and errors. */
-export const referenceMarkdown = ({ title, operations }: ReferencePage): string => {
+export const referenceMarkdown = ({ title, operations, variant }: ReferencePage): string => {
   const schemas = describedSchemas(operations);
   return [
     `# ${title}`,
     ...operations.flatMap((operation) => {
       const { name, summary, aliases = [] } = operation;
       const data = schemas[`${name}Request`]?.['properties'];
-      const request = isRecord(data) && isRecord(data['data']) ? fieldTable(data['data'], true) : [];
+      const variants = variant === undefined ? variantsOf(operation) : [];
+      const links = variants.map((each) => `[${each}](${pathOfReference(variantName(operation, each))})`);
+      const fields = (schema: Node, isRequest: boolean): string[] =>
+        variants.length > 0 ? [] : fieldTable(shapeOf(schema, variant), isRequest);
+      const request = isRecord(data) && isRecord(data['data']) ? fields(data['data'], true) : [];
       const answer = recordedExample(name)?.response;
       return [
         `## ${name}`,
@@ -137,6 +181,7 @@ export const referenceMarkdown = ({ title, operations }: ReferencePage): string 
           ...(aliases.length > 0
             ? [`- Also named ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]
             : []),
+          ...(links.length > 0 ? [`- Fields of call and answer: ${links.join(', ')}`] : []),
           `- [JSON Schema](/api/schemas/${name}.json)`,
         ].join('\n'),
         ...(request.length > 0 ? [`### Fields of data, ${name}`, ...request] : []),
@@ -144,7 +189,7 @@ export const referenceMarkdown = ({ title, operations }: ReferencePage): string 
         json(requestExample(operation)),
         `### Answer, ${name}`,
         ...(answer === undefined ? [] : [json(answer)]),
-        ...fieldTable(schemas[`${name}Response`] ?? {}, false),
+        ...fields(schemas[`${name}Response`] ?? {}, false),
         `### Errors, ${name}`,
         ...errorsText(operation, '/docs/guide/errors'),
       ];

@@ -8,16 +8,20 @@ import { commonError } from '../../errors.ts';
 import { createDocument, sendDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
 import type { Registry } from '../../registry.ts';
-import { guideHtml, referenceHtml } from './html.ts';
+import { foundHtml, guideHtml, referenceHtml } from './html.ts';
 import { rendered } from './markdown.ts';
 import { pageNames, pathOfPage, sourceOf, writtenOrigin } from './pages.ts';
 import { overviewMarkdown, referenceMarkdown, referencePagesOf } from './reference.ts';
+import type { ReferencePage } from './reference.ts';
+import { queriesOf, searchHtml, sectionsOf } from './search.ts';
+import { firstValues } from '../form.ts';
 
 /** The pages have no scripts. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const html = 'text/html; charset=utf-8';
+const maxSearch = 100;
 const lifetime = 'public, max-age=3600';
 const own = (name: string): URL => new URL(name, import.meta.url);
 
@@ -42,32 +46,32 @@ const fileOf = async (name: string): Promise<Document> => {
   return createDocument(file.type, await readFile(file.path()));
 };
 
-/** All pages of a service with this address, which their calls show. */
-const pagesOf = async (baseUrl: string): Promise<ReadonlyMap<string, Document>> => {
+/** All pages of a service with this address, which their calls show, with their titles and what a search reads. */
+const pagesOf = async (baseUrl: string) => {
   const pages = await Promise.all(
-    pageNames.map(async (name) => ({
-      name,
-      ...rendered((await sourceOf(name)).replaceAll(writtenOrigin, baseUrl)),
-    })),
+    pageNames.map(async (name) => {
+      const source = (await sourceOf(name)).replaceAll(writtenOrigin, baseUrl);
+      return { name, ...rendered(source), sections: sectionsOf(name, source) };
+    }),
   );
   const titles = new Map(pages.map(({ name, title }) => [name, title]));
-  return new Map(pages.map((page) => [page.name, createDocument(html, guideHtml(page, titles))]));
+  const documents = new Map(pages.map((page) => [page.name, createDocument(html, guideHtml(page, titles))]));
+  return { titles, documents, sections: pages.flatMap(({ sections }) => sections) };
 };
 
 /** The overview, under the empty name, and a page of each resource. */
-const referenceOf = (registry: Registry): ((name: string) => Promise<Document | null>) => {
-  const pages = referencePagesOf(registry);
-  return kept((name) => {
+const referenceOf = (pages: readonly ReferencePage[]): ((name: string) => Promise<Document | null>) =>
+  kept((name) => {
     const page = pages.find((each) => each.name === name);
     if (name !== '' && !page) return Promise.resolve(null);
     const text = page ? referenceMarkdown(page) : overviewMarkdown(pages);
     return Promise.resolve(createDocument(html, referenceHtml(rendered(text), page?.name ?? null, pages)));
   });
-};
 
 export const docsRoutes = (baseUrl: string, registry: Registry): Middleware => {
   const router = new Router();
-  const reference = referenceOf(registry);
+  const queries = referencePagesOf(registry);
+  const reference = referenceOf(queries);
   const pages = kept(pagesOf);
   const file = kept(fileOf);
   const sendReference = async (ctx: RouterContext, name: string): Promise<void> => {
@@ -78,9 +82,16 @@ export const docsRoutes = (baseUrl: string, registry: Registry): Middleware => {
   };
   router.get('/docs', (ctx) => sendReference(ctx, ''));
   router.get('/docs/reference/:name', (ctx) => sendReference(ctx, ctx.params['name'] ?? ''));
+  router.get('/docs/search', async (ctx) => {
+    const { titles, sections } = await pages(baseUrl);
+    const asked = (firstValues(ctx.query)['q'] ?? '').trim().slice(0, maxSearch);
+    ctx.set('Content-Security-Policy', policy);
+    ctx.type = html;
+    ctx.body = foundHtml(searchHtml([...queriesOf(queries), ...sections], asked), titles);
+  });
   router.get('/docs/guide', (ctx) => ctx.redirect(pathOfPage(pageNames[0] ?? '')));
   router.get('/docs/guide/:name', async (ctx) => {
-    const page = (await pages(baseUrl)).get(ctx.params['name'] ?? '');
+    const page = (await pages(baseUrl)).documents.get(ctx.params['name'] ?? '');
     if (!page) throw commonError('NOT_FOUND');
     ctx.set('Content-Security-Policy', policy);
     await sendDocument(ctx, page, 'no-cache');

@@ -214,7 +214,11 @@ export const checkNumbers = (aircraft) => {
     const value = toMetric(system(), kind, exact(name, kind, system()));
     const range = [low, high].map((limit) => withUnit(system(), kind, fromMetric(system(), kind, limit)));
     if (!isEmpty && value >= low - 0.5 && value <= high + 0.5) continue;
-    showProblem(name, `${titles[name]} must be ${range[0]} to ${range[1]}.`);
+    const other = system() === 'metric' ? 'imperial' : 'metric';
+    const otherwise = toMetric(other, kind, exact(name, kind, system()));
+    const isOther = otherwise !== value && otherwise >= low && otherwise <= high;
+    const question = isOther ? ` Is it in ${unitName(other, kind)}? Then switch the units.` : '';
+    showProblem(name, `${titles[name]} must be ${range[0]} to ${range[1]}.${question}`);
     first ??= control;
   }
   first?.focus();

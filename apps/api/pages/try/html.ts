@@ -20,8 +20,12 @@ npm start            # or npm run migrate, where each tier runs on its own</code
 <p class="hint">That creates the key, which permits only <code>weather</code>, and the account whose calculations the visitors share.
 <code>npm run ops -- devkey revoke --id N</code> switches the calculator off again.</p>`;
 
+/** That is chosen at first; what only others have stays hidden until the script has run. */
+const firstMode = 'inflight';
+
 /** Marks what only some calculations have. */
-const only = (modes: string): Insert => modes !== '' && html` data-modes="${modes}"`;
+const only = (modes: string): Insert =>
+  modes !== '' && html` data-modes="${modes}"${!modes.includes(firstMode) && ' hidden'}`;
 
 /** A labelled field; what is wrong with it is shown next to it. */
 const field = (name: string, label: string, control: Html, unit = '', modes = ''): Html =>
@@ -59,7 +63,7 @@ const choice = (name: string, legend: string, options: readonly (readonly [strin
 const inputs = html`<form id="inputs" novalidate aria-label="Inputs">
 <div class="pair">
 ${choice('mode', 'Calculation', [
-  ['inflight', 'In flight'],
+  [firstMode, 'In flight'],
   ['dispatch', 'Dispatch'],
   ['takeoff', 'Takeoff'],
 ])}
@@ -122,6 +126,6 @@ export const calculatorHtml = html`<h1>Takeoff and landing calculator</h1>
 <div class="calculator">
 ${inputs}
 <section id="result" aria-labelledby="result-title" aria-live="polite"><h2 id="result-title" class="unseen">Result</h2>
-<div id="answer"><p class="empty">Fill in the left side, then calculate.<br><small>Distances, speeds and limits appear here.</small></p></div>
+<div id="answer"><p class="empty">Choose an airport, then calculate.<br><small>Distances, speeds and limits appear here.</small></p></div>
 </section>
 </div>`;

@@ -83,6 +83,8 @@ const loadAirport = async (icao, kept = {}) => {
   Object.assign(state, { airport, metar });
   find('#airport-name').textContent = airport.name;
   showRunwayList(kept.runway ?? bestRunway(airport.runways, windNow() ?? reportedWind(), modeNow())?.ident);
+  if (kept.runway && chosenRunway() !== kept.runway)
+    showProblem('runway', `Runway ${kept.runway} is closed or not known. Choose another one.`);
   form.setValue('intersection', kept.intersection ?? '');
   if (kept.windSpeed === undefined) form.setNumbers({ windDirection: 0, windSpeed: 0, gust: null }, true);
   for (const [name, usualValue] of Object.entries(usualWeather))
@@ -232,7 +234,7 @@ const start = async () => {
   }
   search.take(icao);
   await loadAirport(icao, given);
-  if (given.runway) await calculate();
+  if (chosenRunway() && chosenRunway() === given.runway) await calculate();
 };
 
 const inputs = find('#inputs');

@@ -1,9 +1,21 @@
 /** The request of the form, the same as a curl command, and as the address of the page. */
+import { find } from './dom.js';
 import { lists, numberKinds } from './form.js';
-import { systems } from './units.js';
+import { fieldText, systems } from './units.js';
 
 /** Six decimals are less than a milligram: units can be switched without another weight. */
 const rounded = (value) => Number(value.toFixed(6));
+
+/** Weather as its fields show it, so that field, answer, link and drawing have one number. */
+const shown = (system, numbers) =>
+  Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [
+      name,
+      numberKinds[name] === 'weight' ? value : Number(fieldText(system, numberKinds[name], value)),
+    ]),
+  );
+
+const isHidden = (name) => Boolean(find(`[data-field="${name}"]`)?.closest('[hidden]'));
 
 /** `name: value` where there is a value. */
 const given = (name, value) =>
@@ -59,7 +71,8 @@ const landingOf = (values, numbers) => {
 };
 
 /** `data` of the query `performance`. The brake mode is not part of it: every mode is answered, for comparison. */
-export const requestOf = (values, numbers, assumed) => {
+export const requestOf = (values, entered, assumed) => {
+  const numbers = shown(values.system, entered);
   const { configuration, weight, ...kind } =
     values.mode === 'takeoff' ? takeoffOf(values, numbers) : landingOf(values, numbers);
   const [mel, cdl] = [listOf(values.mel), listOf(values.cdl)];
@@ -110,9 +123,10 @@ const shared = [
 ];
 
 /** The address of the page with these inputs; what was assumed is assumed there again. */
-export const addressOf = (values, numbers, assumed) => {
+export const addressOf = (values, entered, assumed) => {
+  const numbers = shown(values.system, entered);
   const entries = shared.flatMap((name) => {
-    if (!values[name] || assumed.includes(name)) return [];
+    if (!values[name] || assumed.includes(name) || isHidden(name)) return [];
     return [[name, name in numberKinds ? String(rounded(numbers[name])) : values[name]]];
   });
   return `${location.origin}${location.pathname}?${new URLSearchParams(entries)}`;

@@ -43,18 +43,17 @@ const cautions = ({ caution }) =>
 /** On this origin: the address may name the service as others see it. */
 const drawing = ({ performance: { graphic } }, { airport, runway }) => {
   const picture = graphic?.takeoff ?? graphic?.dispatch ?? graphic?.factored;
-  if (!picture) return '';
+  if (!picture) return [];
   const alt = `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`;
   const src = new URL(picture.svg).pathname;
-  if (!graphic.takeoff) return make('figure', {}, make('img', { src, alt, class: 'drawing' }));
-  // Too high for a page of its width: paper gets the same on a wide sheet.
-  const sheet = src.replace('takeoff.svg', 'takeoff-sheet.svg');
-  return make(
-    'figure',
-    {},
-    make('img', { src, alt, class: 'drawing screen' }),
-    make('img', { src: sheet, alt, class: 'drawing sheet' }),
-  );
+  const figure = (from, name) =>
+    make('figure', {}, make('img', { src: from, alt, class: `drawing ${name}` }));
+  if (!graphic.takeoff) return [figure(src, '')];
+  // It has the numbers of the tables, and is too high for a page of its width: paper gets the same on a wide sheet.
+  return [
+    make('details', { class: 'meanings' }, make('summary', {}, 'Drawing'), figure(src, 'screen')),
+    figure(src.replace('takeoff.svg', 'takeoff-sheet.svg'), 'sheet'),
+  ];
 };
 
 const button = (text, action) => {
@@ -158,7 +157,7 @@ export const showResult = (answer, values, shared) => {
     cautions(answer),
     ...parts.slice(0, -1),
     ...assessmentTables(answer, values.system),
-    drawing(answer, values),
+    ...drawing(answer, values),
     ...parts.slice(-1),
     make('p', { class: 'hint' }, answer.disclaimer),
   );

@@ -3,12 +3,23 @@ import { make } from './dom.js';
 import { withUnit } from './units.js';
 import { wordOf } from './verdict.js';
 
+/** Columns that a phone has no room for. */
+const minor = new Set(['±', 'Cooling']);
+
 export const table = (caption, heads, rows) =>
   make(
     'table',
     {},
     make('caption', {}, caption),
-    make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))),
+    make(
+      'thead',
+      {},
+      make(
+        'tr',
+        {},
+        ...heads.map((head) => make('th', { scope: 'col', class: minor.has(head) ? 'minor' : null }, head)),
+      ),
+    ),
     make('tbody', {}, ...rows),
   );
 

@@ -18,7 +18,7 @@ export const takeoffFigures = ({ performance: found }) => {
     tile('Flaps', flap, 'For takeoff'),
     tile('Assumed', assumedTemperature === null ? 'none' : `${assumedTemperature} °C`, `Rating ${rating}`),
     windTile(windComponents),
-    tile('RWYCC', String(rwycc), 'Shown only'),
+    tile('RWYCC', String(rwycc), '6 dry to 1 poor'),
     tile(
       'Acceleration',
       `${engineFailureProcedure.accelerationAltitude.toLocaleString('en')} ft`,
@@ -39,7 +39,7 @@ const speedTable = ({ full, reduced, thrust }) => {
   const row = (title, value) =>
     make(
       'tr',
-      {},
+      { class: 'words' },
       make('th', { scope: 'row' }, title),
       ...columns.map((of) => make('td', {}, make('b', {}, value(of)))),
     );
@@ -51,11 +51,12 @@ const speedTable = ({ full, reduced, thrust }) => {
       row('V1 possible', range),
       row('VR', ({ vR }) => speed(vR)),
       row('V2', ({ v2 }) => speed(v2)),
-      row('Less thrust', ({ thrustReduction }) => `${thrustReduction} %`),
+      row('Thrust reduction', ({ thrustReduction }) => `${thrustReduction} %`),
       row('Climb, engine out', ({ secondSegmentGradient }) => `${secondSegmentGradient} %`),
       row(
         'Climb, all engines',
-        ({ allEnginesGradient, allEnginesFtPerNm }) => `${allEnginesGradient} %, ${allEnginesFtPerNm} ft/NM`,
+        ({ allEnginesGradient, allEnginesFtPerNm }) =>
+          `${allEnginesGradient} %, ${allEnginesFtPerNm.toLocaleString('en')} ft/NM`,
       ),
       row('Brakes cool after a stop', ({ stopCooling: { ground } }) =>
         typeof ground === 'number' ? `${Math.ceil(ground)} min` : ground.toLowerCase(),

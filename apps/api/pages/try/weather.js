@@ -9,7 +9,7 @@ export const clearMetar = () => box().replaceChildren();
 /** The METAR part of the answer, or null; its text or the reason why there is none is shown above the fields. */
 export const loadMetar = async (icao, onUse) => {
   box().replaceChildren('Reading the METAR …');
-  const { metar } = await call('weather', { icao });
+  const { metar, runwayReports } = await call('weather', { icao });
   if (!metar) {
     box().replaceChildren(`No METAR of ${icao} is known now: enter the weather yourself.`);
     return null;
@@ -18,6 +18,8 @@ export const loadMetar = async (icao, onUse) => {
   again.addEventListener('click', onUse);
   box().replaceChildren(
     make('code', {}, metar.text),
+    // The surface is proposed from them.
+    ...runwayReports.map(({ text }) => make('code', {}, text)),
     metar.source === 'SIMULATED' ? make('b', { class: 'simulated' }, 'simulated') : '',
     again,
   );

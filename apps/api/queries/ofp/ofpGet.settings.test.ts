@@ -166,7 +166,7 @@ describe('settings of the performance section of a plan', () => {
     expect(shortest(without)).toBeGreaterThanOrEqual(shortest(credited));
   });
 
-  test('Flap and thrust of an Airbus are found under the names of the planner (4.2)', async () => {
+  test('Flap and thrust of an Airbus are found under the names of SimBrief (4.2)', async () => {
     const { ofp, takeoff } = await asked(
       'json',
       newJsonOf(

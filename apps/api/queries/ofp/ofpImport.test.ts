@@ -29,13 +29,13 @@ beforeEach(async () => {
   planner.setMode(path, 'ok');
 });
 
-/** The planner's plan from now on. */
+/** SimBrief's plan from now on. */
 const serve = (options: Partial<PlanOptions> = {}, format: PlanFormat = 'json=v2') =>
   planner.setRoute(path, () => ({ bytes: planText(options, format), contentType: 'text/plain' }));
 const serveText: (bytes: string, status?: number) => void = (bytes, status = 200) =>
   planner.setRoute(path, () => ({ bytes, contentType: 'application/json', status }));
 
-/** An import at a time at which the planner may be asked again. */
+/** An import at a time at which SimBrief may be asked again. */
 const importPlan = (data: unknown = { plannerUserId: 123_456 }, token = user.token) => {
   api.context.clock.advance(10);
   return api.call('ofpImport', { token, data });
@@ -66,7 +66,7 @@ const upload = async (bytes: string | Buffer, data: unknown = { source: 'json' }
   };
 };
 
-describe('ofpImport from the planner', () => {
+describe('ofpImport from SimBrief', () => {
   test.each<PlanFormat>(['json=v2', 'json=1', 'xml'])(
     'A plan in the format %s is stored with an id of ours (M-4.2.q7, G-06)',
     async (format) => {
@@ -118,13 +118,13 @@ describe('ofpImport from the planner', () => {
     [{ source: 'ftp' }, 'INVALID_FIELD'],
     [{ plannerUserId: 1, ofpId: '../x' }, 'INVALID_OFP_ID'],
     [{ plannerUserId: 1, name: 'x'.repeat(101) }, 'INVALID_FIELD'],
-  ])('%j is refused with 400 and does not reach the planner', async (data, code) => {
+  ])('%j is refused with 400 and does not reach SimBrief', async (data, code) => {
     const before = planner.requests.length;
     expect(refusal(await importPlan(data))).toEqual([400, code]);
     expect(planner.requests.length).toBe(before);
   });
 
-  test('The planner is fetched at most every 10 seconds for a user; only fetches count (G-06)', async () => {
+  test('SimBrief is fetched at most every 10 seconds for a user; only fetches count (G-06)', async () => {
     serve();
     const call = (data: unknown, token = user.token) => api.call('ofpImport', { token, data });
     const fetched = { plannerUserId: 1 };
@@ -164,7 +164,7 @@ describe('ofpImport from the planner', () => {
     ['a busy server', 503, 'busy', 502, 'PLANNER_UNAVAILABLE'],
     ['a wrong address', 404, 'none', 502, 'PLANNER_UNAVAILABLE'],
     ['more than 8 MB', 200, 'x'.repeat(9_000_000), 502, 'PLANNER_UNAVAILABLE'],
-  ])('%s (%i) of the planner is the refusal %#', async (_name, plannerStatus, text, status, code) => {
+  ])('%s (%i) of SimBrief is the refusal %#', async (_name, plannerStatus, text, status, code) => {
     serveText(text, plannerStatus);
     expect(refusal(await importPlan())).toEqual([status, code]);
   });

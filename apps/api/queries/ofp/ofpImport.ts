@@ -22,7 +22,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'ofpImport',
   spec: ['4.2', 'G-06'],
-  summary: 'Imports a flight plan from the planner, or from a document in JSON or XML, and stores it.',
+  summary: 'Imports a flight plan from SimBrief, or from a document in JSON or XML, and stores it.',
   auth: 'jwt',
   devKey: null,
   limits: [{ name: 'ofpImport', points: 240, perSeconds: 3600, by: 'user' }],
@@ -53,7 +53,7 @@ export default defineQuery({
     ofp: ofpDetailSchema,
     ...alreadyField,
   }),
-  // The planner is asked before the transaction.
+  // SimBrief is asked before the transaction.
   tx: 'manual',
   example: { plannerUserId: 123_456 },
   creates: {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await planner.close();
 });
 
-test('While a document of the account waits, the planner is not asked, and the attempt is not counted', async () => {
+test('While a document of the account waits, SimBrief is not asked, and the attempt is not counted', async () => {
   const { id, token } = await api.user();
   const { ofpParser } = api.running.services;
   const large = planText({ notamCharacters: 2_000_000 });

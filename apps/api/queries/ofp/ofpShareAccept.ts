@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, textField } from '#domain/fields/index.ts';
 import {
   isAccepted,
-  isShareToken,
+  pastedShareToken,
   receivedShareSchema,
   receivedShareView,
   typedShareCode,
@@ -32,7 +32,7 @@ export default defineQuery({
     ...redeemErrors,
   },
   input: z.object({
-    shareToken: textField(200, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
+    shareToken: textField(500, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
     shareCode: textField(40, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
     id: idField({ invalid: 'SHARE_NOT_FOUND' }).nullish(),
   }),
@@ -49,14 +49,14 @@ export default defineQuery({
     fail,
   }) => {
     if (!shareToken && !shareCode && !id) throw fail('MISSING_FIELD');
-    const tokenHash = shareToken && isShareToken(shareToken) ? hashOfShareToken(shareToken) : null;
+    const token = pastedShareToken(shareToken ?? '');
     const code = shareToken || !shareCode ? null : typedShareCode(shareCode);
     const shares = shareWrites(db);
     const found =
       id && !shareToken && !shareCode
         ? await shares.lockReceived(id, userId)
         : await shares.lockBySecret(
-            tokenHash,
+            token === null ? null : hashOfShareToken(token),
             code === null ? [] : hashesOfShareCode(code, config.ENCRYPTION_KEYS),
           );
     if (!found) throw fail('SHARE_NOT_FOUND');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
-import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { askForReset } from '#commands/users/ask-for-reset.ts';
 import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { emailErrors } from './common/errors.ts';
+import { resetAddressLimit, resetRequestLimit } from './common/limits.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -13,10 +13,7 @@ export default defineQuery({
   summary: 'Sends an email with a password reset link, if the account exists.',
   auth: 'none',
   devKey: 'any',
-  limits: [
-    { name: 'passwordResetRequest', points: 20, perSeconds: 3600, by: [{ account: 'email' }, 'ip'] },
-    { name: 'passwordResetAddress', points: 100, perSeconds: 3600, by: 'ip' },
-  ],
+  limits: [resetRequestLimit, resetAddressLimit],
   dialect: 'flat',
   errors: {
     ...emailErrors,
@@ -38,16 +35,10 @@ export default defineQuery({
   }),
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
-  // Known and unknown addresses take the same time: the job looks up the account, not this call.
-  handler: async ({ input: { email, returnUrl: asked }, db, key, jobs, now }) => {
+  handler: async ({ input: { email, returnUrl: asked }, db, key, jobs, clock }) => {
     const returnUrl = asked ? safeReturnUrl(asked, key?.returnUrlHosts ?? []) : null;
-    const requestId = await passwordResetWrites(db).addRequest({
-      email,
-      returnUrl,
-      application: returnUrl !== null && key ? await applicationRepo(db).selfMadeName(key.id) : null,
-      requestedAt: now,
-    });
-    await jobs.enqueue(db, passwordReset, { requestId });
+    const application = returnUrl !== null && key ? await applicationRepo(db).selfMadeName(key.id) : null;
+    await askForReset(db, { jobs, clock }, { email, returnUrl, application });
     return {
       message: 'If there is an account for this email address, an email is on its way.',
       // The mail is sent all the same.

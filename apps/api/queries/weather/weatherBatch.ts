@@ -11,12 +11,15 @@ import { utcText } from '#domain/weather/times.ts';
 import { partsFor } from './common/parts.ts';
 import { stationsOf } from './common/stations.ts';
 import type { Station } from './common/stations.ts';
+import { iataHint, isIataForm } from '../airports/common/iata-hints.ts';
 import { defineQuery } from '../../define.ts';
 
-const failed = (icao: string, code: 'INVALID_ICAO' | 'UNKNOWN_ICAO'): BatchEntry => {
-  const message = code === 'INVALID_ICAO' ? 'Invalid ICAO.' : `No airport or station ${icao} is known.`;
-  return { icao, error: { code, message }, metar: null, taf: null };
-};
+const failed = (icao: string, code: 'INVALID_ICAO' | 'UNKNOWN_ICAO', message: string): BatchEntry => ({
+  icao,
+  error: { code, message },
+  metar: null,
+  taf: null,
+});
 
 const reportOf = ({ icao, source, raw }: { icao: string; source: string; raw: string }, at: string) => ({
   icao,
@@ -51,7 +54,7 @@ export default defineQuery({
     const needsEnds = names.has('forecast') || names.has('runwaysInUse');
     const entryOf = (station: Station): BatchEntry => {
       const { icao, known, notams, metar, taf, isUnknown } = station;
-      if (isUnknown) return failed(icao, 'UNKNOWN_ICAO');
+      if (isUnknown) return failed(icao, 'UNKNOWN_ICAO', `No airport or station ${icao} is known.`);
       const ends = known && needsEnds ? openOrClosedEnds(known.airport, notams, now) : [];
       const hasEnded = taf?.validTo ? Date.parse(taf.validTo) <= now.getTime() : false;
       return {
@@ -63,6 +66,11 @@ export default defineQuery({
       };
     };
     const entries = new Map(stations.map((station) => [station.icao, entryOf(station)]));
-    return { airports: codes.map((icao) => entries.get(icao) ?? failed(icao, 'INVALID_ICAO')) };
+    const known = codes.some(isIataForm) ? await caches.availableAirports.get('all') : [];
+    const invalid = (icao: string): BatchEntry => {
+      const iata = isIataForm(icao) ? iataHint(icao, known) : null;
+      return failed(icao, 'INVALID_ICAO', iata === null ? 'Invalid ICAO.' : `Invalid ICAO: ${iata}.`);
+    };
+    return { airports: codes.map((icao) => entries.get(icao) ?? invalid(icao)) };
   },
 });

@@ -1,6 +1,6 @@
 import { routeInputSchema, routeOutputSchema } from '#domain/weather/route-schema.ts';
 import { routeWeather } from './common/route-weather.ts';
-import { askedRoute, routeErrors } from './common/route.ts';
+import { askedRoute, assumedOf, routeErrors } from './common/route.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -25,6 +25,6 @@ export default defineQuery({
   },
   handler: async ({ input, caller, db, caches, winds, now }) => {
     const call = { caches, winds, db, userId: caller.userId, now };
-    return routeWeather(call, await askedRoute(call, input));
+    return { ...(await routeWeather(call, await askedRoute(call, input))), assumed: assumedOf(input) };
   },
 });

@@ -139,21 +139,28 @@ describe('errors', () => {
   test.each([
     [undefined, 'MISSING_FIELD', 'Missing required field: waypoints.'],
     [null, 'MISSING_FIELD', 'Missing required field: waypoints.'],
-    [[], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.'],
-    ['EGLL', 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.'],
+    [[], 'INVALID_WAYPOINTS', /^waypoints must be at least 1 entries\.$/],
+    ['EGLL', 'INVALID_WAYPOINTS', /^waypoints must be an array\.$/],
     [
       [waypoint(), waypoint({ latitude: 90.1 })],
       'INVALID_WAYPOINTS',
-      'Invalid waypoint: waypoints.1.latitude.',
+      /^waypoints\.1\.latitude must be at most 90\.$/,
     ],
-    [[waypoint({ longitude: '8' })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.longitude.'],
-    [[waypoint({ cruiseLevel: 350.5 })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.cruiseLevel.'],
-    [[waypoint({ eto: 'noon' })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.eto.'],
+    [[waypoint({ longitude: '8' })], 'INVALID_WAYPOINTS', /^waypoints\.0\.longitude must be a number\.$/],
+    [
+      [waypoint({ cruiseLevel: 350.5 })],
+      'INVALID_WAYPOINTS',
+      /^waypoints\.0\.cruiseLevel must be a whole number\.$/,
+    ],
+    [[waypoint({ eto: 'noon' })], 'INVALID_WAYPOINTS', /^waypoints\.0\.eto must be a time in UTC like/],
     [Array.from({ length: 501 }, () => 0), 'TOO_MANY_WAYPOINTS', 'At most 500 waypoints are allowed.'],
   ])('%# (M-4.7.q5a, M-4.7.q5b)', async (waypoints, code, message) => {
     const { status, body } = await ask(waypoints);
     expect(status).toBe(400);
-    expect(body).toMatchObject({ success: false, error: { code, message, status: 400 } });
+    expect(body).toMatchObject({
+      success: false,
+      error: { code, message: expect.stringMatching(message), status: 400 },
+    });
   });
 
   test('Every invalid field is listed; a user is required (G-25)', async () => {

@@ -427,7 +427,7 @@ export interface OfpGetOutput {
   revisions: Array<{
     /** Number of the stored revision, raised by every import that changes the plan. */
     revision: number;
-    /** When the planner made it, ISO 8601 UTC; null when unknown. */
+    /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
     generatedAt: string | null;
     /** When it was imported, ISO 8601 UTC. */
     importedAt: string;
@@ -492,7 +492,7 @@ export interface OfpGetOutput {
       starTransition: string | null;
       /** Remarks of the dispatcher. */
       dispatchRemarks: string[];
-      /** Remarks of the planner. */
+      /** Remarks of SimBrief. */
       systemRemarks: string[];
     };
     /** The aircraft of the plan. */
@@ -513,7 +513,7 @@ export interface OfpGetOutput {
       selcal: string | null;
       /** Equipment in the form of the ATC flight plan; null when not given. */
       equipment: string | null;
-      /** true when the planner used an airframe of the user. */
+      /** true when SimBrief used an airframe of the user. */
       isCustom: boolean;
       /** Highest number of passengers. */
       maxPassengers: number | null;
@@ -640,7 +640,7 @@ export interface OfpGetOutput {
       atis: Atis[];
       /** Number of NOTAM in the plan for the airport. */
       notamCount: number;
-      /** Distance of the alternate in nautical miles, as the planner counts it. */
+      /** Distance of the alternate in nautical miles, as SimBrief counts it. */
       distanceNm: number | null;
       /** Fuel to the alternate, in `units`. */
       burn: number | null;
@@ -720,9 +720,9 @@ export interface OfpGetOutput {
       ident: string | null;
       /** Name of the fix; null when not given. */
       name: string | null;
-      /** Kind of the fix in the words of the planner; null when not given. */
+      /** Kind of the fix in the words of SimBrief; null when not given. */
       type: string | null;
-      /** Climb, cruise or descent, in the words of the planner; null when not given. */
+      /** Climb, cruise or descent, in the words of SimBrief; null when not given. */
       stage: string | null;
       /** Airway to the fix; null when not given. */
       airway: string | null;
@@ -819,7 +819,7 @@ export interface OfpGetOutput {
       name: string | null;
       /** in `units` */
       fuel: number | null;
-      /** as the planner writes it */
+      /** as SimBrief writes it */
       time: string | null;
       /** may not be left out */
       isRequired: boolean;
@@ -852,7 +852,7 @@ export interface OfpGetOutput {
       maxLdw: number | null;
       /** Planned ramp weight, in `units`. */
       ramp: number | null;
-      /** What limits the takeoff weight, as a code of the planner; null when not given. */
+      /** What limits the takeoff weight, as a code of SimBrief; null when not given. */
       towLimit: string | null;
     };
     /** Scheduled and estimated times and durations. */
@@ -929,7 +929,7 @@ export interface OfpGetOutput {
       /** the end is an estimate */
       isEstimated: boolean;
     }>;
-    /** files at the planner; absent in older imports */
+    /** files at SimBrief; absent in older imports */
     files?: Array<{
       /** a briefing, a file for an FMS, or a map */
       kind: "document" | "fms" | "image";
@@ -937,11 +937,11 @@ export interface OfpGetOutput {
       format: string | null;
       /** Name of the entry. */
       name: string | null;
-      /** at the planner; null without a web address */
+      /** at SimBrief; null without a web address */
       url: string | null;
     }>;
   };
-  /** The document of the planner, as imported. */
+  /** The document of SimBrief, as imported. */
   original?: Record<string, unknown>;
 }
 
@@ -965,15 +965,15 @@ export interface OfpGetErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of ofpImport. Imports a flight plan from the planner, or from a document in JSON or XML, and stores it. */
+/** `data` of ofpImport. Imports a flight plan from SimBrief, or from a document in JSON or XML, and stores it. */
 export interface OfpImportInput {
   /** default: planner, or the document when one is sent */
   source?: "planner" | "json" | "xml" | undefined;
-  /** 1 to 7 digits; default: the preference of the user */
+  /** `userid` of SimBrief, 1 to 7 digits; default: the preference of the user */
   plannerUserId?: number | string | null | undefined;
-  /** alias at the planner */
+  /** `username` of SimBrief, the alias */
   plannerUsername?: string | null | undefined;
-  /** dispatch id; the latest plan when absent */
+  /** `static_id` of SimBrief, of a dispatch; the latest plan when absent */
   staticId?: string | null | undefined;
   /** the plan: an object, or JSON or XML as text */
   document?: Record<string, unknown> | string | undefined;
@@ -1036,7 +1036,7 @@ export interface OfpImportErrors extends CommonErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 400: Send plannerUserId or plannerUsername, or set planner.plannerUserId in your preferences. */
   MISSING_PLANNER_ID: Record<string, unknown>;
-  /** 400: plannerUserId must have 1 to 7 digits, plannerUsername must be an alias at the planner. */
+  /** 400: plannerUserId must have 1 to 7 digits; an alias at SimBrief is sent as plannerUsername. */
   INVALID_PLANNER_ID: Record<string, unknown>;
   /** 400: The document is not a flight plan. */
   INVALID_DOCUMENT: Record<string, unknown>;
@@ -1044,13 +1044,13 @@ export interface OfpImportErrors extends CommonErrors {
   DOCUMENT_TOO_LARGE: Record<string, unknown>;
   /** 415: The document must be JSON or XML. */
   UNSUPPORTED_TYPE: Record<string, unknown>;
-  /** 404: The planner does not know this user. */
+  /** 404: SimBrief does not know this user. */
   PLANNER_USER_NOT_FOUND: Record<string, unknown>;
-  /** 404: The planner has no plan of this user. */
+  /** 404: SimBrief has no plan of this user. */
   PLANNER_NO_PLAN: Record<string, unknown>;
-  /** 502: The planner did not answer with a plan. Your stored plans are unchanged. */
+  /** 502: SimBrief did not answer with a plan. Your stored plans are unchanged. */
   PLANNER_UNAVAILABLE: Record<string, unknown>;
-  /** 429: A plan can be fetched from the planner every 10 seconds. */
+  /** 429: A plan can be fetched from SimBrief every 10 seconds. */
   PLANNER_RATE_LIMITED: Record<string, unknown>;
   /** 413: The storage of the account is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
@@ -1110,7 +1110,7 @@ export interface OfpListOutput {
     ofpId: string;
     /** Name for lists. */
     name: string;
-    /** Fetched from the planner, or sent as JSON or XML. */
+    /** Fetched from SimBrief, or sent as JSON or XML. */
     source: "planner" | "json" | "xml";
     /** ATC call sign; null when not given. */
     callsign: string | null;
@@ -1167,15 +1167,15 @@ export interface OfpListOutput {
     hasTlr: boolean;
     /** true for a flight under ETOPS rules. */
     isEtops: boolean;
-    /** Id of the request at the planner; null without one. */
+    /** Id of the request at SimBrief; null without one. */
     plannerRequestId: string | null;
-    /** Id of the sequence at the planner; null without one. */
+    /** Id of the sequence at SimBrief; null without one. */
     plannerSequenceId: string | null;
-    /** Static id at the planner; null without one. */
+    /** Static id at SimBrief; null without one. */
     plannerStaticId: string | null;
     /** Number of the stored revision, raised by every import that changes the plan. */
     revision: number;
-    /** When the planner made it, ISO 8601 UTC; null when unknown. */
+    /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
     generatedAt: string | null;
     /** When it was imported, ISO 8601 UTC. */
     importedAt: string;

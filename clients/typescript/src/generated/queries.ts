@@ -171,7 +171,7 @@ export interface Queries {
   ofpExport: { input: ofp.OfpExportInput; output: ofp.OfpExportOutput; errors: ofp.OfpExportErrors };
   /** A stored flight plan: its summary, normalised, and the document as imported. */
   ofpGet: { input: ofp.OfpGetInput; output: ofp.OfpGetOutput; errors: ofp.OfpGetErrors };
-  /** Imports a flight plan from the planner, or from a document in JSON or XML, and stores it. */
+  /** Imports a flight plan from SimBrief, or from a document in JSON or XML, and stores it. */
   ofpImport: { input: ofp.OfpImportInput | undefined; output: ofp.OfpImportOutput; errors: ofp.OfpImportErrors };
   /** The stored flight plans, the one imported last first. */
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };

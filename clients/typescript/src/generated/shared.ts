@@ -410,7 +410,7 @@ export interface Conditions {
   temperatureC: number | null;
   /** Altimeter setting in inches of mercury. */
   altimeterInHg: number | null;
-  /** Runway condition in the words of the planner; null when not given. */
+  /** Runway condition in the words of SimBrief; null when not given. */
   surface: string | null;
   /** Planned flap; null when not given. */
   flap: string | null;
@@ -600,7 +600,7 @@ export interface DistanceDry {
   vrefKt: number | null;
   /** actual landing distance, in the unit of the runway lengths, feet */
   actualFt: number | null;
-  /** with the margin of the planner, in the unit of the runway lengths, feet */
+  /** with the margin of SimBrief, in the unit of the runway lengths, feet */
   factoredFt: number | null;
 }
 
@@ -619,7 +619,7 @@ export interface EtopsEntry {
   plannedFuel: number | null;
   /** fuel for the worst diversion from here, in `units` */
   criticalFuel: number | null;
-  /** the failure that is planned for, in the words of the planner */
+  /** the failure that is planned for, in the words of SimBrief */
   condition: string | null;
   /** airports to divert to from here */
   diversions: Array<{
@@ -1039,7 +1039,7 @@ export interface Ofp {
   ofpId: string;
   /** Name for lists. */
   name: string;
-  /** Fetched from the planner, or sent as JSON or XML. */
+  /** Fetched from SimBrief, or sent as JSON or XML. */
   source: "planner" | "json" | "xml";
   /** ATC call sign; null when not given. */
   callsign: string | null;
@@ -1096,15 +1096,15 @@ export interface Ofp {
   hasTlr: boolean;
   /** true for a flight under ETOPS rules. */
   isEtops: boolean;
-  /** Id of the request at the planner; null without one. */
+  /** Id of the request at SimBrief; null without one. */
   plannerRequestId: string | null;
-  /** Id of the sequence at the planner; null without one. */
+  /** Id of the sequence at SimBrief; null without one. */
   plannerSequenceId: string | null;
-  /** Static id at the planner; null without one. */
+  /** Static id at SimBrief; null without one. */
   plannerStaticId: string | null;
   /** Number of the stored revision, raised by every import that changes the plan. */
   revision: number;
-  /** When the planner made it, ISO 8601 UTC; null when unknown. */
+  /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
   generatedAt: string | null;
   /** When it was imported, ISO 8601 UTC. */
   importedAt: string;
@@ -2150,7 +2150,7 @@ export interface TakeoffRunway {
   flexTemperatureC: number | null;
   /** Maximum weight on this runway, in `units`. */
   maxWeight: number | null;
-  /** What limits the weight, as a code of the planner; null when not given. */
+  /** What limits the weight, as a code of SimBrief; null when not given. */
   limit: string | null;
   /** Decision speed V1 in knots. */
   v1: number | null;
@@ -2363,9 +2363,9 @@ export interface UserPreferences {
     /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
     datalinkFormat: "Raw" | "MCDU";
   };
-  /** Preferences of the flight planner. */
+  /** Preferences of SimBrief. */
   planner: {
-    /** Id of the user at the flight planner; 0: none set. */
+    /** Id of the user at SimBrief; 0: none set. */
     plannerUserId: number;
     /** Deviation between the weights of plan and profile above which an import warns, in percent. */
     plannerLoadDeviation: number;

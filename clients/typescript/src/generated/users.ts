@@ -687,7 +687,7 @@ export interface RegisterInput {
   crewcode?: string | null | undefined;
   /** PIN of 4 to 6 digits that signs exported data; null removes it. */
   pin?: string | number | null | undefined;
-  /** Id of the user at the flight planner; becomes the preference `planner.plannerUserId`. */
+  /** Id of the user at SimBrief; becomes the preference `planner.plannerUserId`. */
   plannerId?: number | null | undefined;
   /** Preferences to begin with; the others have their default. */
   userPreferences?: {
@@ -784,10 +784,10 @@ export interface RegisterErrors extends CommonErrors {
   INVALID_EMAIL: Record<string, unknown>;
   /** 400: The password must have at least 6 characters. */
   PASSWORD_TOO_SHORT: Record<string, unknown>;
-  /** 400: The rank must be one of CAPT, FO, LTC. */
-  INVALID_RANK: Record<string, unknown>;
   /** 409: There is already an account for this email address. */
   EMAIL_ALREADY_REGISTERED: Record<string, unknown>;
+  /** 400: The rank must be one of CAPT, FO, LTC. */
+  INVALID_RANK: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
   RATE_LIMITED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
@@ -995,9 +995,9 @@ export interface SaveUserSettingsInput {
     /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
     datalinkFormat?: "Raw" | "MCDU" | undefined;
   } | undefined;
-  /** Preferences of the flight planner. */
+  /** Preferences of SimBrief. */
   planner?: {
-    /** Id of the user at the flight planner; 0: none set. */
+    /** Id of the user at SimBrief; 0: none set. */
     plannerUserId?: number | undefined;
     /** Deviation between the weights of plan and profile above which an import warns, in percent. */
     plannerLoadDeviation?: number | undefined;

@@ -410,6 +410,8 @@ export interface WeatherRouteOutput {
     /** why nothing is known, for people */
     reason: string;
   }>;
+  /** what waypoints do not say, with what was taken in its place */
+  assumed: string[];
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
 }

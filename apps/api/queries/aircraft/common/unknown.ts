@@ -30,18 +30,23 @@ const answer = (given: string, names: readonly string[]): Unknown['extra'] => ({
 
 type Profiles = AircraftLibrary['standard']['profiles'];
 
+/** The variants of the neo end with N or NX. */
+const isOfNeo = (id: string): boolean => /\dNX?$/.test(id);
+
 /** Profiles as people name them, `Boeing 737-800`, `A320neo`: of the longest variant in the text first, then by its number. */
 const spokenOf = (given: string, profiles: Profiles): string[] => {
-  const said = normalisedName(given);
+  const isNeo = /neo/i.test(given);
+  const said = normalisedName(given.replace(/neo|max/i, ''));
   const numberOf = (variant: string) => /^A?\d{3}/i.exec(variant)?.[0] ?? variant;
   const within = (nameOf: (variant: string) => string) =>
     profiles
       .filter(({ model }) => said.includes(normalisedName(nameOf(model.variant))))
-      .toSorted((a, b) => nameOf(b.model.variant).length - nameOf(a.model.variant).length);
+      .toSorted((a, b) => nameOf(b.model.variant).length - nameOf(a.model.variant).length)
+      .toSorted((a, b) => (isNeo ? Number(isOfNeo(b.id)) - Number(isOfNeo(a.id)) : 0));
   return [...within((variant) => variant), ...within(numberOf)].map(({ id }) => id);
 };
 
-const unknownStandard = (profiles: Profiles, file: string): Unknown => {
+export const unknownStandard = (profiles: Profiles, file: string): Unknown => {
   const { nearest, offered } = answer(
     file,
     profiles.map(({ id }) => id),

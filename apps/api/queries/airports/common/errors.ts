@@ -30,14 +30,25 @@ export const unknownAirport = async (
   nearest: nearestIcaos(icao, await caches.availableAirports.get('all')),
 });
 
-/** Runways of the airport that are open, and those close to an unknown one. */
+/** Runways of the airport that are open, those close to an unknown one, and what to send in its place. */
 export const unknownRunway = (
   known: KnownAirport | null,
   runway: string,
-): { nearest: string[]; offered: string[] } => {
+): { extra: { nearest: string[]; offered: string[] }; hint: string | null } => {
   const offered = (known?.airport.ends ?? []).filter(({ isClosed }) => !isClosed).map(({ ident }) => ident);
+  const [first = '', second = ''] = runway.toUpperCase().split('/');
+  if (second !== '' && offered.includes(first)) {
+    const isStrip = offered.includes(second);
+    const hint = isStrip
+      ? `send one end, ${first} or ${second}`
+      : 'an intersection is for a takeoff; send the runway alone';
+    return { extra: { nearest: isStrip ? [first, second] : [first], offered }, hint };
+  }
   // `4` and `04` mean 04L or 04R.
   const number = Number.parseInt(runway, 10);
   const sameNumber = offered.filter((ident) => Number.parseInt(ident, 10) === number);
-  return { nearest: [...new Set([...sameNumber, ...closeNames(runway, offered)])], offered };
+  return {
+    extra: { nearest: [...new Set([...sameNumber, ...closeNames(runway, offered)])], offered },
+    hint: null,
+  };
 };

@@ -13,6 +13,8 @@ import type { Score } from '#data/postgres/checklists/rows.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { checklistView, currentChecklistSchema } from './shown.ts';
+import { normalisedName } from '#domain/fields/nearest.ts';
+import { declaredError } from '../../../errors.ts';
 import { apiVersion } from '../../../dialects.ts';
 import { vaErrors } from '../../virtual-airlines/common/va.ts';
 
@@ -79,7 +81,13 @@ export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId =>
   const found = findId(text, builtIns);
   if (found) return found;
   const id = parseChecklistId(text);
-  throw new DomainError(id.kind === 'builtIn' && id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
+  if (id.kind !== 'builtIn' || !id.isBare) throw new DomainError('NOT_FOUND');
+  const near = builtIns.all.filter(
+    ({ name, aircraftTypes }) =>
+      normalisedName(name).includes(normalisedName(text)) || aircraftTypes.includes(text.toUpperCase()),
+  );
+  const names = near.map(({ file }) => file).join(' or ');
+  throw declaredError(idErrors, 'INVALID_CHECKLIST_ID', { hint: names && `did you mean ${names}?` });
 };
 
 interface Original {

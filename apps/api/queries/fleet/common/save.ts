@@ -17,9 +17,12 @@ import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
 import type { NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
-import { commonError } from '../../../errors.ts';
+import { commonError, declaredError } from '../../../errors.ts';
+import type { AircraftLibrary } from '../../../services/aircraft-library.ts';
+import { unknownStandard } from '../../aircraft/common/unknown.ts';
 import { withinStorage } from '../../users/common/storage.ts';
 import { checkSave } from './check-save.ts';
+import { saveErrors } from './errors.ts';
 import { asDatabaseError, asFileError } from './failures.ts';
 
 export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
@@ -59,15 +62,23 @@ export interface SavedProfile extends Omit<StoredProfile, 'id'> {
 
 const attempts = 5;
 
+const unknownBase = ({ standard }: AircraftLibrary, text: string): Error => {
+  const [nearest] = unknownStandard(standard.profiles, text).extra.nearest;
+  return declaredError(saveErrors, 'INVALID_BASED_ON', {
+    message: `basedOnProfile: ${text} is neither a profile of this fleet nor a standard aircraft.`,
+    hint: nearest === undefined ? null : `basedOnProfile: did you mean ${nearest}?`,
+  });
+};
+
 const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Promise<SavedProfile> => {
   const { registration, basedOnProfile, renameFrom } = input;
   const { aircraft, storage } = call;
   const planOf = (fleet: Fleet) =>
-    planSave(
-      fleet,
-      { registration, basedOnProfile, renameFrom },
-      (text) => aircraft.standard.named(text)?.profile.id ?? null,
-    );
+    planSave(fleet, { registration, basedOnProfile, renameFrom }, (text) => {
+      const id = aircraft.standard.named(text)?.profile.id ?? null;
+      if (id === null && text.toUpperCase() !== registration) throw unknownBase(aircraft, text);
+      return id;
+    });
   const plan = planOf(await fleetRepo(call.db).ofOwner(owner));
   const { base } = plan;
   const parentName = base.kind === 'profile' ? base.profile.registration : base.id;

@@ -1,4 +1,4 @@
-/** Where the document of an import comes from: the planner, the request, or a file. */
+/** Where the document of an import comes from: SimBrief, the request, or a file. */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { plannerRefusalOf, plannerSelectorOf } from '#domain/ofp/import-request.ts';
@@ -29,7 +29,7 @@ export interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircr
   log: () => Logger;
 }
 
-/** The planner must not be polled. */
+/** SimBrief must not be polled. */
 const fetchEverySeconds = 10;
 
 const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions): ApiError =>
@@ -81,7 +81,7 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
     content = (await planner.fetch(selector)).bytes;
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
-    log().warn({ err: error }, 'the planner did not answer');
+    log().warn({ err: error }, 'SimBrief did not answer');
     throw importError('PLANNER_UNAVAILABLE');
   }
   const document = await parsed(call, content);
@@ -89,7 +89,7 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   const { status, problem } = document;
   const refusal = plannerRefusalOf(status);
   if (refusal) throw importError(refusal);
-  log().warn({ status, problem }, 'the planner sent no plan');
+  log().warn({ status, problem }, 'SimBrief sent no plan');
   throw importError('PLANNER_UNAVAILABLE');
 };
 

@@ -20,7 +20,7 @@ export const ofpImportErrors = {
   },
   INVALID_PLANNER_ID: {
     status: 400,
-    message: 'plannerUserId must have 1 to 7 digits, plannerUsername must be an alias at the planner.',
+    message: 'plannerUserId must have 1 to 7 digits; an alias at SimBrief is sent as plannerUsername.',
   },
   INVALID_DOCUMENT: { status: 400, message: 'The document is not a flight plan.' },
   DOCUMENT_TOO_LARGE: {
@@ -28,13 +28,13 @@ export const ofpImportErrors = {
     message: 'A document may have at most 8 MB as a file and 4 MB in JSON.',
   },
   UNSUPPORTED_TYPE: { status: 415, message: 'The document must be JSON or XML.' },
-  PLANNER_USER_NOT_FOUND: { status: 404, message: 'The planner does not know this user.' },
-  PLANNER_NO_PLAN: { status: 404, message: 'The planner has no plan of this user.' },
+  PLANNER_USER_NOT_FOUND: { status: 404, message: 'SimBrief does not know this user.' },
+  PLANNER_NO_PLAN: { status: 404, message: 'SimBrief has no plan of this user.' },
   PLANNER_UNAVAILABLE: {
     status: 502,
-    message: 'The planner did not answer with a plan. Your stored plans are unchanged.',
+    message: 'SimBrief did not answer with a plan. Your stored plans are unchanged.',
   },
-  PLANNER_RATE_LIMITED: { status: 429, message: 'A plan can be fetched from the planner every 10 seconds.' },
+  PLANNER_RATE_LIMITED: { status: 429, message: 'A plan can be fetched from SimBrief every 10 seconds.' },
   ...storageErrors,
   OFP_LIMIT_REACHED: { status: 409, message: 'You have 200 plans, which is the maximum. Delete one first.' },
 } as const satisfies ErrorTable;

@@ -1,4 +1,5 @@
 /** `performance` with requestType TAKEOFF. */
+import type { KnownAirport } from '#domain/airports/known.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
@@ -12,6 +13,21 @@ import { measured } from './measured.ts';
 import { refuseNil, withOfficialCondition } from './official-condition.ts';
 import { returnOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
 
+const unknownIntersection = (known: KnownAirport | null, runway: string, intersection: string | null) => {
+  const [ident, beside = ''] = runway.toUpperCase().split('/');
+  const names = (known?.intersections ?? []).filter((each) => each.ident === ident).map(({ name }) => name);
+  const offered = names.length === 0 ? 'none is known' : names.join(', ');
+  const message = `"${intersection ?? runway}" is not an intersection of this runway: ${offered}`;
+  const isEnd = intersection === null && known?.airport.ends.some((end) => end.ident === beside);
+  const isLength = intersection !== null && /^[\d.]+$/.test(intersection);
+  const hint = isEnd
+    ? `send one end, ${ident} or ${beside}`
+    : isLength
+      ? 'the length that starting there loses is a number; send it without quotes'
+      : null;
+  return { details: [`intersection: ${message}`], hint };
+};
+
 export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffRequest) => {
   const { now, fail } = ctx;
   const { entitlement } = ctx.caller;
@@ -23,8 +39,7 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   const at = situationTime(request.at, now);
   const found = takeoffRunway(known, notams, asked, intersection, at);
   if (found === 'INTERSECTION_NOT_FOUND') {
-    const message = `"${intersection ?? asked}" is not an intersection of this runway`;
-    return refuse(ctx, fail('INVALID_INPUT', { details: [`intersection: ${message}`] }));
+    return refuse(ctx, fail('INVALID_INPUT', unknownIntersection(known, asked, intersection)));
   }
   const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked, at }, found);
   if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');

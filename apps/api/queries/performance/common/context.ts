@@ -86,9 +86,11 @@ export const openRunway = async <R extends object>(
   if (typeof found === 'object') return found;
   if (found === 'RUNWAY_CLOSED') return refuse(ctx, fail('RUNWAY_CLOSED'));
   if (found === 'AIRPORT_NOT_FOUND') return refuseAirport(ctx, asked.airport);
-  const extra = unknownRunway(known, asked.runway);
   const message = found === 'NOTAM_NOT_VALID' ? whyNotValid(notams, asked.runway, asked.at) : undefined;
-  return refuse(ctx, fail('RUNWAY_NOT_FOUND', { extra, ...(message ? { message } : {}) }));
+  return refuse(
+    ctx,
+    fail('RUNWAY_NOT_FOUND', { ...unknownRunway(known, asked.runway), ...(message ? { message } : {}) }),
+  );
 };
 
 /** What the counters of an answer say before (0) or after (1) it was charged. */

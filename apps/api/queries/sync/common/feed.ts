@@ -62,7 +62,12 @@ const read = async (
     return { changes: [], cursor: cursorText({ source, issuedAt: now, seen, page: null }), hasMore: false };
   }
   const known = cursorOf(since);
-  if (!known) throw new DomainError('INVALID_FIELD', { field: 'since' });
+  if (!known)
+    throw new DomainError(
+      'INVALID_FIELD',
+      { field: 'since' },
+      'since is the cursor of an earlier answer, not a time.',
+    );
   const found = await repo.since(known, audienceOf(caller), { kinds, limit: pageSize + 1 });
   if (found.source !== known.source || known.issuedAt < addSeconds(now, -cursorDays * 86_400))
     throw new DomainError('SINCE_TOO_OLD');

@@ -88,6 +88,20 @@ export const routeOfPlan = (plan: NormalizedOfp, input: Defaults, now: Date): As
   return { route: routeOf(given, defaultsOf(input, now)), named: aerodromesOf(plan) };
 };
 
+/** What waypoints leave out, with the defaults that were taken. */
+export const assumedOf = ({ ofpId, waypoints, flightLevel, groundSpeed }: RouteInput): string[] => {
+  const given = ofpId ? [] : (waypoints ?? []);
+  const [first, ...others] = given;
+  return [
+    ...(first && (first.flightLevel ?? null) === null
+      ? [`flight level ${flightLevel} before the first that is given`]
+      : []),
+    ...(others.some(({ eto }) => (eto ?? null) === null)
+      ? [`ground speed ${groundSpeed} kt to points without a time`]
+      : []),
+  ];
+};
+
 /** Throws the errors of `routeErrors`. */
 export const askedRoute = async (call: RouteCall, input: RouteInput): Promise<AskedRoute> => {
   const { ofpId, waypoints } = input;

@@ -1,0 +1,136 @@
+/** `/register` and `/reset`: an account is made and recovered without an app and without scripts. */
+import { z } from 'zod';
+import { emailField } from '#domain/fields/index.ts';
+import type { Context } from '#data/context.ts';
+import { askForReset } from '#commands/users/ask-for-reset.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
+import { registerLimit, resetAddressLimit, resetRequestLimit } from '../queries/users/common/limits.ts';
+import { newAccount, newAccountErrors, personFields } from '../queries/users/common/new-account.ts';
+import { networkOf } from '../services/rate-limiter.ts';
+import type { Services } from '../services/services.ts';
+import { validationError } from '../stages/validate.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { page } from './page.ts';
+import type { PageAnswer } from './page.ts';
+
+interface Parts {
+  context: Context;
+  services: Services;
+}
+type Fields = Readonly<Record<string, string | undefined>>;
+
+const input = (name: string, label: string, given: Fields, attributes: Html): Html =>
+  html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${given[name] ?? ''}" required ${attributes}>`;
+
+const emailInput = (given: Fields): Html =>
+  input('email', 'Email address', given, html`type="email" autocomplete="username" maxlength="254"`);
+
+const alert = (problem: string): Html => html`${problem !== '' && html`<p role="alert">${problem}</p>`}`;
+
+const registerForm = (status: number, given: Fields = {}, problem = ''): PageAnswer =>
+  page(
+    status,
+    'Create an account',
+    html`${alert(problem)}
+<form method="post" action="/register">
+${emailInput(given)}
+${input('firstname', 'First name', given, html`autocomplete="given-name" maxlength="100"`)}
+${input('lastname', 'Last name', given, html`autocomplete="family-name" maxlength="100"`)}
+<label for="password">Password, at least 6 characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="6">
+<button>Create the account</button>
+</form>
+<p>The account is for apps of this service and for <a href="/developers">developers</a>. <a href="/reset">Forgotten your password?</a></p>`,
+  );
+
+const resetForm = (status: number, given: Fields = {}, problem = ''): PageAnswer =>
+  page(
+    status,
+    'Recover an account',
+    html`${alert(problem)}
+<form method="post" action="/reset">
+${emailInput(given)}
+<button>Send me a link</button>
+</form>
+<p>The link leads to a page on which you set a new password.</p>`,
+  );
+
+const personSchema = z.object(personFields);
+
+type Form = typeof registerForm;
+
+/** The same form again, with what is wrong. */
+const refused = (form: Form, given: Fields, error: unknown): PageAnswer => {
+  // Two calls at once: the second finds the address taken in the transaction.
+  if (error instanceof DomainError && error.code === 'EMAIL_ALREADY_REGISTERED')
+    return form(409, given, newAccountErrors.EMAIL_ALREADY_REGISTERED.message);
+  if (!(error instanceof ApiError)) throw error;
+  const shown = form(error.status, given, error.message);
+  return { ...shown, headers: { ...shown.headers, ...error.headers } };
+};
+
+const registrationOff = (): PageAnswer =>
+  page(404, 'Create an account', html`<p>The operator of this service creates its accounts.</p>`);
+
+export const accountPages = {
+  register: {
+    path: '/register',
+    render: ({ config }: Context): PageAnswer =>
+      config.REGISTER_PAGE ? registerForm(200) : registrationOff(),
+
+    /** POST: the same command as the operation register, with the same limit. */
+    submit: async ({ context, services }: Parts, given: Fields, ip: string): Promise<PageAnswer> => {
+      if (!context.config.REGISTER_PAGE) return registrationOff();
+      try {
+        await services.rateLimiter.limited([[registerLimit, `ip:${networkOf(ip)}`]], async () => {
+          const parsed = personSchema.safeParse(given);
+          if (!parsed.success) throw validationError(newAccountErrors, parsed.error.issues, {});
+          const account = { ...parsed.data, rank: 'CAPT', developerKeyId: null } as const;
+          await newAccount({ ...context, ...context.postgres }, account, () => Promise.resolve());
+        });
+      } catch (error) {
+        return refused(registerForm, given, error);
+      }
+      return page(
+        200,
+        'Account created',
+        html`<p>An email with a link is on its way to <b>${given['email']}</b>. Open the link to verify the address, then sign in: in an app of this service, or <a href="/developers">as a developer</a>.</p>`,
+      );
+    },
+  },
+  reset: {
+    path: '/reset',
+    render: (): PageAnswer => resetForm(200),
+
+    /** POST: the same command as the operation requestPasswordReset, with the same limits. */
+    submit: async ({ context, services }: Parts, given: Fields, ip: string): Promise<PageAnswer> => {
+      const address = `ip:${networkOf(ip)}`;
+      const account = `account:${await services.identities.accountKey(given['email'] ?? '')} ${address}`;
+      try {
+        await services.rateLimiter.limited(
+          [
+            [resetRequestLimit, account],
+            [resetAddressLimit, address],
+          ],
+          async () => {
+            const email = emailField().safeParse(given['email']);
+            if (!email.success) throw validationError(newAccountErrors, email.error.issues, {});
+            await context.postgres.transaction((tx) =>
+              askForReset(tx, context, { email: email.data, returnUrl: null, application: null }),
+            );
+          },
+        );
+      } catch (error) {
+        return refused(resetForm, given, error);
+      }
+      return page(
+        200,
+        'Recover an account',
+        html`<p>If there is an account for this email address, an email is on its way.</p>`,
+      );
+    },
+  },
+} as const;
