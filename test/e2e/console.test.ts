@@ -38,6 +38,11 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
     await page.getByLabel('Operator token').fill(await consoleToken(api, 'ada'));
     await press('Sign in');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    for (const name of ['Jobs that failed for good', 'Requests for permissions', 'Problem reports'])
+      await page.getByRole('link', { name }).waitFor();
+    await page.getByLabel('Log id').fill(String(scene.logId));
+    await press('Search');
+    await page.getByText('refreshUserData').first().waitFor();
     await page.goto(`${api.url}/console/feeds`);
     await page.getByRole('heading', { name: 'Feeds' }).waitFor();
 

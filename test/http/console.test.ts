@@ -131,14 +131,10 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
     expect([address, /<script|<b>Ada| style=|<here>/.test(text)]).toEqual([address, false]);
     expect([address, text.includes(scene.pilot.email) && text.includes('API-')]).toEqual([address, false]);
   }
-  const user = (await ada.get(`/users/show?id=${scene.pilot.id}`)).text;
+  const { text: user } = await ada.get(`/users/show?id=${scene.pilot.id}`);
   expect(user).toContain('&#60;b&#62;Ada&#60;/b&#62; Pilot');
   expect((await ada.get('/feeds/show?feed=taf')).text).toContain(longError);
   expect((await ada.get(`/reports/show?id=${scene.reportId}`)).text).toContain('refreshUserData');
-  expect((await ada.get(`/overview/call?search=${scene.logId}`)).text).toContain('refreshUserData');
-  const waiting = (await ada.get('/overview')).text;
-  for (const what of ['/queues', '/keys', '/reports', '/checklists'])
-    expect(waiting).toContain(`<a href="/console${what}">`);
   for (const [address, status] of [
     ['/nowhere', 404],
     ['/users/show?id=x', 404],
@@ -397,10 +393,8 @@ test('Over HTTPS the cookie is tied to the host; without it only the machine its
   expect(answer.headers.get('set-cookie')).toMatch(/^__Host-console=.*; HttpOnly; SameSite=Strict; Secure$/);
   expect((await fetchConsole(api, '/sign-in', { headers: from('203.0.113.9', 'http') })).status).toBe(403);
   expect((await fetchConsole(api, '/sign-in', { headers: from('127.0.0.1', 'http') })).status).toBe(200);
-  const statuses: number[] = [];
-  for (let n = 0; n < 11; n += 1)
-    statuses.push((await postForm(api, '/sign-in', { token: `guess ${n}` }, https)).status);
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
-  const right = await consoleToken(api, 'ada');
-  expect((await postForm(api, '/sign-in', { token: right }, https)).status).toBe(429);
+  for (const expected of [...Array.from({ length: 10 }, () => 403), 429])
+    expect((await postForm(api, '/sign-in', { token: 'guess' }, https)).status).toBe(expected);
+  const right = { token: await consoleToken(api, 'ada') };
+  expect((await postForm(api, '/sign-in', right, https)).status).toBe(429);
 });

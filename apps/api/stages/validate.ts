@@ -8,13 +8,13 @@ import { memberText } from '#domain/text/json-members.ts';
 import { maxExplainedBytes } from '#domain/text/json-fault.ts';
 import { placedIssues } from '#domain/fields/issues.ts';
 import { safeParse } from '#domain/fields/safe-parse.ts';
+import { valueHint } from '#domain/fields/value-hints.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { headerOf, isRecord } from '../call.ts';
 import type { Call, Body, Stage } from '../call.ts';
 import { declaredError, commonError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { keyFields } from './authenticate.ts';
-import { valueHint } from './hints.ts';
 import { iataHint, isIataForm } from '../queries/airports/common/iata-hints.ts';
 import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
 
@@ -205,7 +205,7 @@ const hintFor = async (
     const path = issue.path.map(String).join('.') || 'data';
     const value = valueAt(given, issue.path);
     const beside = valueAt(given, issue.path.slice(0, -1));
-    const hint = valueHint(operation, { given, issue, value, beside });
+    const hint = valueHint(operation.input, { given, issue, value, beside });
     if (hint !== null) {
       hints.push(`${path}: ${hint}`);
       continue;

@@ -1,9 +1,7 @@
 /** What a value of another type or form was probably meant to be. Values are not repeated, except as numbers and times. */
 import type { z } from 'zod';
-import { closeName, normalisedName } from '#domain/fields/nearest.ts';
-import { memberNames } from '#domain/fields/unknown-keys.ts';
-import { isRecord } from '../call.ts';
-import type { Registered } from '../registry.ts';
+import { closeName, normalisedName } from './nearest.ts';
+import { memberNames } from './unknown-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -103,7 +101,7 @@ const boundHint = (name: string, value: unknown, beside: unknown): string | null
   if (typeof value !== 'number') return null;
   const flightLevel = Math.round(value / 100);
   if (/level$/i.test(name) && value >= 1_000 && flightLevel < 1_000) return `did you mean ${flightLevel}?`;
-  const longitude = isRecord(beside) ? beside['longitude'] : undefined;
+  const { longitude } = (beside ?? {}) as { longitude?: unknown };
   return name === 'latitude' &&
     Math.abs(value) <= 180 &&
     typeof longitude === 'number' &&
@@ -112,17 +110,17 @@ const boundHint = (name: string, value: unknown, beside: unknown): string | null
     : null;
 };
 
-const objectHint = (operation: Registered, given: unknown, path: string, value: unknown): string | null => {
+const objectHint = (input: z.ZodType, given: unknown, path: string, value: unknown): string | null => {
   if (typeof value === 'string' && /^\s*[[{]/.test(value))
     return 'is a text with JSON inside; send the object itself';
-  const names = memberNames(operation.input, path, given);
+  const names = memberNames(input, path, given);
   if (names.length === 0) return null;
   return `${Array.isArray(value) ? 'is a list; send one object that' : ''} has the members ${names.join(', ')}`.trim();
 };
 
 /** What to change about the value of an issue; `beside`: the object that has it. Null: nothing that the message does not say. */
 export const valueHint = (
-  operation: Registered,
+  input: z.ZodType,
   { given, issue, value, beside }: { given: unknown; issue: Issue; value: unknown; beside: unknown },
 ): string | null => {
   if (value === undefined || value === null) return null;
@@ -131,6 +129,6 @@ export const valueHint = (
   if (time !== null) return time;
   if (issue.code !== 'invalid_type') return boundHint(name, value, beside) ?? choiceHint(issue, value);
   return issue.expected === 'object'
-    ? objectHint(operation, given, issue.path.map(String).join('.'), value)
+    ? objectHint(input, given, issue.path.map(String).join('.'), value)
     : kindHint(issue, value);
 };
