@@ -5,7 +5,7 @@ export interface Cache<Key, Value> {
   readonly name: string;
   /** The cached value, or a loaded one. Concurrent loads of a key are one load; a failed one is not cached. */
   get: (key: Key) => Promise<Value>;
-  /** The values of these keys, in their order; those that are not cached are loaded together where the cache can. */
+  /** The values of these keys, in their order. */
   getMany: (keys: readonly Key[]) => Promise<Value[]>;
   /** Removes everything. A load that began before is not cached. */
   clear: () => void;
@@ -23,8 +23,6 @@ export interface CacheCounts {
 export interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
-  /** The values of several keys, null for those that have none. */
-  loadMany?: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   /** Beyond it the entry whose last use is longest ago is removed. Infinity: of few keys, whatever their values take. */
   maxBytes: number;
   /** False while changes may be missed: then nothing is cached, and cached values are not used. */
@@ -42,7 +40,7 @@ const bytesOf = (value: unknown): number => entryBytes + 2 * (JSON.stringify(val
 export const createCache = <Key extends string | number, Value>(
   options: CacheOptions<Key, Value>,
 ): Cache<Key, Value> => {
-  const { name, load, loadMany, maxBytes, isTrusted } = options;
+  const { name, load, maxBytes, isTrusted } = options;
   const isBounded = maxBytes !== Infinity;
   const kept = new LRUCache<Key, NonNullable<Value>>(
     isBounded ? { maxSize: maxBytes, sizeCalculation: bytesOf } : { max: 10 },
@@ -50,8 +48,6 @@ export const createCache = <Key extends string | number, Value>(
   // The library's own `fetch` fails where a key is dropped during a load that finds nothing.
   const loading = new Map<Key, Promise<Value>>();
   const loads = { hits: 0, misses: 0 };
-  /** Number of removals: what was loaded before one may be out of date. */
-  let removals = 0;
 
   const get = async (key: Key): Promise<Value> => {
     if (!isTrusted()) {
@@ -64,7 +60,8 @@ export const createCache = <Key extends string | number, Value>(
     // Those who wait for it get its value, even when the key is dropped meanwhile; it is not cached then.
     const loaded = load(key)
       .then((found) => {
-        if (loading.get(key) === loaded && found !== null && found !== undefined) kept.set(key, found);
+        const isCurrent = loading.get(key) === loaded && isTrusted();
+        if (isCurrent && found !== null && found !== undefined) kept.set(key, found);
         return found;
       })
       .finally(() => {
@@ -77,28 +74,8 @@ export const createCache = <Key extends string | number, Value>(
   return {
     name,
     get,
-    getMany: async (keys) => {
-      if (!loadMany) return Promise.all(keys.map(get));
-      const before = removals;
-      const isUsed = isTrusted();
-      const found = new Map<Key, Value>();
-      for (const key of isUsed ? keys : []) {
-        const value = kept.get(key);
-        if (value !== undefined) found.set(key, value);
-      }
-      const missing = [...new Set(keys)].filter((key) => !found.has(key));
-      loads.hits += found.size;
-      loads.misses += missing.length;
-      if (missing.length > 0)
-        for (const [key, value] of await loadMany(missing)) {
-          found.set(key, value);
-          if (isUsed && isTrusted() && removals === before && value !== null && value !== undefined)
-            kept.set(key, value as NonNullable<Value>);
-        }
-      return keys.map((key) => found.get(key) ?? (null as Value));
-    },
+    getMany: (keys) => Promise.all(keys.map(get)),
     clear: () => {
-      removals += 1;
       loading.clear();
       kept.clear();
     },

@@ -2,6 +2,7 @@ import type { KnownAirport } from '#domain/airports/known.ts';
 import { placedPireps } from '#domain/weather/pirep.ts';
 import { placedSigmet } from '#domain/weather/sigmet-route.ts';
 import { stationIndex } from '#domain/weather/stations.ts';
+import { createBatch } from '#platform/batch.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
@@ -34,12 +35,11 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
   ): Cache<string, readonly Row[]> =>
     createCache({
       name,
-      load: (icao) => rowsOf([icao]),
-      loadMany: async (icaos) => {
+      load: createBatch(async (icaos) => {
         const own = new Map<string, Row[]>(icaos.map((icao) => [icao, []]));
         for (const row of await rowsOf(icaos)) for (const icao of icaosOf(row)) own.get(icao)?.push(row);
-        return own;
-      },
+        return icaos.map((icao) => own.get(icao) ?? []);
+      }),
       maxBytes,
       isTrusted,
     });
@@ -49,8 +49,10 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     icaoGroups: whole('icaoGroups', () => icaoGroupRepo(db).all()),
     airports: createCache<string, KnownAirport | null>({
       name: 'airports',
-      load: (icao) => knownAirportRepo(db).byIcao(icao),
-      loadMany: (icaos) => knownAirportRepo(db).byIcaos(icaos),
+      load: createBatch(async (icaos) => {
+        const found = await knownAirportRepo(db).byIcaos(icaos);
+        return icaos.map((icao) => found.get(icao) ?? null);
+      }),
       maxBytes: 48 * megabyte,
       isTrusted,
     }),

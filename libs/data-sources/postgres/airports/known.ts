@@ -32,7 +32,4 @@ export const knownAirportRepo = (db: ReadDb) => ({
       ]),
     );
   },
-
-  byIcao: async (icao: string): Promise<KnownAirport | null> =>
-    (await knownAirportRepo(db).byIcaos([icao])).get(icao) ?? null,
 });
