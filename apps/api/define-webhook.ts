@@ -1,6 +1,5 @@
 /** A webhook: the raw bytes are verified first, stored once, and answered with the receipt that stops the provider. */
 import { z } from 'zod';
-import type { JobProducer } from '#domain/jobs/port.ts';
 import { InvalidSignatureError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type {
   GatewayKind,
@@ -10,12 +9,9 @@ import type {
   VerifiedMessage,
 } from '#domain/subscriptions/gateway.ts';
 import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { headerOf } from './call.ts';
 import type { ApiRequest, Body, Call } from './call.ts';
 import { defineOperation } from './define.ts';
 import type { Operation } from './define.ts';
-import type { RunTransaction } from './handler-context.ts';
 import { commonError } from './errors.ts';
 import { webhookLimit } from './limits.ts';
 
@@ -44,17 +40,16 @@ const readerOf = (gateways: Gateways, { gateway, event }: WebhookDeclaration): M
   return reader;
 };
 
-const messageOf = (body: Body, headers: ApiRequest['headers'], contentType: string | null): RawMessage => ({
+const messageOf = (body: Body, headers: ApiRequest['headers']): RawMessage => ({
   body: body.raw ?? Buffer.alloc(0),
-  contentType,
+  contentType: [headers['content-type']].flat()[0] ?? null,
   headers,
 });
 
 /** Throws INVALID_SIGNATURE for a forged message, SERVICE_UNAVAILABLE when that cannot be found out now. */
 const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null> => {
   const { gateways, clock } = call.tools;
-  const contentType = headerOf(call, 'content-type') ?? null;
-  const message = messageOf(call.body, call.request.headers, contentType);
+  const message = messageOf(call.body, call.request.headers);
   try {
     call.message = await readerOf(gateways, declaration).verify(message, clock.now());
   } catch (error) {
@@ -71,10 +66,6 @@ interface Received {
   message: VerifiedMessage;
   body: Body;
   headers: ApiRequest['headers'];
-  gateways: Gateways;
-  jobs: JobProducer<Tx>;
-  transaction: RunTransaction;
-  now: Date;
 }
 
 export interface Webhook extends Operation {
@@ -99,10 +90,9 @@ export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     // Payments name people; the message itself is kept in a separate table.
     isBodyLogged: false,
     handler: async (ctx) => {
-      const { message, body, headers, gateways, jobs, transaction, now } = ctx as unknown as Received;
-      const given = headers['content-type'];
-      const contentType = (Array.isArray(given) ? given[0] : given) ?? null;
-      const raw = messageOf(body, headers, contentType);
+      const { gateways, jobs, transaction, now } = ctx;
+      const { message, body, headers } = ctx as unknown as Received;
+      const raw = messageOf(body, headers);
       await transaction((tx) =>
         receiveEvent(
           tx,
@@ -112,7 +102,7 @@ export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
             event: declaration.event,
             ...message,
             raw: raw.body,
-            contentType,
+            contentType: raw.contentType,
             receivedAt: now,
           },
         ),

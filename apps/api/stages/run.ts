@@ -93,13 +93,6 @@ export const createOutputCheck = (
   };
 };
 
-/** What belongs to an operation for the life of a process. */
-interface Runnable {
-  check: (answer: unknown) => Output;
-  /** What its handler gets that is the same for every call. */
-  given: Call['tools'] & Pick<AnyContext, 'fail'>;
-}
-
 type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
 
 /** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
@@ -107,29 +100,12 @@ export const createRun = (context: Context): Run => {
   const { log } = context;
   const { single, snapshot, db: readDb } = context.postgres;
   const transaction = repeating(context.postgres.transaction);
-  const runnables = new Map<Registered, Runnable>();
-  const prepare = (operation: Registered, tools: Call['tools']): Runnable => {
-    const { errors } = operation;
-    return {
-      check: createOutputCheck(operation, context),
-      given: {
-        ...tools,
-        ...(operation.tx === 'read' ? { snapshot } : {}),
-        fail: (code, options) => declaredError(errors, code, options),
-      },
-    };
-  };
-  const runnableOf = (operation: Registered, { tools }: Call): Runnable => {
-    const known = runnables.get(operation);
-    if (known) return known;
-    const runnable = prepare(operation, tools);
-    runnables.set(operation, runnable);
-    return runnable;
-  };
+  const checks = new Map<Registered, ReturnType<typeof createOutputCheck>>();
 
   const answeredOf = (operation: Registered, call: Call, answer: unknown): Answered => {
-    const output = runnableOf(operation, call).check(withIgnored(operation, call, answer));
-    return { body: renderSuccess(operation.dialect, output) };
+    const check = checks.get(operation) ?? createOutputCheck(operation, context);
+    checks.set(operation, check);
+    return { body: renderSuccess(operation.dialect, check(withIgnored(operation, call, answer))) };
   };
 
   const transactionsOf = (operation: Registered, { beforeCommit, caller }: Call): ManualTransactions => {
@@ -166,7 +142,9 @@ export const createRun = (context: Context): Run => {
     const actor = call.caller ?? undefined;
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
       const answer = await answerOf(operation, call, {
-        ...runnableOf(operation, call).given,
+        ...call.tools,
+        ...(operation.tx === 'read' ? { snapshot } : {}),
+        fail: (code, options) => declaredError(operation.errors, code, options),
         ...(operation.tx === 'manual' ? transactionsOf(operation, call) : {}),
         input: call.data,
         caller: call.caller,
