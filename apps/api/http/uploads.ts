@@ -26,7 +26,7 @@ import type { ApiError } from '../errors.ts';
 import { isRecord } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
-import { uploadFolder } from '../services/uploads.ts';
+import { uploadFolder } from '#data/storage/pieces.ts';
 
 /** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
 const textTypeOf = (start: Buffer): string | undefined => {

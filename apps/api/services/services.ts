@@ -10,7 +10,8 @@ import { createPlannerClient } from '#data/ofp/planner.ts';
 import { syncOrder } from '#data/gateways/sync.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { endOrder } from '#commands/subscriptions/end-order.ts';
-import { createUploads, uploadFolder } from './uploads.ts';
+import { createPieces, uploadFolder } from '#data/storage/pieces.ts';
+import { createUploads } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
 import { cachesOf, createCaches } from './caches.ts';
@@ -21,7 +22,6 @@ import { createFleets } from './fleets.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
-import { createPieces } from '#data/storage/pieces.ts';
 import { createWaiting } from './waiting.ts';
 
 /** Wakes requests that wait for a picture; driven by announcements of the workers. */

@@ -1,9 +1,3 @@
-import { join } from 'node:path';
-import type { Config } from '#platform/config/config.ts';
-
-/** Folder of files during their call. */
-export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
-
 /** Few works at once; the others wait for their turn. */
 export const createTurns = (max: number) => {
   let running = 0;

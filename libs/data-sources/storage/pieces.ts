@@ -9,10 +9,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DataStore } from '@tus/server';
+import type { Config } from '#platform/config/config.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import { resumableUploadRepo, resumableUploadWrites } from '../postgres/library/resumable-uploads.ts';
 import type { ArrivedUpload } from '../postgres/library/resumable-uploads.ts';
 import type { Postgres } from '../postgres/pool.ts';
+
+/** Folder of files during their call. */
+export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 export interface Pieces {
   /** What the tus protocol writes to. */

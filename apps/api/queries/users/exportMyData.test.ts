@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notExported, ownedTables } from '#data/postgres/users/personal-data.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
-import { uploadFolder } from '../../services/uploads.ts';
+import { uploadFolder } from '#data/storage/pieces.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';

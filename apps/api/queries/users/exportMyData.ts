@@ -5,7 +5,7 @@ import type { PictureSlot } from '#domain/users/pictures.ts';
 import { exportedTables, personalDataRepo, personalRecords } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
 import { objectOfLists, spooled } from '../../http/spooled.ts';
-import { uploadFolder } from '../../services/uploads.ts';
+import { uploadFolder } from '#data/storage/pieces.ts';
 import { withProfileData } from '../fleet/common/export.ts';
 
 const keptAfterDeletion = [
