@@ -59,10 +59,16 @@ export const writeFileAtomic = async (
 ): Promise<void> => {
   const temporary = temporaryNameOf(path);
   try {
-    await inFolder(temporary, () => writeFile(temporary, content, { flag: 'wx', mode, flush: true }));
-    await rename(temporary, path);
+    await inFolder(temporary, async () => {
+      try {
+        await writeFile(temporary, content, { flag: 'wx', mode, flush: true });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    });
   } catch (error) {
-    await rm(temporary, { force: true });
     throw withStorageUnavailability(error);
   }
   await syncFolder(dirname(path));
