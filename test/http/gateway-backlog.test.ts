@@ -17,8 +17,11 @@ test('Parked messages and refused orders are in status.json and on the first pag
       gateways: { gateway: string; parkedMessages: number; refusedOrders: number }[];
     };
     const found = gateways.find(({ gateway }) => gateway === '2checkout');
-    const { text } = await operator.get('/feeds');
-    const alerts = [/1 message of payment gateways<\/a/, /1 order refused by payment gateways<\/a/];
+    const { text } = await operator.get('/overview');
+    const alerts = [
+      />Messages of payment gateways without [^<]*<\/a>/,
+      />Orders that payment gateways refused [^<]*<\/a>/,
+    ];
     return [found?.parkedMessages, found?.refusedOrders, ...alerts.map((alert) => alert.test(text))];
   };
   expect(await shown()).toEqual([0, 0, false, false]);
