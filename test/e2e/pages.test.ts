@@ -49,6 +49,23 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     return `${api.url}/reset-password?token=${token}`;
   };
 
+  test('An account is created with the form, which like that of its recovery is clean in every look (M-4.6.q1a)', async () => {
+    const page = await browser.context.newPage();
+    const problems = watchProblems(page, api.url);
+    for (const path of ['/reset', '/register']) {
+      await page.goto(`${api.url}${path}`);
+      expect([path, await problemsInEveryLook(page)]).toEqual([path, []]);
+    }
+    await page.getByLabel('Email address').fill('eve@pilot.example');
+    await page.getByLabel('First name').fill('Eve');
+    await page.getByLabel('Last name').fill('Page');
+    await page.getByLabel(/^Password/).fill('by the form');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('eve@pilot.example').waitFor();
+    expect([...(await violationsOf(page)), ...problems]).toEqual([]);
+    await page.close();
+  });
+
   test('The reset form is filled in, saved, and redirects to the app after 2 seconds (M-4.6.q3e)', async () => {
     const user = await api.user();
     const page = await browser.context.newPage();

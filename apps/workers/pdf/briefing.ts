@@ -12,7 +12,8 @@ const footPart = (page: Paper, { notes, title }: BriefingDocument, number: 1 | 2
   const y = paper.height - paper.margin - 8;
   const style = { size: 6.4, colour: ink.soft, maxLines: 1 };
   page.line(paper.margin, y - 4, contentWidth);
-  page.write(notes.join(' · '), { x: paper.margin, y, width: contentWidth - 120 }, style);
+  // It ends with what the document is for, which must be whole.
+  page.write(notes.join(' · '), { x: paper.margin, y, width: contentWidth - 120 }, { ...style, maxLines: 2 });
   page.write(
     `${title} · ${number} of 2`,
     { x: paper.margin + contentWidth - 118, y, width: 118 },

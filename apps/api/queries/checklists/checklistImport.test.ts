@@ -45,6 +45,9 @@ test('Every problem of a file is said with its line, up to 100, and nothing is s
   expect(await problemsOf('CSV', `${head}A,Bea"con,On\n`)).toEqual([
     problem(2, null, 'a quote is within a cell that is not quoted; write it as ""'),
   ]);
+  expect(JSON.stringify(await problemsOf('CSV', 'Before start,Beacon,ON'))).toContain(
+    'is missing in the first line; the columns are ',
+  );
   expect(await problemsOf('CSV', head)).toEqual([problem(null, null, expect.stringContaining('no rows'))]);
   expect(await problemsOf('CSV', `${head}${'A,B,C,no\n'.repeat(501)}`)).toEqual([
     problem(502, 'page', 'has more than 500 items'),

@@ -153,7 +153,9 @@ export const readChecklistCsv = (text: string): FileReading => {
   }
   const problems: FileProblem[] = [];
   const [first, ...items] = rows;
-  if (!first || items.length === 0)
+  // A single row may be an item whose line of names is missing.
+  const head = first ? headOf(first.record, problems) : [];
+  if (items.length === 0 && problems.length === 0)
     return {
       problems: [{ line: null, place: null, message: 'there are no rows below the names of the columns' }],
     };
@@ -163,7 +165,6 @@ export const readChecklistCsv = (text: string): FileReading => {
         { line: maxRows + 1, place: null, message: 'the file has more rows than a checklist has room for' },
       ],
     };
-  const head = headOf(first.record, problems);
   const checklists = problems.length > 0 ? [] : pagesOf(items, head, problems);
   return problems.length > 0 ? { problems } : { file: { head: {}, document: { checklists } } };
 };
