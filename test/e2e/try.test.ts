@@ -15,7 +15,6 @@ import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 
 const key = newDeveloperKey();
-const email = 'try@localhost.localdomain';
 
 let api: TestApi;
 const created: boolean[] = [];
