@@ -19,7 +19,6 @@ import { recordCall } from './support/examples.ts';
 import { publishedBy } from './support/published.ts';
 import { runSql } from './support/sql.ts';
 import { testContext } from './harness.ts';
-import { UnavailableError } from '#domain/errors.ts';
 import type { TestContext, TestOptions } from './harness.ts';
 
 export interface CallOptions {
@@ -106,20 +105,10 @@ export const testApi = async ({
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 
-  /** Calls without a token see what a test wrote directly to the database, unless that is away. */
-  const catchUp = async (): Promise<void> => {
-    try {
-      await running.services.revisions.refresh();
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-    }
-  };
-
   const call = async (
     query: string,
     { data, token, devKey, headers, body }: CallOptions = {},
   ): Promise<Answer> => {
-    if (token === undefined) await catchUp();
     const response = await fetch(`${url}/api`, {
       method: 'POST',
       headers: {

@@ -9,6 +9,9 @@ import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { datisWrites } from '#data/postgres/weather/datis.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import type { Caches } from '#api/services/caches.ts';
+import { at } from '#test/support/answers.ts';
+import { ops } from '#test/support/ops.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { twoApis } from '#test/support/two-apis.ts';
 import type { TwoApis } from '#test/support/two-apis.ts';
@@ -146,6 +149,43 @@ describe('users and keys', () => {
     const { body } = await ask('getUserMeta');
     expect(JSON.stringify(body)).toContain('Renamed');
   });
+});
+
+test('What a command of the operator changes is in force in the very next call of a running service (G-05)', async () => {
+  const command = async (line: string, ...more: string[]) =>
+    expect(await ops(there.context, line, ...more)).toMatchObject({ status: 0 });
+  const preferences = async () =>
+    at(await ask('refreshUserData', {}, other), 'user', 'userPreferences', 'settingsLocked');
+  const airlines = async () => JSON.stringify((await ask('getUserMeta', {}, other)).body['vaMemberships']);
+  const custom = async () =>
+    at(await here.call('airportStatus'), 'airportDatabaseStatus', 'statistics', 'totalEfpCustom');
+  const announced = async () => at(await ask('announcementsLatest'), 'announcement', 'title');
+  const isKey = async () => (await here.call('getUserMeta', { token: user.token, devKey: made })).status;
+  const made = await here.key();
+  await command('va create --name Next');
+  for (let round = 0; round < 3; round += 1) {
+    await command(`user lock-settings --email ${other.email}`);
+    expect(await preferences()).toBe(true);
+    await command(`user unlock-settings --email ${other.email}`);
+    expect(await preferences()).toBe(false);
+    await command(`va member add --va Next --email ${other.email}`);
+    expect(await airlines()).toContain('Next');
+    await command(`va member remove --va Next --email ${other.email}`);
+    expect(await airlines()).not.toContain('Next');
+    await custom();
+    await command('airport efp set --icao KBOS --runway 04R --text', 'Left');
+    expect(await custom()).toBe(1);
+    await command('airport efp clear --icao KBOS --runway 04R');
+    expect(await custom()).toBe(0);
+    await command(`announcement publish --body text --title`, `Round ${round}`);
+    expect(await announced()).toBe(`Round ${round}`);
+  }
+  expect(await isKey()).toBe(200);
+  const { id } = await here.context.postgres.db.one<{ id: number }>(
+    sql`SELECT max(id) AS id FROM developer_key`,
+  );
+  await command(`devkey revoke --id ${id}`);
+  expect(await isKey()).toBe(401);
 });
 
 describe('airports, NOTAM and reports', () => {

@@ -18,7 +18,9 @@ export default defineQuery({
   output: airportStatusSchema,
   tx: 'read',
   example: {},
-  handler: async ({ caches, db, now, config }) => {
+  handler: async ({ caches, revisions, db, now, config }) => {
+    // Without a token no other statement of the call reads them.
+    await revisions.refresh();
     const [{ counts, changes, mapPath }, runwayClosedByNotam, states] = await Promise.all([
       caches.airportDatabase.get('all'),
       caches.closedDirections.get(Math.floor(now.getTime() / 60_000)),
