@@ -111,7 +111,7 @@ export const issuedShareSchema = z.strictObject({
 export const receivedShareSchema = z.strictObject({
   ...commonFields,
   planName: z.string().nullable(),
-  ownerName: z.string(),
+  ownerName: z.string().nullable(),
 });
 
 const commonView = (share: Share) => ({
@@ -129,11 +129,12 @@ const commonView = (share: Share) => ({
   revision: share.revision,
 });
 
-export const receivedShareView = (share: ReceivedShare): z.output<typeof receivedShareSchema> => ({
-  ...commonView(share),
-  planName: share.planName,
-  ownerName: share.ownerName,
-});
+/** Whatever is renamed after the share has ended is not for its recipient. */
+export const receivedShareView = (share: ReceivedShare, now: Date): z.output<typeof receivedShareSchema> => {
+  const isOver = share.status === 'revoked' || isExpired(share, now);
+  const { planName, ownerName } = isOver ? { planName: null, ownerName: null } : share;
+  return { ...commonView(share), planName, ownerName };
+};
 
 export const shareUrl = (webBaseUrl: string, token: string): string => `${webBaseUrl}/share?t=${token}`;
 export const shareDeepLink = (token: string, { appScheme }: Pick<Share, 'appScheme'>): string =>

@@ -67,7 +67,7 @@ export default defineQuery({
       const data = { userId: ownerUserId, shareId: found.id, ofpId, permission };
       await publishEvent(db, { clock }, { event: 'share.accepted', data });
     }
-    const share = receivedShareView(await shareRepo(db).receivedById(found.id));
+    const share = receivedShareView(await shareRepo(db).receivedById(found.id), now);
     return already ? { share, already } : { share };
   },
 });

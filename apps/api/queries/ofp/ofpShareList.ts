@@ -43,7 +43,7 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { scope: 'issued' },
-  handler: async ({ input, caller: { userId }, config, db }) => {
+  handler: async ({ input, caller: { userId }, config, db, now }) => {
     const shares = shareRepo(db);
     const page = { ofpId: input.ofpId ?? null, before: input.before ?? null, limit: input.limit };
     const [issued, received] = await Promise.all([
@@ -54,7 +54,7 @@ export default defineQuery({
       issued: issued.map((share) =>
         issuedShareView(share, openShareSecrets(share, config.ENCRYPTION_KEYS), config.WEB_BASE_URL),
       ),
-      received: received.map(receivedShareView),
+      received: received.map((share) => receivedShareView(share, now)),
     };
   },
 });

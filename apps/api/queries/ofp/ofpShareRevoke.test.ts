@@ -53,6 +53,22 @@ describe('ofpShareRevoke', () => {
     }
   });
 
+  test('What the owner renames afterwards does not reach the recipient, whoever has ended it (M-3.8, M-3.9)', async () => {
+    const received = async () =>
+      JSON.stringify((await api.call('ofpShareList', { token: fo.token, data: { ofpId } })).body['received']);
+    const shares = [await issue(), await issue()];
+    for (const share of shares) await accept(share);
+    await api.call('ofpRename', { token: captain.token, data: { ofpId, name: 'While shared' } });
+    expect(await received()).toContain('While shared');
+    await revoke(shares[0]?.['id']);
+    await revoke(shares[1]?.['id'], fo);
+    await api.call('ofpRename', { token: captain.token, data: { ofpId, name: 'Afterwards' } });
+    await api.call('updateProfile', { token: captain.token, data: { lastname: 'Renamed' } });
+    const repeated = await revoke(shares[1]?.['id'], fo);
+    for (const text of [await received(), JSON.stringify(repeated.body)])
+      for (const name of ['While shared', 'Afterwards', 'Renamed']) expect(text).not.toContain(name);
+  });
+
   test('By its recipient, who loses access and sees no token (M-4.5.q4, M-3.9, M-2.3.4b, M-2.6.4b)', async () => {
     const share = await issue();
     await accept(share);

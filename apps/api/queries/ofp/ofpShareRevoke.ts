@@ -55,7 +55,7 @@ export default defineQuery({
     const shown = async (share: Share) =>
       isOwner
         ? issuedShareView(share, openShareSecrets(found, config.ENCRYPTION_KEYS), config.WEB_BASE_URL)
-        : receivedShareView(await shareRepo(db).receivedById(id));
+        : receivedShareView(await shareRepo(db).receivedById(id), now);
     const current = await shown(found);
     // Revoked already: a repeat.
     if (found.status === 'revoked') return { id, revoked: true as const, share: current };

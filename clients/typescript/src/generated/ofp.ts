@@ -1575,10 +1575,10 @@ export interface OfpShareRevokeErrors extends CommonErrors {
       expiresAt: string | null;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
-      /** Name of the flight plan; null when it has been deleted. */
+      /** Name of the flight plan; null when it has been deleted, or the share was revoked or has expired. */
       planName: string | null;
       /** Owner as initials. */
-      ownerName: string;
+      ownerName: string | null;
     };
   };
   /** 404: There is no such invitation. */

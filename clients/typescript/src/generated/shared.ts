@@ -1269,10 +1269,10 @@ export interface OfpShareAcceptOutputShare {
   expiresAt: string | null;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
-  /** Name of the flight plan; null when it has been deleted. */
+  /** Name of the flight plan; null when it has been deleted, or the share was revoked or has expired. */
   planName: string | null;
-  /** First and last name of the owner. */
-  ownerName: string;
+  /** First and last name of the owner; null once the share was revoked or has expired. */
+  ownerName: string | null;
 }
 
 /** Airport of departure. */
