@@ -2,13 +2,17 @@
 
 export type IpnFields = Readonly<Record<string, string>>;
 
-/** Percent-encoded in windows-1252, of which the characters used here are those of Latin 1. */
+const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, '0');
+
+/** Percent-encoded in windows-1252, of which the characters used here are those of Latin 1; others as `%uXXXX`. */
 const encode = (text: string): string =>
-  [...Buffer.from(text, 'latin1')]
-    .map((byte) => {
-      const sign = String.fromCharCode(byte);
+  text
+    .split('')
+    .map((sign) => {
       if (sign === ' ') return '+';
-      return /[\w.-]/.test(sign) ? sign : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+      if (/[\w.-]/.test(sign)) return sign;
+      const code = sign.charCodeAt(0);
+      return code < 256 ? `%${hex(code, 2)}` : `%u${hex(code, 4)}`;
     })
     .join('');
 

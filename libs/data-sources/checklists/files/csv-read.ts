@@ -20,37 +20,48 @@ const names = new Map<string, Column>([
   ['title', 'page'],
   ['isline', 'line'],
 ]);
-const yes = new Set(['yes', 'y', 'true', '1', 'x']);
-const no = new Set(['', 'no', 'n', 'false', '0']);
+/** As spreadsheets write true and false in the languages of their users, and what these write themselves. */
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const yes =
+  wordsOf(`x 1 y yes true on j ja wahr o oui vrai s sí si sim verdadero verdadeiro vero waar sant sann sand
+  kyllä tosi t tak prawda ano áno pravda igen igaz da adevărat evet doğru e д да истина так ναι αληθής
+  はい 是 真 예 네 참 ya ใช่ हाँ हां نعم כן có ✓ ✔ ☑ ✅ ○ ◯`);
+const no =
+  wordsOf(`0 n no false off - – nein falsch non faux falso não nao nee onwaar nej falskt falskt falsk nei usann
+  ei epätosi nie fałsz ne nepravda nem hamis nu fals hayır hayir yanlış yanliş h н нет ложь ні όχι ψευδής
+  いいえ 否 假 아니요 아니오 거짓 tidak ไม่ नहीं لا לא không ✗ ✘ ☐ ❌ ×`).add('');
 
 interface Row {
   record: string[];
   info: { lines: number };
 }
 
-/** Spreadsheets write the list separator of their country: the one that parts the names of the columns. */
+/** Spreadsheets write the list separator of their country: the one that `sep=` names, else that parts the names of the columns. */
 const separatorOf = (text: string): string => {
-  const [head = ''] = text.split(/[\r\n]/, 1);
-  return [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
+  const named = /^\s*"?sep=([,;\t|:])/i.exec(text)?.[1];
+  const head = text.split(/[\r\n]/).find((line) => /[^\s,;"]/.test(line)) ?? '';
+  return named ?? [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
 };
 
 /** The first line with more cells than anyone has columns, which would take long to part; null: none. */
 const tooWideLine = (text: string, separator: string): number | null => {
-  let [line, cells, isQuoted] = [1, 0, false];
+  let [line, cells, isQuoted, before] = [1, 0, false, ''];
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
-    else if (character === '\n') {
-      line += 1;
+    else if (character === '\r' || character === '\n') {
+      if (before !== '\r' || character === '\r') line += 1;
       if (!isQuoted) cells = 0;
     } else if (character === separator && !isQuoted) {
       cells += 1;
       if (cells > maxCells) return line;
     }
+    before = character;
   }
   return null;
 };
 
-const headOf = (cells: readonly string[], problems: FileProblem[]): (Column | null)[] => {
+const headOf = ({ record: cells, info }: Row, problems: FileProblem[]): (Column | null)[] => {
+  const line = info.lines;
   const found = cells.map((cell) => names.get(cell.trim().toLowerCase()) ?? null);
   const missing = required.filter((column) => !found.includes(column));
   const known = columns.join(', ');
@@ -58,16 +69,16 @@ const headOf = (cells: readonly string[], problems: FileProblem[]): (Column | nu
     const column = found[i] ?? null;
     if (column === null && cell.trim() !== '')
       problems.push({
-        line: 1,
+        line,
         place: cell.slice(0, 40),
         message: `is not a column; the columns are ${known}`,
       });
     if (column !== null && found.indexOf(column) !== i)
-      problems.push({ line: 1, place: column, message: 'is there twice' });
+      problems.push({ line, place: column, message: 'is there twice' });
   });
   for (const column of missing)
     problems.push({
-      line: 1,
+      line,
       place: column,
       message: `is missing in the first line; the columns are ${known}`,
     });
@@ -80,7 +91,7 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 const switchOf = (text: string): boolean | null => {
-  const word = text.trim().toLowerCase();
+  const word = text.trim().normalize('NFC').toLowerCase();
   return yes.has(word) ? true : no.has(word) ? false : null;
 };
 
@@ -128,8 +139,10 @@ const pagesOf = (
 };
 
 /** A checklist in CSV; at most 100 problems, each with its line. The size is bounded by the caller. */
-export const readChecklistCsv = (text: string): FileReading => {
-  const separator = separatorOf(text.replace(/^\uFEFF/, ''));
+export const readChecklistCsv = (given: string): FileReading => {
+  const separator = separatorOf(given.replace(/^\uFEFF/, ''));
+  // An empty line in place of `sep=` keeps the numbers of lines; old programs end a file with 0x1A.
+  const text = given.replace(/^(\uFEFF?\s*)"?sep=[,;\t|:]"?/i, '$1').replace(/\p{Cc}+$/u, '');
   const wide = tooWideLine(text, separator);
   if (wide !== null)
     return { problems: [{ line: wide, place: null, message: `has more than ${maxCells} cells` }] };
@@ -140,6 +153,7 @@ export const readChecklistCsv = (text: string): FileReading => {
       delimiter: separator,
       info: true,
       max_record_size: maxRowCharacters,
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -154,7 +168,7 @@ export const readChecklistCsv = (text: string): FileReading => {
   const problems: FileProblem[] = [];
   const [first, ...items] = rows;
   // A single row may be an item whose line of names is missing.
-  const head = first ? headOf(first.record, problems) : [];
+  const head = first ? headOf(first, problems) : [];
   if (items.length === 0 && problems.length === 0)
     return {
       problems: [{ line: null, place: null, message: 'there are no rows below the names of the columns' }],

@@ -14,23 +14,28 @@ const decoderOf = (charset: string): TextDecoder => {
   }
 };
 
+/** Characters that the charset does not have are written as `%uXXXX`, in UTF-16. */
+const textOf = (encoded: string, decoder: TextDecoder): string =>
+  encoded
+    .split(/%u([\da-f]{4})/i)
+    .map((part, i) =>
+      i % 2 === 1 ? String.fromCharCode(Number.parseInt(part, 16)) : decoder.decode(formBytes(part)),
+    )
+    .join('')
+    .toWellFormed();
+
 export const parseIpn = (body: Buffer): IpnForm => {
   const pairs = body
     .toString('latin1')
     .split('&')
     .filter(Boolean)
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      return equals < 0
-        ? ([formBytes(pair), Buffer.alloc(0)] as const)
-        : ([formBytes(pair.slice(0, equals)), formBytes(pair.slice(equals + 1))] as const);
-    });
-  const charset = pairs.find(([name]) => name.toString('latin1') === 'charset')?.[1].toString('latin1');
+    .map((pair) => /^([^=]*)=?([\s\S]*)$/.exec(pair)?.slice(1) ?? []);
+  const charset = pairs.find(([name]) => name === 'charset')?.[1];
   const decoder = decoderOf(charset ?? 'windows-1252');
   const form = new Map<string, string>();
-  for (const [name, value] of pairs) {
-    const key = decoder.decode(name);
-    if (!form.has(key)) form.set(key, decoder.decode(value));
+  for (const [name = '', value = ''] of pairs) {
+    const key = textOf(name, decoder);
+    if (!form.has(key)) form.set(key, textOf(value, decoder));
   }
   return form;
 };

@@ -20,7 +20,7 @@ export interface IpnParts {
 /** Forms are ASCII: other bytes and broken escapes come from elsewhere, and need no question. */
 const assertEncoded = (body: Buffer): void => {
   const text = body.toString('latin1');
-  if (!/^[\x21-\x7e]+$/.test(text) || /%(?![\da-fA-F]{2})/.test(text))
+  if (!/^[\x21-\x7e]+$/.test(text) || /%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text))
     throw new InvalidSignatureError('it is not an encoded form');
 };
 

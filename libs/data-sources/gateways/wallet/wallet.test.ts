@@ -114,6 +114,25 @@ test('Another order, another encoding and another receiver are refused; without 
   }
 });
 
+test('Characters beyond the charset of a message come as %uXXXX and are read; broken escapes are refused', async () => {
+  const names: [string, string][] = [
+    ['小明', '王'],
+    ['Łukasz', 'Żak'],
+    ['Ирина', 'Š 100%'],
+    ['Zoë 😀', 'u4E2D'],
+  ];
+  for (const [first, last] of names) {
+    const body = wallet.payment(paymentOf({ extra: { first_name: first, last_name: last } }));
+    for (const text of [body, body.replaceAll(/%u\w{4}/g, (escape) => escape.toLowerCase())])
+      expect(await noticesOf(text)).toMatchObject([{ set: { subscriberName: `${first} ${last}` } }]);
+    expect(await verified(body)).toMatchObject({ reference: 'S-1' });
+  }
+  for (const broken of ['%u', '%u4E2', '%u4E2G', '%U+4E', '%uu4E2D', '%'])
+    await expect(verified(wallet.payment(paymentOf()).replace('Ren%E9e', broken))).rejects.toThrow(
+      'it is not an encoded form',
+    );
+});
+
 test('A copy that is sent again has the same id, with and without a payment', async () => {
   const event = { type: 'subscr_cancel', reference: 'S-1', at: now };
   const first = await verified(wallet.event(event));
