@@ -11,6 +11,7 @@ describe('an ATIS', () => {
   test.each([
     ['ARR RWY 27 / DEP RWY 27 / TRL FL060 / TA 5000ft', '27', '27'],
     ['ARR RWY 16L 16R / DEP RWY 25 / TRL FL70 / TA 6000ft', '16L 16R', '25'],
+    ['RWY 16L ARR RWY 34R DEP. QNH 1013', '16L', '34R'],
     [
       'ARR RWY 30R 30L  / DEP RWY 30R 30L / TRL FL60 / RMK INFO LFMP / ARR RNAV RNPZ RWY 33',
       '30L 30R',

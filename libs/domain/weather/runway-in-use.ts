@@ -56,7 +56,7 @@ const filler = String.raw`(?:[:,]| (?:[IO]N|IS|ARE|TO|FROM|FOR|EXPE?CT|EXPC|XPCT
 /** Read from left to right: `16 FOR ARRS RWY 27 FOR DEPS` has no `ARRS RWY 27`. */
 const scanner = new RegExp(
   [
-    String.raw`\b(?<listed>(?:RWY )?(?:IN USE )?${ident}${more}),? (?:IN USE )?(?:FOR (?:ALL |OTHER )*(?<listedFor>${uses})(?! (?:CL|FREQ|INFO))|(?<listedUse>${uses})(?! ?:?(?:RWY|\d|CL|FREQ|INFO|EXP)))`,
+    String.raw`\b(?<listed>(?:RWY )?(?:IN USE )?${ident}${more}),? (?:IN USE )?(?:FOR (?:ALL |OTHER )*(?<listedFor>${uses})(?! (?:CL|FREQ|INFO))|(?<listedUse>${uses})(?! ?:?(?:RWY(?! ${ident} ${use} ?$)|\d|CL|FREQ|INFO|EXP)))`,
     String.raw`\b(?<!(?:ACFT|AIRCRAFT) )(?<use>${uses})${filler}(?<runways>${listOrSided})`,
     String.raw`\b(?:RWY IN USE|ACTIVE(?= RWY))[:,]? (?<general>(?:RWY )?${ident}${more})`,
     String.raw`\bCIRCL(?:E|ING)\b(?: [A-Z]+){0,3}? (?<circled>${list})`,
