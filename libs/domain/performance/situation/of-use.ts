@@ -6,7 +6,7 @@ import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { Report } from '../../weather/report.ts';
 import { surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';
-import { operatorCounts, whenSlippery } from './runway-surface.ts';
+import { beatsOperator, operatorSurface, whenSlippery } from './runway-surface.ts';
 import { aged, partSourceOf, saidBesides } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
@@ -86,39 +86,38 @@ const worstOf = (found: readonly Surfaced[], otherwise: Surfaced): Surfaced =>
 /** Rain dries; what is frozen, and water that stands, stays until a later report. */
 const stays = ({ surface }: Surfaced): boolean => surface === null || surface.dispatch !== 'WET';
 
-/** The report of the operator counts, unless what is known of a later time is worse. */
-const withOfficial = (
-  said: Surfaced,
-  official: OfficialReport | null,
-  metar: WeatherAt['metar'],
-): Surfaced => {
-  if (!official) return said;
-  const { source, at } = said.source;
+const isBeforeOperator = (
+  { surface, source: { source, at } }: Surfaced,
+  official: OfficialReport,
+): boolean => {
   const isLater = source === 'forecast' || (at !== null && Date.parse(at) > Date.parse(official.observedAt));
-  const counting = operatorCounts(said.surface ?? closed, isLater, official, metar);
-  return counting ? { surface: surfaceOf(counting.condition), source: counting.source } : said;
+  return beatsOperator(surface ?? closed, isLater, official);
 };
 
 /** The worst of what may be on the runway; an assumption where nothing says it, or says it in words that are not known. */
 const surfaceAt = (
   { metar, possible }: WeatherAt,
   section: PlanSection | null,
-  runway: string | null,
+  { ident: runway, official }: RunwayOfUse,
   at: string,
 ): Surfaced => {
   const words = section?.conditions.surface ?? null;
   const named = surfaceOfWords(words);
   const observed = metar && !possible.some(({ report }) => report === metar.report) ? [metar] : [];
-  const worst = worstOf(
-    [
-      ...surfacesOf(possible, runway),
-      ...surfacesOf(observed, runway).filter(stays),
-      ...(named
-        ? [{ surface: named, source: partSourceOf('plan', section?.generatedAt, `surface ${words}`) }]
-        : []),
-    ],
-    { surface: dry, source: partSourceOf('assumed', null, 'dry') },
-  );
+  const all = [
+    ...surfacesOf(possible, runway),
+    ...surfacesOf(observed, runway).filter(stays),
+    ...(named
+      ? [{ surface: named, source: partSourceOf('plan', section?.generatedAt, `surface ${words}`) }]
+      : []),
+  ];
+  // The report of the operator counts, unless what is known of a later time is worse.
+  const worse = official ? all.filter((one) => isBeforeOperator(one, official)) : all;
+  if (official && worse.length === 0) {
+    const { condition, source } = operatorSurface(official, metar);
+    return { surface: surfaceOf(condition), source };
+  }
+  const worst = worstOf(worse, { surface: dry, source: partSourceOf('assumed', null, 'dry') });
   const unread = words !== null && !named ? `; "${words}" of the plan is not known` : '';
   const { source, at: since, text } = worst.source;
   // Dry is an assumption where the plan says something else that is not known.
@@ -134,10 +133,11 @@ const surfaceAt = (
 export const situationOfUse = (
   reports: AerodromeReports,
   section: PlanSection | null,
-  { ident, trueBearingDeg, official, slippery = null, known = null }: RunwayOfUse,
+  runway: RunwayOfUse,
   use: 'arrival' | 'takeoff',
   at: string,
 ): SituationOfUse => {
+  const { trueBearingDeg, slippery = null, known = null } = runway;
   const found = weatherAt(reports, at, known);
   const { metar, possible, isObserved, forecast, used } = found;
   const evidenceOf = ({ report, source, at: since, name }: Possible): WeatherEvidence =>
@@ -163,7 +163,7 @@ export const situationOfUse = (
     ...planned,
     ...observed,
   ]);
-  const said = withOfficial(surfaceAt(found, section, ident, at), official, metar);
+  const said = surfaceAt(found, section, runway, at);
   const surface = said.surface && whenSlippery(said.surface, slippery);
   return {
     weather,

@@ -64,21 +64,20 @@ export const changeSince = (
   return melts && temperatureC !== null && temperatureC > 0 ? `thaw since (${temperatureC} degrees C)` : null;
 };
 
-/**
- * The report of the operator where it counts before the weather: unless that is later and worse. One that is over counts where the weather is better, since nobody has said that the surface is. What has
- * changed it since is said.
- */
-export const operatorCounts = (
-  weather: Known,
-  isLater: boolean,
+/** Whether something counts before the report of the operator. One that is over yields to what is no better, since nobody has said that the surface is. */
+export const beatsOperator = (known: Known, isLater: boolean, official: OfficialReport): boolean => {
+  const condition = conditionOfReport(official);
+  return official.isExpired
+    ? (known.code ?? 0) <= (condition.code ?? 0)
+    : isLater && isWorseThanReported(known, condition);
+};
+
+/** As the operator reports it, with what has changed it since. */
+export const operatorSurface = (
   official: OfficialReport,
   metar: { report: Report; at: string | null } | null,
-): RunwaySurface | null => {
+): RunwaySurface => {
   const condition = conditionOfReport(official);
-  const isBeaten = official.isExpired
-    ? (weather.code ?? 0) <= (condition.code ?? 0)
-    : isLater && isWorseThanReported(weather, condition);
-  if (isBeaten) return null;
   const source = officialSource(official, condition);
   const change = metar?.at ? changeSince(official, metar.report, metar.at) : null;
   return { condition, source: change === null ? source : saidBesides(source, change) };
@@ -113,7 +112,9 @@ export const runwaySurface = (
   const official = officialFor(reports, ident);
   const isLater = official !== null && observedAt > official.observedAt;
   const found =
-    (official && operatorCounts(weather.condition, isLater, official, { report, at: observedAt })) ?? weather;
+    official && !beatsOperator(weather.condition, isLater, official)
+      ? operatorSurface(official, { report, at: observedAt })
+      : weather;
   const slippery = slipperyWhenWet(reports, ident);
   const condition = whenSlippery(found.condition, slippery);
   if (!slippery || condition === found.condition) return found;
