@@ -1,3 +1,4 @@
+import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { AirportTableRequest } from '#domain/performance/airport-table.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 import { takeoffRequestSchema } from '#domain/performance/takeoff-request.ts';
@@ -7,32 +8,18 @@ import { idInForce } from '#domain/notam/asked-runway.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { bestLandings, bestTakeoffs, landingRow, takeoffRow } from '#perf/wire/airport-table.ts';
-import { performLanding } from '#perf/wire/landing.ts';
 import { converter } from '#perf/wire/units.ts';
 import { weatherOnRunway } from '#perf/wire/wind.ts';
-import { performTakeoff } from '#perf/wire/takeoff.ts';
-import { windComponents } from '#perf/wire/wind.ts';
-import { answeredOr } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
-import { airportCautions, entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
-import { measured } from './measured.ts';
-import { withOfficialCondition } from './official-condition.ts';
-import type { ConditionUse } from '#domain/performance/situation/condition.ts';
-import { returnOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
+import { airportCautions, landingOn } from './landing.ts';
+import { takeoffOn } from './takeoff.ts';
 
-/** A component along one runway that comes with a wind counts on the others where that of the wind is not worse. */
-const weatherOn = (
-  { trueBearingDeg }: ServedRunwayEnd,
-  weather: AirportTableRequest['weather'],
-): AirportTableRequest['weather'] => {
-  const { headwind, windDirection, windSpeed } = weather;
-  if (headwind === null || windSpeed === 0) return weather;
-  const own =
-    windDirection === null
-      ? -windSpeed
-      : windComponents(windDirection, windSpeed, trueBearingDeg).headwindMps;
-  return { ...weather, headwind: Math.min(headwind, own) };
-};
+/** What is said beside the figures of a runway. */
+interface Beside {
+  answer: { cautions: CautionAnswer[] };
+  evidence: string | null;
+  cautions: CautionAnswer[];
+}
 
 /** Both phases on every direction of an airport that is open. */
 export const airportTable = async (
@@ -41,97 +28,62 @@ export const airportTable = async (
   ends: readonly ServedRunwayEnd[],
   request: AirportTableRequest,
 ) => {
-  const { entitlement } = ctx.caller;
-  const {
-    icao,
-    known,
-    notams,
-    loaded: { profile },
-  } = scene;
+  const { isNotam } = ctx.caller.entitlement.product;
+  const { icao, known, notams } = scene;
   const { weight, configuration, ...shared } = request;
   const time = situationTime(request.at, ctx.now);
-  const landingMode = weight.landingWeight === null ? ('dispatch' as const) : ('inflight' as const);
   const defaults = { aircraft: request.aircraft, airport: request.airport, runway: '-' };
+  const { takeoffWeight, landingWeight } = weight;
+  const takeoffAsked = takeoffRequestSchema.parse({ requestType: 'TAKEOFF', ...defaults });
   const takeoffOf = {
-    ...takeoffRequestSchema.parse({ requestType: 'TAKEOFF', ...defaults }),
+    ...takeoffAsked,
     ...shared,
     configuration: configuration.takeoff,
+    weight: { ...takeoffAsked.weight, takeoffWeight },
   };
+  const landingAsked = landingRequestSchema.parse({ requestType: 'LANDING', ...defaults });
   const landingOf = {
-    ...landingRequestSchema.parse({ requestType: 'LANDING', ...defaults }),
+    ...landingAsked,
     ...shared,
+    landingMode: landingWeight === null ? ('dispatch' as const) : ('inflight' as const),
     configuration: configuration.landing,
+    weight: { ...landingAsked.weight, landingWeight },
   };
   const takeoffs = [];
   const landings = [];
   const closed = new Set<string>();
 
-  for (const served of ends) {
-    const { ident } = served;
-    const onRunway = { ...shared, weather: weatherOn(served, shared.weather) };
-    const conditionFor = (use: ConditionUse) => withOfficialCondition(onRunway, scene, ident, time, use);
-    const official = {
-      takeoff: conditionFor('takeoff'),
-      landing: conditionFor(landingMode === 'inflight' ? 'arrival' : 'landing'),
-    };
-    const { evidence } = official.takeoff;
-    const former = airportCautions(request.airport, icao);
+  const former = airportCautions(request.airport, icao);
+  const besides = ({ answer, evidence, cautions }: Beside) => ({
+    reportedCondition: evidence,
+    cautions: [...answer.cautions, ...former, ...cautions],
+  });
+  const convert = converter(shared.units);
+  for (const { ident, trueBearingDeg } of ends) {
+    const weather = weatherOnRunway(shared.weather, trueBearingDeg, convert);
     const inForce = (use: 'landing' | 'takeoff') =>
-      entitlement.product.isNotam ? idInForce(known, notams, ident, use, time) : ident;
+      isNotam ? idInForce(known, notams, ident, use, time) : ident;
     const start = takeoffRunway(known, notams, inForce('takeoff'), null, time);
-    if (typeof start === 'object' && !official.takeoff.isNil) {
-      const asked = {
-        ...takeoffOf,
-        ...official.takeoff.request,
-        runway: start.id,
-        weight: { ...takeoffOf.weight, takeoffWeight: weight.takeoffWeight },
-      };
-      const landing = returnOf(start, shared, asked, scene, time);
-      const input = { request: asked, profile, runway: takeoffFacts(start), landing };
-      const entitlements = entitlementsOf(entitlement);
-      const performed = measured(profile, 'takeoff', () => performTakeoff({ ...input, entitlements }));
-      const { answer } = await answeredOr(ctx, performed);
-      takeoffs.push({
-        ...takeoffRow(start.id, answer),
-        reportedCondition: evidence,
-        cautions: [
-          ...answer.cautions,
-          ...former,
-          ...runwayCautions(start, shared, 'tora', time),
-          ...official.takeoff.cautions,
-        ],
-        noticesInForce: takeoffInForce(start, shared, entitlements),
-      });
+    const takeoff =
+      typeof start === 'object' &&
+      (await takeoffOn(ctx, scene, start, { ...takeoffOf, weather, runway: start.id }, time));
+    if (takeoff) {
+      const { answer, noticesInForce } = takeoff;
+      takeoffs.push({ ...takeoffRow(start.id, answer), ...besides(takeoff), noticesInForce });
     } else closed.add(ident);
     const end = landingRunway(known, notams, inForce('landing'), time);
-    if (typeof end === 'object' && !official.landing.isNil) {
-      const asked = {
-        ...landingOf,
-        ...official.landing.request,
-        weather: weatherOnRunway(
-          official.landing.request.weather,
-          end.end.trueBearingDeg,
-          converter(shared.units),
-        ),
-        landingMode,
-        runway: end.id,
-        weight: { ...landingOf.weight, landingWeight: weight.landingWeight },
-      };
-      const input = { request: asked, profile, runway: runwayFacts(end) };
-      const entitlements = entitlementsOf(entitlement);
-      const performed = measured(profile, landingMode, () => performLanding({ ...input, entitlements }));
-      const { answer } = await answeredOr(ctx, performed);
-      landings.push({
-        ...landingRow(end.id, answer),
-        reportedCondition: evidence,
-        cautions: [
-          ...answer.cautions,
-          ...former,
-          ...runwayCautions(end, shared, 'lda', time),
-          ...official.landing.cautions,
-        ],
-        noticesInForce: inForceAnswer(end, shared, entitlements),
-      });
+    const landing =
+      typeof end === 'object' &&
+      (await landingOn(
+        ctx,
+        scene,
+        end,
+        { request: { ...landingOf, weather, runway: end.id }, isModeAssumed: false },
+        time,
+      ));
+    if (landing) {
+      const { answer, noticesInForce } = landing;
+      landings.push({ ...landingRow(end.id, answer), ...besides(landing), noticesInForce });
     } else closed.add(ident);
   }
   return { takeoff: bestTakeoffs(takeoffs), landing: bestLandings(landings), closed: [...closed] };

@@ -3,15 +3,12 @@ import type { KnownAirport } from '#domain/airports/known.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
-import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';
 import { chargedAnswer } from './charged-answer.ts';
-import { answeredOr, openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
+import { openRunway, refuse, refuseFeature, sceneOf } from './context.ts';
 import type { PerformanceContext } from './context.ts';
-import { entitlementsOf, runwayCautions } from './landing.ts';
-import { measured } from './measured.ts';
-import { refuseNil, withOfficialCondition } from './official-condition.ts';
-import { returnOf, takeoffFacts, takeoffInForce } from './takeoff.ts';
+import { refuseNil } from './official-condition.ts';
+import { takeoffOn } from './takeoff.ts';
 
 const unknownIntersection = (known: KnownAirport | null, runway: string, intersection: string | null) => {
   const [ident, beside = ''] = runway.toUpperCase().split('/');
@@ -33,7 +30,6 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   const { entitlement } = ctx.caller;
   const scene = await sceneOf(ctx, request);
   const { known, notams } = scene;
-  const { profile } = scene.loaded;
   const asked = typeof request.runway === 'string' ? request.runway : request.runway.ident;
   const intersection = typeof request.intersection === 'string' ? request.intersection : null;
   const at = situationTime(request.at, now);
@@ -43,28 +39,15 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   }
   const runway = await openRunway(ctx, scene, { airport: request.airport, runway: asked, at }, found);
   if (asked.includes('.') && !entitlement.product.isNotam) return refuseFeature(ctx, 'notam', 'runway');
-  const conditioned = withOfficialCondition(request, scene, runway.end.ident, at, 'takeoff');
-  if (conditioned.isNil) return refuseNil(ctx);
-  const input = {
-    request: conditioned.request,
-    profile,
-    runway: takeoffFacts(runway),
-    landing: returnOf(runway, request, conditioned.request, scene, at),
-    entitlements: entitlementsOf(entitlement),
-  };
-  const performed = await answeredOr(
-    ctx,
-    measured(profile, 'takeoff', () => performTakeoff(input)),
-  );
+  const performed = await takeoffOn(ctx, scene, runway, request, at);
+  if (!performed) return refuseNil(ctx);
   return chargedAnswer(ctx, scene, {
     ...performed,
     kind: 'takeoff',
-    cautions: [...runwayCautions(runway, request, 'tora', at), ...conditioned.cautions],
     isNotam: runway.isNotam,
-    noticesInForce: takeoffInForce(runway, request, input.entitlements),
     drawing:
       performed.result &&
-      takeoffDrawingFacts(profile, performed.request, performed.takeoff, performed.result, {
+      takeoffDrawingFacts(scene.loaded.profile, performed.request, performed.takeoff, performed.result, {
         lengthM: runway.end.lengthM,
         startM: runway.startM,
         displacedM: runway.end.displacedThresholdM,

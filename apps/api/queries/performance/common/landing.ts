@@ -1,13 +1,20 @@
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
+import type { SentLanding } from '#domain/performance/performance-request.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { sourceCautions } from '#domain/performance/situation/source.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
+import { performLanding } from '#perf/wire/landing.ts';
 import { converter } from '#perf/wire/units.ts';
 import type { Converter } from '#perf/wire/units.ts';
+import { answeredOr } from './context.ts';
+import type { PerformanceContext, Scene } from './context.ts';
+import { aboutMode, modeCautions } from './landing-mode.ts';
+import { measured } from './measured.ts';
+import { withOfficialCondition } from './official-condition.ts';
 
 /** The runway in the engine's form. */
 export const runwayFacts = ({
@@ -106,3 +113,30 @@ export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
   balkedLanding: product.isBalkedLanding,
   intersections: product.isAllIntersections,
 });
+
+/** A landing on a runway that is open, with what is said beside it; null where braking is reported nil. */
+export const landingOn = async (
+  ctx: PerformanceContext,
+  scene: Scene,
+  runway: LandingRunway,
+  { request, isModeAssumed }: Pick<SentLanding, 'request' | 'isModeAssumed'>,
+  at: Date,
+) => {
+  const { profile } = scene.loaded;
+  const entitlements = entitlementsOf(ctx.caller.entitlement);
+  const use = request.landingMode === 'inflight' ? 'arrival' : 'landing';
+  const conditioned = withOfficialCondition(request, scene, runway.end.ident, at, use);
+  if (conditioned.isNil) return null;
+  const input = { request: conditioned.request, profile, runway: runwayFacts(runway), entitlements };
+  const outcome = measured(profile, request.landingMode, () => performLanding(input));
+  return {
+    ...(await answeredOr(ctx, isModeAssumed ? aboutMode(outcome, input) : outcome)),
+    cautions: [
+      ...(isModeAssumed ? modeCautions(request) : []),
+      ...runwayCautions(runway, request, 'lda', at),
+      ...conditioned.cautions,
+    ],
+    evidence: conditioned.evidence,
+    noticesInForce: inForceAnswer(runway, request, entitlements),
+  };
+};

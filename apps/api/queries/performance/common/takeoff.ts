@@ -4,19 +4,16 @@ import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { ftToM } from '#perf/kernel/units.ts';
 import type { Entitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 import { converter } from '#perf/wire/units.ts';
-import { noticeText, runwayFacts } from './landing.ts';
+import { performTakeoff } from '#perf/wire/takeoff.ts';
+import { answeredOr } from './context.ts';
+import type { PerformanceContext, Scene } from './context.ts';
+import { entitlementsOf, noticeText, runwayCautions, runwayFacts } from './landing.ts';
+import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { Stored } from './official-condition.ts';
 
 /** The runway in the engine's form. */
-export const takeoffFacts = ({
-  id,
-  end,
-  toraM,
-  todaM,
-  asdaM,
-  inForce,
-}: TakeoffRunway): TakeoffRunwayFacts => ({
+const takeoffFacts = ({ id, end, toraM, todaM, asdaM, inForce }: TakeoffRunway): TakeoffRunwayFacts => ({
   ident: id,
   toraM,
   todaM,
@@ -37,7 +34,7 @@ type Situation = Pick<TakeoffRequest, 'runwayCondition' | 'sources' | 'units'>;
  * The same direction for a return, under the condition of the request as a landing reads it: a report that has no depth is assumed
  * to be deep for a takeoff, thin for a landing.
  */
-export const returnOf = (
+const returnOf = (
   { id, end, isClosedForLanding, ldaInForceM }: TakeoffRunway,
   asked: Situation,
   used: Situation,
@@ -54,7 +51,7 @@ export const returnOf = (
 };
 
 /** NOTAM in force that change the takeoff run and are not in the answer, in its units. */
-export const takeoffInForce = (
+const takeoffInForce = (
   { noticesInForce }: TakeoffRunway,
   { units }: Pick<TakeoffRequest, 'units'>,
   { notam: hasNotams }: Pick<Entitlements, 'notam'>,
@@ -72,4 +69,33 @@ export const takeoffInForce = (
       difference,
     };
   });
+};
+
+/** A takeoff on a runway that is open, with what is said beside it; null where braking is reported nil. */
+export const takeoffOn = async (
+  ctx: PerformanceContext,
+  scene: Scene,
+  runway: TakeoffRunway,
+  request: TakeoffRequest,
+  at: Date,
+) => {
+  const { profile } = scene.loaded;
+  const entitlements = entitlementsOf(ctx.caller.entitlement);
+  const conditioned = withOfficialCondition(request, scene, runway.end.ident, at, 'takeoff');
+  if (conditioned.isNil) return null;
+  const landing = returnOf(runway, request, conditioned.request, scene, at);
+  const input = {
+    request: conditioned.request,
+    profile,
+    runway: takeoffFacts(runway),
+    landing,
+    entitlements,
+  };
+  const performed = measured(profile, 'takeoff', () => performTakeoff(input));
+  return {
+    ...(await answeredOr(ctx, performed)),
+    cautions: [...runwayCautions(runway, request, 'tora', at), ...conditioned.cautions],
+    evidence: conditioned.evidence,
+    noticesInForce: takeoffInForce(runway, request, entitlements),
+  };
 };
