@@ -16,7 +16,7 @@ type Defaults = PerformanceDefaults['takeoff'] | PerformanceDefaults['landing'];
 
 const notAsked = 'Not calculated: the briefing was made without performance.';
 const maxModes = 6;
-const maxCautions = 4;
+const maxCautions = 10;
 
 const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
   const { windDirection: direction, windSpeed: speed, gust, headwind, temperature, qnh } = weather;
@@ -54,13 +54,14 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
 const printedCautions: ReadonlySet<string> = new Set(['AIRCRAFT_DIFFERS', 'SETTINGS_NOT_CARRIED']);
 
 const cautionFacts = (cautions: readonly { code: string; severity: string; text: string }[]): Fact[] => {
-  const counting = cautions.filter(
-    ({ code, severity }) => severity !== 'advisory' && !printedCautions.has(code),
-  );
+  const isAdvisory = ({ severity }: { severity: string }): number => Number(severity === 'advisory');
+  const counting = cautions
+    .filter(({ code }) => !printedCautions.has(code))
+    .toSorted((a, b) => isAdvisory(a) - isAdvisory(b));
   const left = counting.length - maxCautions;
   return [
     ...counting.slice(0, maxCautions).map(({ severity, text }) => ({ name: severity, value: text })),
-    ...(left > 0 ? [{ name: 'warning', value: `${left} more, in the answer of the calculation` }] : []),
+    ...(left > 0 ? [{ name: 'caution', value: `${left} more, in the answer of the calculation` }] : []),
   ];
 };
 
