@@ -1,15 +1,16 @@
-/** Landings on one runway in the wordings of real reports and NOTAM, with what holds there, found by hand. */
+/** Landings in the wordings of real reports and NOTAM, with what holds there, found by hand. */
 import { numberMark } from './random-flights.ts';
+import type { RandomEnd, RandomFlight } from './random-flights.ts';
 
-const icao = (text: string, from = '2609160600', to = '2609170600') =>
-  `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
-const ficon = (text: string) =>
-  `!JFK 09/${numberMark} JFK RWY 04L FICON ${text} OBS AT 2609161040. 2609161040-2609170600\n\n`;
-const slippery = icao('RWY 04L/22R SLIPPERY WHEN WET.');
-export const fine = '03010KT 9999 SCT030';
+export const notamOf = (text: string, from = '2609160600', to = '2609170600', at = 'KJFK') =>
+  `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) ${at} B) ${from} C) ${to}\nE) ${text}\n\n`;
+export const ficon = (text: string, at = 'JFK RWY 04L') =>
+  `!${at.slice(0, 3)} 09/${numberMark} ${at} FICON ${text} OBS AT 2609161040. 2609161040-2609170600\n\n`;
+const slippery = notamOf('RWY 04L/22R SLIPPERY WHEN WET.');
+const fine = '03010KT 9999 SCT030';
 
-/** Of 04L, which is landed on at 031 degrees true, in half an hour or, `isLater`, in three hours. */
-interface Named {
+/** In half an hour or, `isLater`, in three hours. */
+export interface Named {
   metar?: string;
   taf?: string;
   notams?: string;
@@ -18,8 +19,14 @@ interface Named {
   state?: string | null;
   weather?: Record<string, unknown>;
   text?: string;
+  /** Null: there are no figures. */
+  verdict?: string | null;
+  /** Of the cautions of the calculation. */
+  codes?: readonly string[];
+  figures?: Record<string, unknown>;
 }
-export const situations: readonly [string, Named][] = [
+/** Of KJFK 04L, which is landed on at 031 degrees true. */
+export const landings: readonly [string, Named][] = [
   // 340 is 51 degrees to the left, 080 only 49 to the right.
   [
     'a wind that varies ahead',
@@ -43,7 +50,7 @@ export const situations: readonly [string, Named][] = [
     'rain where it was slippery when wet',
     {
       metar: '03010KT 3000 -RA 12/10 Q1009',
-      notams: icao('RWY 04L/22R SLIPPERY WHEN WET.', '2609100600', '2609160600'),
+      notams: notamOf('RWY 04L/22R SLIPPERY WHEN WET.', '2609100600', '2609160600'),
       state: 'GOOD',
     },
   ],
@@ -51,7 +58,7 @@ export const situations: readonly [string, Named][] = [
     'the other strip is slippery when wet',
     {
       metar: '03010KT 3000 -RA 12/10 Q1009',
-      notams: icao('RWY 13L/31R MAY BE SLIPPERY WHEN WET'),
+      notams: notamOf('RWY 13L/31R MAY BE SLIPPERY WHEN WET'),
       state: 'GOOD',
     },
   ],
@@ -73,7 +80,10 @@ export const situations: readonly [string, Named][] = [
   ],
   [
     'a compacted runway in words',
-    { notams: icao('RSC 04L/22R 100 PCT COMPACTED SNOW. VALID SEP 16 1040 - SEP 17 0600.'), state: 'MEDIUM' },
+    {
+      notams: notamOf('RSC 04L/22R 100 PCT COMPACTED SNOW. VALID SEP 16 1040 - SEP 17 0600.'),
+      state: 'MEDIUM',
+    },
   ],
   [
     'braking nil on one third',
@@ -111,4 +121,48 @@ export const situations: readonly [string, Named][] = [
     'a wind that is turning behind',
     { taf: `${fine} BECMG 1614/1618 22025KT`, isLater: true, weather: { windDirection: 220, windSpeed: 25 } },
   ],
+  // The storm is 45 kt ahead, the breeze 5.9 behind: no one figure says both.
+  [
+    'a storm ahead that a breeze from behind interrupts',
+    {
+      taf: '03045KT 9999 SCT030 TEMPO 1614/1617 22006KT',
+      isLater: true,
+      weather: { maxHeadwind: 45 },
+      verdict: 'LIMIT_EXCEEDED',
+      codes: ['HEADWIND_LIMIT'],
+    },
+  ],
+  // 20 kt across and 10 with gusts of 14 behind: none of them is above its limit.
+  [
+    'gusts from behind that do not blow across',
+    {
+      taf: '12020KT 9999 SCT030 TEMPO 1614/1617 21010G14KT',
+      isLater: true,
+      weather: { windSpeed: 20, gust: null, maxTailwind: 14 },
+      verdict: 'FITS',
+    },
+  ],
 ];
+
+/** An end of a flight, fine where nothing else is said. */
+export const endOf = (icao: string, runway: string, { metar, taf, notams = '' }: Named = {}): RandomEnd => ({
+  icao,
+  runway,
+  metar: `METAR ${icao} 161140Z ${metar ?? `${fine} 18/12 Q1013`}`,
+  taf: `TAF ${icao} 161120Z ${taf === 'NIL' ? '' : '1612/1718 '}${taf ?? fine}`,
+  notams,
+  said: [],
+  winds: { observed: [], forecast: [] },
+  brakingCode: null,
+  isClosedBySnow: false,
+});
+export const flightOf = (
+  ends: Pick<RandomFlight, 'origin' | 'destination'>,
+  { surface = '', isLater }: Named,
+) => ({
+  ...ends,
+  out: new Date(isLater ? '2026-09-16T14:00:00Z' : '2026-09-16T11:00:00Z'),
+  surface,
+  hasSection: surface !== '',
+  maker: 0,
+});

@@ -53,8 +53,7 @@ export const windText = (direction: number | null, kt: number, gust: number | nu
 const wind = fc
   .record({
     tens: fc.integer({ min: 1, max: 36 }),
-    // No more than the headwind limit: one wind cannot say a tailwind and a headwind beyond its limit.
-    kt: fc.integer({ min: 1, max: 28 }),
+    kt: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 28 }) }, fc.integer({ min: 29, max: 60 })),
     gust: fc.option(fc.integer({ min: 5, max: 12 })),
     isVariable: fc.boolean(),
   })

@@ -12,7 +12,7 @@ const gutter = 16;
 const half = (contentWidth - gutter) / 2;
 const airportHeight = 205;
 const alternatesHeight = 92;
-const performanceHeight = 300;
+const performanceHeight = 400;
 const heading = { face: 'bold', size: 9.4, maxLines: 1 } as const;
 const headingHeight = 14;
 

@@ -1,7 +1,7 @@
 /** What a plan already says for a landing or takeoff calculation, in the shape of `performance`. */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
-import { landingUnitsSchema } from '../performance/request-parts.ts';
+import { answerUnitsSchema } from '../performance/request-parts.ts';
 import type { LandingUnits } from '../performance/request-parts.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
 import type { ConditionForm } from '../performance/situation/condition.ts';
@@ -23,19 +23,8 @@ import {
 } from './plan-settings.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
 
-const { shape } = landingUnitsSchema;
-/** Without the defaults of requests: an answer that is complete needs no parsing. */
-const unitsSchema = z.strictObject({
-  weight: shape.weight.unwrap(),
-  wind: shape.wind.unwrap(),
-  altitude: shape.altitude.unwrap(),
-  distance: shape.distance.unwrap(),
-  depth: shape.depth.unwrap(),
-  pressure: shape.pressure.unwrap(),
-});
-
 const commonShape = {
-  units: unitsSchema,
+  units: answerUnitsSchema,
   aircraft: profileKeySchema.nullable(),
   airport: z.string().nullable(),
   runway: z
@@ -47,12 +36,6 @@ const commonShape = {
     .extend({
       windSpeed: z.number().describe('in the wind unit'),
       gust: z.number().nullable().describe('in the wind unit; null without gusts'),
-      headwind: situationWeatherSchema.shape.headwind
-        .unwrap()
-        .describe(
-          'in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent',
-        )
-        .optional(),
       qnh: z.number().describe('in the pressure unit'),
     })
     .describe('what is not reported is assumed, which `sources` says'),

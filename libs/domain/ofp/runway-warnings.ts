@@ -1,7 +1,6 @@
 /** What is known of a planned runway at the planned time: NOTAM, and the weather against the limits of the aircraft. */
 import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/known.ts';
-import type { WindLimitProfile } from '../aircraft/profile.ts';
 import type { KnownAirport } from '../airports/known.ts';
 import type { ServedRunwayEnd } from '../airports/served.ts';
 import { endUnderNotams } from '../notam/airport.ts';
@@ -10,6 +9,8 @@ import { notamsToRead } from '../notam/describe.ts';
 import { officialReports } from '../notam/surface/official.ts';
 import { codeForUse } from '../performance/situation/condition.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
+import type { CautionAnswer } from '../performance/caution.ts';
+import type { WorstWind } from '../performance/situation/worst-wind.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface PlannedRunway {
@@ -21,6 +22,14 @@ export interface PlannedRunway {
   situation: SituationOfUse;
 }
 
+/** What the calculation of an aircraft says of a wind on a runway of a code (6: dry), with the NOTAM in force. */
+export type WindCautions = (
+  use: PlannedRunway['use'],
+  wind: WorstWind,
+  rwycc: number,
+  runway: { widthM: number | null; lengthM: number },
+) => Pick<CautionAnswer, 'code' | 'severity' | 'text'>[];
+
 const warnOfNotams = (
   { use, icao, at }: PlannedRunway,
   known: KnownAirport,
@@ -28,7 +37,7 @@ const warnOfNotams = (
   end: ServedRunwayEnd,
   path: string,
   warnings: Warnings,
-): void => {
+): { toraM: number; ldaM: number } => {
   const time = new Date(at);
   const when = `at the planned time of ${use} ${at}`;
   const state = endUnderNotams(known.airport, end, notams, time);
@@ -49,17 +58,25 @@ const warnOfNotams = (
       `${path}.${notam}`,
       `For ${icao} at ${at} read NOTAM ${notam} on the runway surface: ${text}`,
     );
+  return state;
+};
+
+/** Of the path of a warning; one on the wind along the runway from behind has none. */
+const parts: Readonly<Record<string, string>> = {
+  HEADWIND_LIMIT: '.headwind',
+  CROSSWIND_LIMIT: '.crosswind',
 };
 
 const warnOfWeather = (
   { use, icao, at, situation }: PlannedRunway,
-  end: ServedRunwayEnd,
-  limits: WindLimitProfile | null,
+  { ident, widthM }: ServedRunwayEnd,
+  lengthM: number,
+  cautions: WindCautions | null,
   path: string,
   warnings: Warnings,
 ): void => {
   const { surface, sources, wind } = situation;
-  const when = `The weather for ${use} on ${end.ident} of ${icao} at ${at}`;
+  const when = `The weather for ${use} on ${ident} of ${icao} at ${at}`;
   const code = surface?.code ?? null;
   if (code === null || code < 6)
     warnings.add(
@@ -67,22 +84,11 @@ const warnOfWeather = (
       path,
       `${when}: ${sources.runwayCondition.text ?? 'the runway is not dry'}${code === null ? '' : `, runway condition code ${code}`}.`,
     );
-  if (!limits || !wind) return;
-  const [tailwindKt, crosswindKt] = [wind.tailwindKt, wind.crosswindKt].map(Math.round) as [number, number];
-  const calculated = surface === null ? 1 : codeForUse(surface, use);
-  const row = limits.crosswindLimitsPerRunwayConditions.find(({ rwycc }) => rwycc.includes(calculated));
-  if (tailwindKt > limits.tailwind)
-    warnings.add(
-      'FORECAST_WIND_LIMIT',
-      path,
-      `${when}: tailwind ${tailwindKt} kt, limit ${limits.tailwind} kt.`,
-    );
-  if (row && crosswindKt > row.windLimit)
-    warnings.add(
-      'FORECAST_WIND_LIMIT',
-      `${path}.crosswind`,
-      `${when}: crosswind ${crosswindKt} kt, limit ${row.windLimit} kt for this runway condition.`,
-    );
+  if (!cautions || !wind) return;
+  const rwycc = surface === null ? 1 : codeForUse(surface, use);
+  for (const { code: limit, severity, text } of cautions(use, wind, rwycc, { widthM, lengthM }))
+    if (severity === 'warning')
+      warnings.add('FORECAST_WIND_LIMIT', `${path}${parts[limit] ?? ''}`, `${when}: ${text}`);
 };
 
 /** Warns of a planned runway. Past times belong to completed flights. */
@@ -90,7 +96,7 @@ export const warnOfRunway = (
   planned: PlannedRunway,
   known: KnownAirport,
   notams: readonly NumberedNotam[],
-  limits: WindLimitProfile | null,
+  cautions: WindCautions | null,
   now: Date,
   warnings: Warnings,
 ): void => {
@@ -102,6 +108,6 @@ export const warnOfRunway = (
     warnings.add('RUNWAY_UNKNOWN', path, `${planned.icao} has no runway ${planned.runway}.`);
     return;
   }
-  warnOfNotams(planned, known, notams, end, path, warnings);
-  warnOfWeather(planned, end, limits, path, warnings);
+  const { toraM, ldaM } = warnOfNotams(planned, known, notams, end, path, warnings);
+  warnOfWeather(planned, end, planned.use === 'landing' ? ldaM : toraM, cautions, path, warnings);
 };

@@ -94,6 +94,12 @@ export const weatherSchema = z
       .nullable()
       .optional()
       .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
+    maxHeadwind: windField().describe(
+      'in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only',
+    ),
+    maxTailwind: windField().describe(
+      'likewise the most from behind; with it `gust` counts across the runway only',
+    ),
     temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
     qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
   })
@@ -113,6 +119,8 @@ export const weatherSchema = z
       gust: given.gust ?? assumedWeather.gust,
       vrefAdd: given.vrefAdd ?? null,
       headwind: given.headwind ?? null,
+      maxHeadwind: given.maxHeadwind ?? undefined,
+      maxTailwind: given.maxTailwind ?? undefined,
       temperature: given.temperature ?? assumedWeather.temperature,
       ...(typeof qnh === 'number' ? { qnh } : {}),
       assumed,

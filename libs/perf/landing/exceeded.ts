@@ -11,35 +11,10 @@ import { flapOf, structuralKg } from './profile-lookup.ts';
 import { comparedLdaM, isNarrower, shownPercent, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 import { limitingWind, windCautions } from './wind-limits.ts';
-import type { CrosswindRow } from './wind-limits.ts';
 
 /** Glide paths above this are not standard; from the second on they are steep approaches (CS-25 Appendix Q). */
 const standardAngleDeg = 3.5;
 const steepAngleDeg = 4.5;
-
-/** Whether every condition holds under which a crosswind limit is raised; one that is not known does not hold. */
-const raisedApplies = (
-  profile: AircraftProfile,
-  landing: LandingCase,
-  flap: FlapProfile,
-  row: CrosswindRow,
-): boolean => {
-  const { runway, configuration } = landing;
-  const width = row.increaseableWindLimitRunwayWidth ?? 0;
-  const forward = row.increaseableWindLimitFwdCG;
-  const aft = row.increaseableWindLimitAftCG;
-  const leastFlap = row.increaseableWindLimitRunwayMinimumFlaps;
-  const above = row.increaseableWindLimitLdaAboveM;
-  const cg = configuration.cgPercent ?? null;
-  return (
-    row.increaseableWindLimit &&
-    !isNarrower(runway.widthM ?? 0, width) &&
-    (forward === null || (cg !== null && cg >= forward)) &&
-    (aft === null || (cg !== null && cg <= aft)) &&
-    (above === null || comparedLdaM(landing) > above) &&
-    (leastFlap === null || flap.setting >= flapOf(profile, leastFlap).setting)
-  );
-};
 
 /** Wind limits of a landing; those of an autoland are no higher, and no rule raises them. */
 const windLimitOf = ({ landing }: AircraftProfile, isAutoland: boolean): WindLimitProfile => {
@@ -65,7 +40,7 @@ const wind = (
   flap: FlapProfile,
   out: Cautions,
 ): void => {
-  const { headwindMps, crosswindMps = 0, gust } = landing.weather;
+  const { headwindMps, crosswindMps = 0, gust, maxHeadwindMps = 0, maxTailwindMps = 0 } = landing.weather;
   const knots = (along: number, across: number) => ({
     headwindKt: mpsToKt(along),
     crosswindKt: mpsToKt(across),
@@ -73,10 +48,16 @@ const wind = (
   const limiting = limitingWind(
     knots(headwindMps, crosswindMps),
     gust && knots(gust.headwindMps, gust.crosswindMps),
+    { maxHeadwindKt: mpsToKt(maxHeadwindMps), maxTailwindKt: mpsToKt(maxTailwindMps) },
   );
-  const isRaised = (row: CrosswindRow): boolean => raisedApplies(profile, landing, flap, row);
+  const raisedBy = {
+    widthM: landing.runway.widthM,
+    lengthM: comparedLdaM(landing),
+    cgPercent: landing.configuration.cgPercent,
+    hasFlap: (least: string) => flap.setting >= flapOf(profile, least).setting,
+  };
   const limits = windLimitOf(profile, landing.configuration.autoland);
-  windCautions(limits, limiting, prepared.rwycc, isRaised, out);
+  windCautions(limits, limiting, prepared.rwycc, raisedBy, out);
 };
 
 /** The runway and its approach against what the type is made for. */

@@ -49,6 +49,9 @@ export interface LandingCase {
     crosswindMps?: number | undefined;
     /** the same with the gusts; absent without them */
     gust?: { headwindMps: number; crosswindMps: number } | undefined;
+    /** of all winds that may blow, gusts included */
+    maxHeadwindMps?: number | undefined;
+    maxTailwindMps?: number | undefined;
     /** the direction varies or is unknown: the whole wind counts as tailwind and as crosswind */
     isVariable?: boolean | undefined;
     temperatureK: number;

@@ -1,36 +1,68 @@
-/** Wind against the limits of a type, at a landing and at a takeoff. */
+/** Wind against the limits of a type: at a landing, at a takeoff, and in what an import warns of. */
 import type { WindLimitProfile } from '#domain/aircraft/profile.ts';
 import type { Cautions } from './caution-codes.ts';
+import { isNarrower } from './rounding.ts';
 
 /** A wind is stated to the tenth of a knot; less than that does not exceed a limit. */
 const windSlackKt = 0.05;
 
-export type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
+type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
 
 interface Along {
   headwindKt: number;
   crosswindKt: number;
 }
 
-/** Knots that limits are compared with: gusts count, but not those that reduce a tailwind. */
-export const limitingWind = (steady: Along, gust: Along = steady): Along => ({
-  headwindKt:
-    steady.headwindKt < 0
-      ? Math.min(steady.headwindKt, gust.headwindKt)
-      : Math.max(steady.headwindKt, gust.headwindKt),
+/** Knots that limits are compared with: the most that may blow from each side. */
+export interface LimitingWind extends Along {
+  tailwindKt: number;
+}
+
+/** Gusts count, and what other winds may blow along the runway. */
+export const limitingWind = (
+  steady: Along,
+  gust: Along = steady,
+  {
+    maxHeadwindKt = 0,
+    maxTailwindKt = 0,
+  }: { maxHeadwindKt?: number | undefined; maxTailwindKt?: number | undefined } = {},
+): LimitingWind => ({
+  tailwindKt: Math.max(-steady.headwindKt, -gust.headwindKt, maxTailwindKt),
+  headwindKt: Math.max(steady.headwindKt, gust.headwindKt, maxHeadwindKt),
   crosswindKt: Math.max(steady.crosswindKt, gust.crosswindKt),
 });
 
-/** Adds cautions of a wind; `isRaised` says whether every condition holds under which a crosswind limit is raised. */
+/** What may raise a crosswind limit; what is not known does not. */
+export interface RaisedBy {
+  widthM: number | null | undefined;
+  /** Landing distance or takeoff run available. */
+  lengthM: number;
+  cgPercent: number | null | undefined;
+  hasFlap: (least: string) => boolean;
+}
+
+const isRaised = (row: CrosswindRow, { widthM, lengthM, cgPercent, hasFlap }: RaisedBy): boolean => {
+  const { increaseableWindLimitFwdCG: forward, increaseableWindLimitAftCG: aft } = row;
+  const leastFlap = row.increaseableWindLimitRunwayMinimumFlaps;
+  return (
+    row.increaseableWindLimit &&
+    !isNarrower(widthM ?? 0, row.increaseableWindLimitRunwayWidth ?? 0) &&
+    (forward === null || (cgPercent ?? -Infinity) >= forward) &&
+    (aft === null || (cgPercent ?? Infinity) <= aft) &&
+    lengthM > (row.increaseableWindLimitLdaAboveM ?? 0) &&
+    (leastFlap === null || hasFlap(leastFlap))
+  );
+};
+
+/** Adds a caution of every limit that a wind exceeds. */
 export const windCautions = (
   windLimit: WindLimitProfile,
-  { headwindKt, crosswindKt }: Along,
+  { tailwindKt, headwindKt, crosswindKt }: LimitingWind,
   rwycc: number,
-  isRaised: (row: CrosswindRow) => boolean,
-  { add }: Cautions,
+  raisedBy: RaisedBy,
+  { add }: Pick<Cautions, 'add'>,
 ): void => {
   const { tailwind, headwind } = windLimit;
-  const tailwindKt = -headwindKt;
   if (tailwindKt > tailwind + windSlackKt)
     add('TAILWIND_LIMIT', 'warning', { tailwindKt, limitKt: tailwind });
   if (headwindKt > headwind + windSlackKt)
@@ -41,7 +73,7 @@ export const windCautions = (
   if (!row || crosswindKt <= row.windLimit + windSlackKt) return;
   const raisedLimitKt = row.increaseableWindLimitValue ?? row.windLimit;
   const limits = { crosswindKt, limitKt: row.windLimit };
-  if (isRaised(row) && crosswindKt <= raisedLimitKt + windSlackKt)
+  if (isRaised(row, raisedBy) && crosswindKt <= raisedLimitKt + windSlackKt)
     add('CROSSWIND_LIMIT_INCREASED', 'advisory', {
       ...limits,
       raisedLimitKt,

@@ -2,7 +2,6 @@ import { cautionList } from '../landing/caution-codes.ts';
 import type { Caution, Cautions } from '../landing/caution-codes.ts';
 import { isNarrower } from '../landing/rounding.ts';
 import { limitingWind, windCautions } from '../landing/wind-limits.ts';
-import type { CrosswindRow } from '../landing/wind-limits.ts';
 import { leastAssumed } from './assumed.ts';
 import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
@@ -36,15 +35,17 @@ const aboutWeight = (
 };
 
 const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome, out: Cautions): void => {
-  const { weather, runway } = takeoff;
-  const { headwindKt, crosswindKt = 0, gust } = weather;
-  const isRaised = (row: CrosswindRow): boolean =>
-    row.increaseableWindLimit &&
-    row.increaseableWindLimitRunwayMinimumFlaps === null &&
-    !isNarrower(runway.widthM ?? 0, row.increaseableWindLimitRunwayWidth ?? 0) &&
-    runway.toraM > (row.increaseableWindLimitLdaAboveM ?? 0);
-  const wind = limitingWind({ headwindKt, crosswindKt }, gust);
-  windCautions(profile.takeoff.windLimit, wind, rwycc, isRaised, out);
+  const { headwindKt, crosswindKt = 0, gust, ...most } = takeoff.weather;
+  const { widthM, toraM: lengthM } = takeoff.runway;
+  const { cgPercent } = takeoff;
+  const wind = limitingWind({ headwindKt, crosswindKt }, gust, most);
+  windCautions(
+    profile.takeoff.windLimit,
+    wind,
+    rwycc,
+    { widthM, lengthM, cgPercent, hasFlap: () => false },
+    out,
+  );
 };
 
 const aboutWidth = ({ profile, takeoff }: Shared, { add }: Cautions): void => {

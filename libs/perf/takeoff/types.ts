@@ -36,6 +36,9 @@ export interface TakeoffCase {
     headwindKt: number;
     crosswindKt?: number | undefined;
     gust?: { headwindKt: number; crosswindKt: number } | undefined;
+    /** of all winds that may blow, gusts included */
+    maxHeadwindKt?: number | undefined;
+    maxTailwindKt?: number | undefined;
   };
   /** `reportedCode`: of the matrix, by which braking may be worse than on such a surface */
   condition: {

@@ -55,6 +55,8 @@ const values: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['weather.gust', [30]],
   ['weather.vrefAdd', [18]],
   ['weather.headwind', [-8]],
+  ['weather.maxHeadwind', [60]],
+  ['weather.maxTailwind', [20]],
   ['weather.temperature', [35]],
   ['weather.qnh', [960]],
   ['runwayCondition.depth', [6]],

@@ -78,6 +78,8 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       headwindKt: toKt(wind.headwindMps),
       crosswindKt: toKt(wind.crosswindMps),
       gust: gust && { headwindKt: toKt(gust.headwindMps), crosswindKt: toKt(gust.crosswindMps) },
+      maxHeadwindKt: wind.maxHeadwindMps && toKt(wind.maxHeadwindMps),
+      maxTailwindKt: wind.maxTailwindMps && toKt(wind.maxTailwindMps),
     },
     condition: conditionOf(runwayCondition, convert),
     configuration: {

@@ -1,14 +1,19 @@
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { vrefAdd } from '#domain/weather/runway-wind.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { mpsToKt } from '../kernel/units.ts';
+import { cautionList } from '../landing/caution-codes.ts';
 import { rounded } from '../landing/rounding.ts';
 import type { LandingCase } from '../landing/types.ts';
+import { windCautions } from '../landing/wind-limits.ts';
+import type { LimitingWind, RaisedBy } from '../landing/wind-limits.ts';
+import { cautionAnswers, metric } from './caution-answers.ts';
 import type { Converter } from './units.ts';
 
 export const maxAdditiveKt = 20;
 
-type Wind = Pick<LandingCase['weather'], 'headwindMps' | 'crosswindMps' | 'gust' | 'isVariable'>;
+type Wind = Omit<LandingCase['weather'], 'temperatureK' | 'qnhPa'>;
 
 /** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
 export const windComponents = (
@@ -28,7 +33,7 @@ const componentsOf = (directionDeg: number | null, speedMps: number, trueBearing
 
 /** The wind of a request on its runway, with that of its gusts. */
 export const windOnRunway = (
-  { windDirection, windSpeed, gust, headwind }: LandingRequest['weather'],
+  { windDirection, windSpeed, gust, headwind, maxHeadwind, maxTailwind }: LandingRequest['weather'],
   trueBearingDeg: number,
   convert: Converter,
 ): Wind => {
@@ -36,16 +41,17 @@ export const windOnRunway = (
   const gustMps = gust === null ? null : Math.max(speedMps, convert.fromWind(gust));
   const steady = componentsOf(windDirection, speedMps, trueBearingDeg);
   const gusts = gustMps === null ? null : componentsOf(windDirection, gustMps, trueBearingDeg);
-  const isVariable = windDirection === null && windSpeed > 0;
-  if (headwind === null) return { ...steady, ...(gusts ? { gust: gusts } : {}), isVariable };
   // A headwind replaces the part along the runway only: the reported wind still blows across it.
-  const headwindMps = convert.fromWind(headwind);
-  const riseMps = Math.sign(headwindMps) * ((gustMps ?? speedMps) - speedMps);
+  const headwindMps = headwind === null ? steady.headwindMps : convert.fromWind(headwind);
+  const riseMps = maxTailwind === undefined ? Math.sign(headwindMps) * ((gustMps ?? speedMps) - speedMps) : 0;
+  const alongMps = headwind === null ? gusts?.headwindMps : headwindMps + riseMps;
   return {
     headwindMps,
     crosswindMps: steady.crosswindMps,
-    ...(gusts ? { gust: { headwindMps: headwindMps + riseMps, crosswindMps: gusts.crosswindMps } } : {}),
-    isVariable,
+    ...(gusts && { gust: { headwindMps: alongMps ?? headwindMps, crosswindMps: gusts.crosswindMps } }),
+    isVariable: windDirection === null && windSpeed > 0,
+    maxHeadwindMps: maxHeadwind && convert.fromWind(maxHeadwind),
+    maxTailwindMps: maxTailwind && convert.fromWind(maxTailwind),
   };
 };
 
@@ -59,6 +65,21 @@ export const windAnswer = ({ headwindMps, crosswindMps = 0, gust, isVariable }: 
     ...(isVariable && { isVariable }),
   };
 };
+
+/** Cautions on a wind (knots) as an answer for a flap and a center of gravity that are not known has them. */
+export const windCautionsOf =
+  (profile: Pick<AircraftProfile, 'landing' | 'takeoff'>) =>
+  (
+    use: 'landing' | 'takeoff',
+    wind: LimitingWind,
+    rwycc: number,
+    runway: Pick<RaisedBy, 'widthM' | 'lengthM'>,
+  ): CautionAnswer[] => {
+    const out = cautionList();
+    const raisedBy = { ...runway, cgPercent: null, hasFlap: () => false };
+    windCautions(profile[use].windLimit, wind, rwycc, raisedBy, out);
+    return cautionAnswers(out.list, metric);
+  };
 
 /**
  * Knots that family B adds to VREF for this wind: as given with it, else for gusts half the headwind and the whole increment; 0 for
@@ -79,19 +100,26 @@ export const windAdditiveKt = (
   return Math.max(given, vrefAdd(mpsToKt(wind.headwindMps), speedKt ?? 0, gustKt ?? null));
 };
 
-/** A wind that was handed out for one runway, with the additive of another; one without a direction keeps its own. */
+/**
+ * A wind that was handed out for one runway on another: a component that comes with it counts where that of the wind is no worse, and the
+ * additive is that of the runway; one without a direction keeps its own.
+ */
 export const weatherOnRunway = (
-  weather: LandingRequest['weather'],
+  given: LandingRequest['weather'],
   trueBearingDeg: number,
   convert: Converter,
 ): LandingRequest['weather'] => {
-  if (weather.vrefAdd === null || weather.windDirection === null) return weather;
-  const { headwindMps } = windOnRunway(weather, trueBearingDeg, convert);
+  const { headwind, windDirection, windSpeed, gust, vrefAdd: additive } = given;
+  const { headwindMps } = windOnRunway({ ...given, headwind: null }, trueBearingDeg, convert);
+  const isBoth = headwind !== null && windSpeed > 0;
+  const along = isBoth ? Math.min(headwind, convert.toWind(headwindMps)) : headwind;
+  const weather = { ...given, headwind: along };
+  if (additive === null || windDirection === null) return weather;
   const knots = (speed: number): number => mpsToKt(convert.fromWind(speed));
-  const gustKt = weather.gust === null ? null : knots(weather.gust);
-  const own = vrefAdd(mpsToKt(headwindMps), knots(weather.windSpeed), gustKt);
+  const alongKt = along === null ? mpsToKt(headwindMps) : knots(along);
+  const own = vrefAdd(alongKt, knots(windSpeed), gust === null ? null : knots(gust));
   // Of several winds the additive may be that of another one than the wind that is named.
-  return { ...weather, vrefAdd: weather.headwind === null ? own : Math.max(own, weather.vrefAdd) };
+  return { ...weather, vrefAdd: headwind === null ? own : Math.max(own, additive) };
 };
 
 /** Knots added to VREF where the request has no additive: for the wind, but no less than the default of the profile. */

@@ -447,6 +447,10 @@ export interface PerformanceAirportInput {
     vrefAdd?: number | null | undefined;
     /** in the wind unit, negative: tailwind; overrides direction and speed */
     headwind?: number | null | undefined;
+    /** in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only */
+    maxHeadwind?: number | null | undefined;
+    /** likewise the most from behind; with it `gust` counts across the runway only */
+    maxTailwind?: number | null | undefined;
     /** degrees C */
     temperature?: number | null | undefined;
     /** in the pressure unit; 1013 hPa when absent */

@@ -1593,6 +1593,10 @@ export interface PerformanceInputWeatherInput {
   vrefAdd?: number | null | undefined;
   /** in the wind unit, negative: tailwind; overrides direction and speed */
   headwind?: number | null | undefined;
+  /** in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only */
+  maxHeadwind?: number | null | undefined;
+  /** likewise the most from behind; with it `gust` counts across the runway only */
+  maxTailwind?: number | null | undefined;
   /** degrees C */
   temperature?: number | null | undefined;
   /** in the pressure unit; 1013 hPa when absent */
@@ -2615,8 +2619,12 @@ export interface Weather {
   windSpeed: number;
   /** in the wind unit; null without gusts */
   gust: number | null;
-  /** in the wind unit, negative: tailwind; where another wind that may blow is worse along the runway, else absent */
+  /** in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
   headwind?: number;
+  /** likewise, gusts included; where another wind that may blow is stronger from ahead */
+  maxHeadwind?: number;
+  /** likewise, gusts included; where another wind that may blow is stronger from behind */
+  maxTailwind?: number;
   /** knots that family B adds to VREF for this wind; absent where the runway is not known */
   vrefAdd?: number;
   /** degrees C */

@@ -78,8 +78,12 @@ export interface WeatherOutput {
           windSpeed: number;
           /** knots; null without gusts */
           gust: number | null;
-          /** knots, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
+          /** in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
           headwind?: number;
+          /** likewise, gusts included; where another wind that may blow is stronger from ahead */
+          maxHeadwind?: number;
+          /** likewise, gusts included; where another wind that may blow is stronger from behind */
+          maxTailwind?: number;
           /** knots that family B adds to VREF for this wind; absent where the runway is not known */
           vrefAdd?: number;
           /** degrees C */

@@ -15,7 +15,11 @@ export const weatherIn = <T extends SituationWeather>(weather: T, units: Landing
   ...weather,
   windSpeed: windIn(weather.windSpeed, units),
   gust: weather.gust === null ? null : windIn(weather.gust, units),
-  ...(weather.headwind === undefined ? {} : { headwind: windIn(weather.headwind, units) }),
+  ...Object.fromEntries(
+    (['headwind', 'maxHeadwind', 'maxTailwind'] as const).flatMap((name) =>
+      weather[name] === undefined ? [] : [[name, windIn(weather[name], units)]],
+    ),
+  ),
   qnh: units.pressure === 'inhg' ? Math.floor((weather.qnh / hpaPerInHg) * 100) / 100 : weather.qnh,
 });
 

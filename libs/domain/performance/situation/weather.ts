@@ -17,8 +17,16 @@ export const situationWeatherSchema = z
       .number()
       .optional()
       .describe(
-        'knots, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent',
+        'in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent',
       ),
+    maxHeadwind: z
+      .number()
+      .optional()
+      .describe('likewise, gusts included; where another wind that may blow is stronger from ahead'),
+    maxTailwind: z
+      .number()
+      .optional()
+      .describe('likewise, gusts included; where another wind that may blow is stronger from behind'),
     vrefAdd: z
       .int()
       .optional()

@@ -11,9 +11,10 @@ export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'
 }
 
 export interface WorstWind {
-  weather: Pick<SituationWeather, 'windDirection' | 'windSpeed' | 'gust' | 'headwind' | 'vrefAdd'>;
-  /** With the gust. */
+  weather: Omit<SituationWeather, 'temperature' | 'qnh'>;
+  /** With the gust, each of the wind that has the most of it. */
   tailwindKt: number;
+  headwindKt: number;
   crosswindKt: number;
   /** Of the wind with the worst component across. */
   across: HeldWind;
@@ -27,8 +28,8 @@ const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
 const sameKt = 0.01;
 /** No type has a lower limit of its crosswind on a runway that can be used. */
 const harmlessKt = 5;
-/** Nor of its headwind. */
-const harmlessAheadKt = 29;
+/** Nor of its headwind, automatic landings included. */
+const harmlessAheadKt = 24;
 
 /** The least part of a wind along the runway that a profile credits a landing in flight with. */
 const creditedKt = (headwindKt: number): number => headwindKt * (headwindKt > 0 ? 0.35 : 1.2);
@@ -107,31 +108,26 @@ export const worstWind = (
   const tailwindKt = Math.max(...winds.map((one) => one.tailwindKt));
   const additiveKt = Math.max(...winds.map(slowed)) + creditedKt(headwindKt);
   const aheadKt = Math.max(...winds.map((one) => one.aheadKt));
-  const isMoreAhead = aheadKt > Math.max(harmlessAheadKt, across.aheadKt + sameKt) && headwindKt >= 0;
   const isOwn =
-    !isMoreAhead &&
     across.headwindKt - headwindKt <= sameKt &&
     tailwindKt - across.tailwindKt <= sameKt &&
     (use === 'takeoff' || additiveKt - across.vrefAddKt <= sameKt);
-  const { speed, held: carrier } = across;
-  // A calculation adds the increment of the gust to the component along the runway.
-  const gustKt = Math.max(
-    across.gustKt ?? 0,
-    isOwn || tailwindKt === 0 ? 0 : speed + tailwindKt + headwindKt,
-    isMoreAhead ? speed + aheadKt - headwindKt : 0,
-  );
+  const isMoreAhead = aheadKt > harmlessAheadKt && !(isOwn && aheadKt - across.aheadKt <= sameKt);
+  const { speed, gustKt, held: carrier } = across;
   const { directionDeg, variable } = carrier.wind;
   return {
     weather: {
       windDirection: variable || directionDeg === null ? null : Math.round(directionDeg),
       windSpeed: hundredths(speed),
-      gust: gustKt > speed + sameKt || across.gustKt !== null ? hundredths(gustKt) : null,
-      ...(isOwn ? {} : { headwind: Math.floor(headwindKt * 100) / 100 }),
+      gust: gustKt === null ? null : hundredths(gustKt),
+      ...(isOwn ? {} : { headwind: Math.floor(headwindKt * 100) / 100, maxTailwind: hundredths(tailwindKt) }),
+      ...(isMoreAhead ? { maxHeadwind: hundredths(aheadKt) } : {}),
       ...(trueBearingDeg === null
         ? {}
         : { vrefAdd: use === 'arrival' ? Math.ceil(additiveKt - sameKt) : along.vrefAddKt }),
     },
     tailwindKt,
+    headwindKt: aheadKt,
     crosswindKt: worst.crosswindKt,
     across: carrier,
     along: along.held,

@@ -16,7 +16,7 @@ type Defaults = PerformanceDefaults['takeoff'] | PerformanceDefaults['landing'];
 
 const notAsked = 'Not calculated: the briefing was made without performance.';
 const maxModes = 6;
-const maxCautions = 10;
+const maxCautions = 16;
 
 const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
   const { windDirection: direction, windSpeed: speed, gust, headwind, temperature, qnh } = weather;

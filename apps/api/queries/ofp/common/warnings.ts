@@ -6,6 +6,7 @@ import { createWarnings } from '#domain/ofp/warnings.ts';
 import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
+import { windCautionsOf } from '#perf/wire/wind.ts';
 import type { StoredImport } from './store.ts';
 import type { FlightUses } from './uses.ts';
 
@@ -24,8 +25,8 @@ const warnOfRunways = (
   for (const { station, runway, situation, use, time: at } of planned) {
     if (!station?.known || runway === null || at === null) continue;
     const { icao, known, notams } = station;
-    const limits = matched?.candidate.profile.landing.windLimit ?? null;
-    warnOfRunway({ use, icao, runway, at, situation }, known, notams, limits, now, found);
+    const cautions = matched && windCautionsOf(matched.candidate.profile);
+    warnOfRunway({ use, icao, runway, at, situation }, known, notams, cautions, now, found);
   }
 };
 
