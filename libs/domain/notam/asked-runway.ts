@@ -21,6 +21,17 @@ export interface AskedRunway {
   chosen: RunwayUnderNotam | null;
 }
 
+/** A NOTAM in force that changes a distance of the use and is not in the figures. */
+export interface NoticeInForce {
+  /** The runway with it, as a request sends it. */
+  runway: string;
+  notam: string;
+  text: string;
+  availableM: number;
+  /** The distance of the figures. */
+  usedM: number;
+}
+
 const isClosedFor = (use: RunwayUse, under: RunwayUnderNotam | null): boolean =>
   (use === 'landing' ? under?.closedForLanding : under?.closedForTakeoff) === true;
 

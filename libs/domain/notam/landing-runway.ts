@@ -6,7 +6,7 @@ import type { RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { endUnder, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
-import type { RunwayFailure } from './asked-runway.ts';
+import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
 /** A landing direction with its exits. For a NOTAM variant the distances already include its effect. */
 export interface LandingRunway {
@@ -22,18 +22,8 @@ export interface LandingRunway {
   isNotam: boolean;
   /** NOTAM in force that the figures do not include, one sentence each. */
   notices: string[];
+  /** Of the landing distance. */
   noticesInForce: NoticeInForce[];
-}
-
-/** A NOTAM in force that changes the landing distance and is not in the figures. */
-export interface NoticeInForce {
-  /** The runway with it, as a request sends it. */
-  runway: string;
-  notam: string;
-  text: string;
-  ldaM: number;
-  /** LDA of the figures. */
-  usedLdaM: number;
 }
 
 /**
@@ -56,7 +46,6 @@ export const landingRunway = (
     published,
     own.filter(({ name }) => !state?.closedExits.includes(name)),
   );
-  const usedLdaM = end.distances.lda.valueM;
   const geometry = chosen
     ? changedGeometry(asPublished, { ...chosen, landingStartM: chosen.displacedM })
     : asPublished;
@@ -70,8 +59,8 @@ export const landingRunway = (
     notices: noticesOf(found, own),
     noticesInForce: inForceBeside(found, 'landing').map(({ under, ...said }) => ({
       ...said,
-      ldaM: under.ldaM,
-      usedLdaM,
+      availableM: under.ldaM,
+      usedM: end.distances.lda.valueM,
     })),
   };
 };

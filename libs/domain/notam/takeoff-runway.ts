@@ -6,18 +6,7 @@ import { endUnder, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import type { RunwayUnderNotam } from './apply.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
-import type { RunwayFailure } from './asked-runway.ts';
-
-/** A NOTAM in force that changes the takeoff run and is not in the figures. */
-export interface TakeoffNotice {
-  /** The runway with it, as a request sends it. */
-  runway: string;
-  notam: string;
-  text: string;
-  toraM: number;
-  /** TORA of the figures, from the same place. */
-  usedToraM: number;
-}
+import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
 export type TakeoffDistances = ReturnType<typeof intersectionDistances>;
 
@@ -37,7 +26,8 @@ export interface TakeoffRunway extends TakeoffDistances {
   isNotam: boolean;
   isClosedForLanding: boolean;
   notices: string[];
-  noticesInForce: TakeoffNotice[];
+  /** Of the takeoff run, from the same place. */
+  noticesInForce: NoticeInForce[];
 }
 
 export type TakeoffRunwayFailure = RunwayFailure | 'INTERSECTION_NOT_FOUND';
@@ -95,8 +85,8 @@ export const takeoffRunway = (
     notices: noticesOf(found, []),
     noticesInForce: inForceBeside(found, 'takeoff', name).map(({ under, ...said }) => ({
       ...said,
-      toraM: distancesFrom(end, entryM, under).toraM,
-      usedToraM: used.toraM,
+      availableM: distancesFrom(end, entryM, under).toraM,
+      usedM: used.toraM,
     })),
   };
 };

@@ -15,21 +15,12 @@ export const maxAdditiveKt = 20;
 
 type Wind = Omit<LandingCase['weather'], 'temperatureK' | 'qnhPa'>;
 
-/** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
-export const windComponents = (
-  directionDeg: number,
-  speedMps: number,
-  trueBearingDeg: number,
-): { headwindMps: number; crosswindMps: number } => {
+/** Wind along (ahead is positive) and across a runway, m/s; one of no direction counts in full from behind and from the side. */
+const componentsOf = (directionDeg: number | null, speedMps: number, trueBearingDeg: number) => {
+  if (directionDeg === null) return { headwindMps: -speedMps + 0, crosswindMps: speedMps };
   const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
   return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
 };
-
-/** A wind of no direction counts in full from behind and from the side. */
-const componentsOf = (directionDeg: number | null, speedMps: number, trueBearingDeg: number) =>
-  directionDeg === null
-    ? { headwindMps: -speedMps + 0, crosswindMps: speedMps }
-    : windComponents(directionDeg, speedMps, trueBearingDeg);
 
 /** The wind of a request on its runway, with that of its gusts. */
 export const windOnRunway = (

@@ -182,7 +182,7 @@ const answered = (each: Case) => {
       const { landingStartM: displacedM, lengthM, closed } = runway.geometry;
       return [
         performed.answer,
-        inForceAnswer(runway, request, all),
+        inForceAnswer(runway, request, all, 'lda'),
         runwayCautions(runway, request, 'lda', now),
         drawingFacts(input.profile, performed.request, performed.outcome, { displacedM, lengthM, closed }),
       ];

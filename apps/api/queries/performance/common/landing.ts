@@ -3,8 +3,8 @@ import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { SentLanding } from '#domain/performance/performance-request.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { sourceCautions } from '#domain/performance/situation/source.ts';
-import type { LandingPerformance } from '#domain/performance/result.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
+import type { NoticeInForce } from '#domain/notam/asked-runway.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
 import { performLanding } from '#perf/wire/landing.ts';
@@ -51,22 +51,23 @@ export const noticeText = (text: string, convert: Converter): string =>
         (metres, number) => `${metres} (${convert.distanceUp(Number(number))} ft)`,
       );
 
-/** NOTAM in force that change the landing distance and are not in the answer, in its units. */
-export const inForceAnswer = (
-  { noticesInForce }: LandingRunway,
+/** NOTAM in force that change a distance and are not in the answer, in its units. */
+export const inForceAnswer = <Name extends 'lda' | 'tora'>(
+  { noticesInForce }: { noticesInForce: readonly NoticeInForce[] },
   { units }: Pick<LandingRequest, 'units'>,
   { notam: hasNotams }: Pick<Entitlements, 'notam'>,
-): NonNullable<LandingPerformance['noticesInForce']> => {
+  name: Name,
+) => {
   const convert = converter(units);
-  return noticesInForce.map(({ runway, notam, text, ldaM, usedLdaM }) => {
-    const lda = convert.availableDown(ldaM);
+  return noticesInForce.map(({ runway, notam, text, availableM, usedM }) => {
+    const available = convert.availableDown(availableM);
     return {
       runway: hasNotams ? runway : null,
-      missingFeature: hasNotams ? null : 'notam',
+      missingFeature: hasNotams ? null : ('notam' as const),
       notam,
       text: noticeText(text, convert),
-      lda,
-      difference: lda - convert.availableDown(usedLdaM),
+      ...({ [name]: available } as Record<Name, number>),
+      difference: available - convert.availableDown(usedM),
     };
   });
 };
@@ -137,6 +138,6 @@ export const landingOn = async (
       ...conditioned.cautions,
     ],
     evidence: conditioned.evidence,
-    noticesInForce: inForceAnswer(runway, request, entitlements),
+    noticesInForce: inForceAnswer(runway, request, entitlements, 'lda'),
   };
 };

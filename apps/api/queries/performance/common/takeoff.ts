@@ -1,13 +1,11 @@
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
-import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { ftToM } from '#perf/kernel/units.ts';
-import type { Entitlements, TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
-import { converter } from '#perf/wire/units.ts';
+import type { TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { answeredOr } from './context.ts';
 import type { PerformanceContext, Scene } from './context.ts';
-import { entitlementsOf, noticeText, runwayCautions, runwayFacts } from './landing.ts';
+import { entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
 import { measured } from './measured.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { Stored } from './official-condition.ts';
@@ -50,27 +48,6 @@ const returnOf = (
   return { runway: runwayFacts({ id, end, exits: [], ldaInForceM }), runwayCondition };
 };
 
-/** NOTAM in force that change the takeoff run and are not in the answer, in its units. */
-const takeoffInForce = (
-  { noticesInForce }: TakeoffRunway,
-  { units }: Pick<TakeoffRequest, 'units'>,
-  { notam: hasNotams }: Pick<Entitlements, 'notam'>,
-): NonNullable<TakeoffPerformanceAnswer['noticesInForce']> => {
-  const convert = converter(units);
-  return noticesInForce.map(({ runway, notam, text, toraM, usedToraM }) => {
-    const tora = convert.availableDown(toraM);
-    const difference = tora - convert.availableDown(usedToraM);
-    return {
-      runway: hasNotams ? runway : null,
-      missingFeature: hasNotams ? null : 'notam',
-      notam,
-      text: noticeText(text, convert),
-      tora,
-      difference,
-    };
-  });
-};
-
 /** A takeoff on a runway that is open, with what is said beside it; null where braking is reported nil. */
 export const takeoffOn = async (
   ctx: PerformanceContext,
@@ -96,6 +73,6 @@ export const takeoffOn = async (
     ...(await answeredOr(ctx, performed)),
     cautions: [...runwayCautions(runway, request, 'tora', at), ...conditioned.cautions],
     evidence: conditioned.evidence,
-    noticesInForce: takeoffInForce(runway, request, entitlements),
+    noticesInForce: inForceAnswer(runway, request, entitlements, 'tora'),
   };
 };
