@@ -7,6 +7,7 @@ import type { Context } from '#data/context.ts';
 import { isFromServer } from '#data/postgres/unavailable.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import type { WrittenJson } from '#domain/text/json-text.ts';
 import type { Stage, ApiRequest, Call } from './call.ts';
@@ -17,7 +18,8 @@ import { newCall } from './call.ts';
 import type { Tools } from './handler-context.ts';
 import { renderFailure } from './dialects.ts';
 import type { Services } from './services/services.ts';
-import { authenticate, callerOfToken, identify, checkDeveloperKey, confirm } from './stages/authenticate.ts';
+import { callerOfToken, identify, confirm } from './stages/authenticate.ts';
+import { callerNow, checkCaller } from './stages/caller-now.ts';
 import { checkBodySize, countAddress, countGeneral, countLimits } from './stages/limits.ts';
 import { runOnceByKey, createRun } from './stages/run.ts';
 import { assertNoProto, loggedFields, refusalHint, validate } from './stages/validate.ts';
@@ -32,12 +34,6 @@ const checkMethod: Stage = ({ method, errors }, { request }) => {
     message: `Only ${method} is allowed for this action.`,
     headers: { Allow: method },
   });
-};
-
-/** Throws SUBSCRIPTION_LEVEL_REQUIRED for a caller below the declared level. */
-const checkLevel: Stage = ({ level = 0, errors }, call) => {
-  if ((call.caller?.entitlement.level ?? 0) >= level) return;
-  throw declaredError(errors, 'SUBSCRIPTION_LEVEL_REQUIRED', { extra: { requiredLevel: level } });
 };
 
 /** Throws UNEXPECTED_FILE when the operation declares no upload. For calls with a file. */
@@ -102,6 +98,8 @@ export interface ApiResponse {
   errorCode: string | null;
   /** The body as it is sent. */
   parts: WrittenJson['parts'];
+  /** For an answer that goes on. */
+  callerNow: () => Promise<Caller | null>;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -109,9 +107,7 @@ export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 /** The stages between finding the operation and its handler. */
 const admission: readonly Stage[] = [
   checkMethod,
-  authenticate,
-  checkDeveloperKey,
-  checkLevel,
+  checkCaller,
   countLimits,
   acceptFile,
   checkBodySize,
@@ -181,6 +177,7 @@ export const createDispatcher = (
         // The client may have gone away meanwhile.
         if (call.isAnswered) leave();
         else call.leaveUpload = leave;
+        await callerNow(call);
       }
       await findRoom(operation, call, context.postgres.db);
     });
@@ -196,6 +193,7 @@ export const createDispatcher = (
       await countAddress(call);
       await identify(call);
       const operation = await receive(call);
+      if (call.file) await callerNow(call);
       const { body, replayed } = await run(operation, call, logId);
       for (const settle of call.settlements) await settle(true);
       return { status: 200, headers: headersOf(call), body, replayed, errorCode: null };
@@ -248,6 +246,7 @@ export const createDispatcher = (
       ...answered,
       operation: call.operation?.name ?? null,
       parts: written.parts,
+      callerNow: () => callerNow(call),
     };
   };
 };

@@ -95,6 +95,8 @@ export interface AnyContext extends Tools {
   db: ReadDb | Tx;
   input: unknown;
   caller: Caller | null;
+  /** Read anew, by what has waited. Throws what the call would be refused with now. */
+  callerNow: () => Promise<Caller | null>;
   /** What the token of the caller says. */
   claims: TokenClaims | null;
   /** The developer key of the call, if one was found (header, body, token: G-04). */
@@ -116,10 +118,11 @@ export interface AnyContext extends Tools {
 
 /** The same with the types of a declaration. */
 export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
-  Omit<AnyContext, keyof Tools | 'db' | 'input' | 'caller' | 'claims' | 'file' | 'fail'> & {
+  Omit<AnyContext, keyof Tools | 'db' | 'input' | 'caller' | 'callerNow' | 'claims' | 'file' | 'fail'> & {
     input: D['input'];
     /** Null only where the operation needs no user. */
     caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
+    callerNow: () => Promise<HandlerContext<D>['caller']>;
     claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;
     /** The file of an operation that declares `upload`; null when the call has none. */
     file: D['upload'] extends UploadRule ? UploadedFile | null : null;

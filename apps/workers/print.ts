@@ -31,7 +31,7 @@ export const drawPrint = async (
   { printId, file }: { printId: string; file: PrintFile },
 ): Promise<'drawn' | 'not wanted'> => {
   const repo = printRepo(postgres.db);
-  const [wanted, content] = await Promise.all([repo.file(printId, file), repo.content(printId)]);
+  const [wanted, content] = await Promise.all([repo.file(printId, file, clock.now()), repo.content(printId)]);
   if (!wanted || wanted.asks === 0 || wanted.path !== null || !content) return 'not wanted';
   const bytes = await printBytes(content, file);
   if (!bytes) return 'not wanted';
@@ -41,6 +41,6 @@ export const drawPrint = async (
   const drawn = { path, etag, drawnAt: clock.now() };
   if (await postgres.transaction((tx) => printWrites(tx).keep(wanted, drawn))) return 'drawn';
   // Deleted in between: then no row leads to the file.
-  if (!(await repo.file(printId, file))) await storage.delete(path);
+  if (!(await repo.file(printId, file, clock.now()))) await storage.delete(path);
   return 'not wanted';
 };

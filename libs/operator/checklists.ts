@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dismissReport } from '#commands/checklists/dismiss-report.ts';
 import { unshareChecklist } from '#commands/checklists/unshare.ts';
-import { integer } from './flags.ts';
+import { integer, maybeInteger } from './flags.ts';
 import { operatorVerb } from './verb.ts';
 
 export const checklistById = {
@@ -23,9 +23,12 @@ export const unshareChecklistVerb = operatorVerb({
 
 export const dismissChecklistReportVerb = operatorVerb({
   summary: 'Closes a report of a checklist, which stays as it is.',
-  flags: { id: integer('Id of the report (checklist reports).') },
-  run: async ({ change, clock }, { id }) => {
-    await change((tx, trail) => dismissReport(tx, { clock, trail }, { id }));
+  flags: {
+    id: integer('Id of the report (checklist reports).'),
+    revision: maybeInteger('Revision of the checklist that was looked at; another one is not dismissed.'),
+  },
+  run: async ({ change, clock }, { id, revision }) => {
+    await change((tx, trail) => dismissReport(tx, { clock, trail }, { id, revision }));
     return { data: { id, dismissed: true }, notice: `Report ${id} is dismissed.` };
   },
 });

@@ -46,6 +46,14 @@ test.each([
   ['https://8.8.8.8/hook', true],
 ])('The host of %s may be public: %s', (url, isPublic) => expect(mayBePublic(new URL(url))).toBe(isPublic));
 
+test('A name that nobody has fails as one that leads into the own network does', async () => {
+  const problem = (host: string) =>
+    new Promise<string>((resolve) => {
+      publicLookup(host, {}, (error) => resolve(`${error?.name}: ${error?.message.replace(host, 'it')}`));
+    });
+  expect(await problem('unknown.invalid')).toBe(await problem('localhost'));
+});
+
 test('A name that leads into the own network is not connected to', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -58,8 +58,8 @@ export const publicLookup = (host: string, options: { all?: boolean }, done: Don
   lookup(host, { ...options, all: true }, (error, found) => {
     const addresses = error ? [] : found.filter(({ address }) => isPublicAddress(address));
     const [first] = addresses;
-    if (error) done(error, []);
-    else if (!first) done(new PrivateAddressError(`${host} has no public address`), []);
+    // A name that only this network knows fails as one that nobody has.
+    if (!first) done(new PrivateAddressError(`${host} has no public address`), []);
     else if (options.all === true) done(null, addresses);
     else done(null, first.address, first.family);
   });

@@ -1,7 +1,9 @@
 /** The feed of changes as a stream, through cuts and the end of its process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { refusal } from '../support/answers.ts';
 import { openEvents } from '../support/event-stream.ts';
 import { planOf, shareWith } from '../support/plans.ts';
 import { runSql } from '../support/sql.ts';
@@ -98,4 +100,19 @@ test('What the query refuses the stream refuses, before it begins', async () => 
   expect(unknown.status).toBe(400);
   const post = await fetch(`${url}/api/changes`, { method: 'POST' });
   expect([post.headers.get('allow'), ...(await refused(post))]).toEqual(['GET', 405, 'METHOD_NOT_ALLOWED']);
+});
+
+test('A key that was presented with it ends a stream and a call that waits when it is revoked (G-05)', async () => {
+  const { here } = both;
+  const devKey = await here.key();
+  const headers = { authorization: `Bearer ${captain.token}`, 'x-dev-key': devKey };
+  const stream = await openEvents(`${here.url}/api/changes`, headers);
+  const since = (await stream.next())?.id;
+  const waiting = here.call('changes', { token: captain.token, devKey, data: { since, wait: 50 } });
+  await until('both wait', () => here.running.services.waiting.count() === 2);
+  await runSql(here.context.postgres)`
+    UPDATE developer_key SET revoked_at = now() WHERE key_hash = ${hashOfKey(devKey)}`;
+  await save(both.there, mate, 'secret');
+  expect(await stream.next()).toMatchObject({ name: 'end', data: { code: 'INVALID_DEV_KEY' } });
+  expect(refusal(await waiting)).toEqual([401, 'INVALID_DEV_KEY']);
 });

@@ -341,3 +341,49 @@ test('Every page and action is of its owner alone, and no form is accepted from 
   const headers = (await ada.get('')).headers;
   expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
 });
+
+test('Of 20 saves in an hour the first is mailed at once, and one mail at its end tells of the others', async () => {
+  const eve = await developer(api);
+  const { id } = await newApplication(eve);
+  for (let n = 0; n < 20; n += 1)
+    await eve.post('/settings', { id, name: `Name ${n}`, hosts: '', scheme: '' });
+  for (let n = 0; n < 3; n += 1) await eve.post('/rotate', { id });
+  const mails = () =>
+    api.context.postgres.db.any<{ key: string; text: string; delaySeconds: number }>(sql`
+      SELECT m.key, m.body_text AS text, extract(epoch FROM j.start_after - j.created_on)::int AS "delaySeconds"
+      FROM outgoing_mail m JOIN pgboss.job j ON j.name = 'mail.send' AND j.data ->> 'mailId' = m.id::text
+      WHERE recipient = ${eve.user.email} AND key ~ ':(settings|rotated):' ORDER BY m.id`);
+  const found = await mails();
+  expect(found.map(({ key }) => key.endsWith(':more'))).toEqual([false, true, false, true]);
+  expect(found.map(({ delaySeconds }) => delaySeconds > 0)).toEqual([false, true, false, true]);
+  expect(found[1]?.text).toContain('and perhaps again until now');
+  api.context.clock.advance(3_600);
+  await eve.post('/settings', { id, name: 'Later', hosts: '', scheme: '' });
+  expect(await mails()).toHaveLength(5);
+  api.context.clock.advance(-3_600);
+});
+
+test('The details of a call show no addresses of people and hosts, and nothing that opens a drawing or a print', async () => {
+  const eve = await developer(api);
+  const { id, key } = await newApplication(eve, { efb: 'yes' });
+  const headers = {
+    'x-svc-client': 'Pad of third@mail.example at 2001:db8::7, /prints/0d3f8a52-5f0e-4a30-9f2f-6f1f3f3f3f3f',
+  };
+  const answer = await api.call('refreshUserData', { token: ada.user.token, devKey: key, headers });
+  await api.running.services.requestLog.flush();
+  const call = await textOf(`/call?id=${id}&log=${answer.headers.get('x-svc-log-id') ?? ''}`, eve);
+  const [, main = ''] = call.split('<main');
+  expect(main).toContain('Pad of [email address] at [IP address], /prints/[id]');
+  for (const text of ['third@mail.example', '2001:db8::7', ada.user.email, '127.0.0.1'])
+    expect(main).not.toContain(text);
+});
+
+test('The applications of a disabled account wait until it is enabled (G-05)', async () => {
+  const eve = await developer(api);
+  const { key } = await newApplication(eve);
+  expect((await login(key)).status).toBe(200);
+  await ops(api.context, `user disable --email ${eve.user.email}`);
+  expect(refusal(await login(key))).toEqual([401, 'INVALID_DEV_KEY']);
+  await ops(api.context, `user enable --email ${eve.user.email}`);
+  expect((await login(key)).status).toBe(200);
+});

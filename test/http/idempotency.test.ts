@@ -1,6 +1,7 @@
 /** The header Idempotency-Key: a call that is repeated, because its answer was lost, is made once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashOfKey } from '#platform/developer-keys.ts';
 import { createStorage } from '#data/storage/storage.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Answer, TestUser } from '../api.ts';
@@ -57,6 +58,24 @@ const count = async (
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 const checklist = { name: 'Once', checklist: documentOf() };
 const url = 'https://vimeo.com/76979871';
+
+test('The answer is for the developer key and the permissions with which it was made (G-05)', async () => {
+  const { api } = library;
+  const [devKey, other] = [await api.key({ efb: true }), await api.key({ efb: true })];
+  const save = (by: string) =>
+    api.call('checklistSave', {
+      token: user.token,
+      devKey: by,
+      headers: { 'idempotency-key': 'ours' },
+      data: checklist,
+    });
+  expect((await save(devKey)).status).toBe(200);
+  expect(isReplayed(await save(devKey))).toBe(true);
+  expect(refusal(await save(other))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  await runSql(api.context.postgres)`
+    UPDATE developer_key SET efb = false WHERE key_hash = ${hashOfKey(devKey)}`;
+  expect(refusal(await save(devKey))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+});
 
 /** Row of an earlier call of this user, as its process has left it. */
 const left = (key: string, isApplied: boolean, ageSeconds: number) =>

@@ -14,6 +14,8 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { longHaul, planDocument } from '#test/support/ofp.ts';
+import { shareWith } from '#test/support/plans.ts';
+import { runSql } from '#test/support/sql.ts';
 import { pdfTexts } from '#test/support/pdf-text.ts';
 import { planWithoutRoute, sigmetOver, storeReports, storeSigmets, storeWinds } from '#test/support/route.ts';
 import draw from '#workers/jobs/print-draw.ts';
@@ -221,6 +223,18 @@ describe('Files', () => {
     }
     const plain = await api.call('weatherRouteProfile', { token: user.token, devKey, data: { ofpId } });
     expect(plain.body['files']).toBeNull();
+  });
+
+  test('A share that was revoked ends the prints that its recipient has made of the plan (M-2.3.3)', async () => {
+    const reader = await api.user();
+    await api.grant(reader, 'EFB_PRO_M');
+    await shareWith(api, ofpId, [user, reader], 'view');
+    const { body } = await api.call('ofpMap', { token: reader.token, data: { ofpId, png: true } });
+    const { png } = body['files'] as { png: string };
+    expect((await drawn(png)).status).toBe(200);
+    await runSql(api.context.postgres)`
+      UPDATE ofp_share SET status = 'revoked', revoked_at = now() WHERE recipient_id = ${reader.id}`;
+    expect((await get(png)).status).toBe(404);
   });
 
   test('An id or a name that is none has no file', async () => {

@@ -10,6 +10,7 @@ import { sql } from '#data/postgres/sql.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import passwordReset from '#workers/jobs/password-reset.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';
+import printDraw from '#workers/jobs/print-draw.ts';
 import type { CallOptions } from '../api.ts';
 import { testFolder } from '../harness.ts';
 import { pdfOf } from '../support/documents.ts';
@@ -19,6 +20,8 @@ import { libraryApi } from '../support/library.ts';
 import type { LibraryApi } from '../support/library.ts';
 import { pressConfirm } from '../support/mailed-links.ts';
 import { ops } from '../support/ops.ts';
+import { startReceiver } from '../support/receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
 import { runSql } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
@@ -28,11 +31,15 @@ const va = ['--va', 'Ending Air'];
 
 let library: LibraryApi;
 let worker: JobConsumer;
+let receiver: Receiver;
 beforeAll(async () => {
-  library = await libraryApi();
+  library = await libraryApi({ env: { WEBHOOKS_TO_PRIVATE_NETWORKS: '1' } });
+  receiver = await startReceiver((response) => response.writeHead(204).end());
   const { context } = library.api;
   worker = await context.queues.createConsumer();
-  const handlers = [pictureResize, fileDelete, passwordReset].map((handler) => handler.bind(context));
+  const handlers = [pictureResize, fileDelete, passwordReset, printDraw].map((handler) =>
+    handler.bind(context),
+  );
   await worker.consume('durable', handlers, 2);
   await run('va create --library-quota-mb 1 --name', 'Ending Air');
   const folder = await testFolder();
@@ -42,6 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.stop(5_000);
+  await receiver.close();
   await library.close();
 });
 
@@ -90,7 +98,7 @@ const sceneWith = async (): Promise<Scene> => {
   const { id } = await library.api.context.postgres.db.one<{ id: number }>(
     sql`SELECT id FROM developer_key WHERE key_hash = ${hashOfKey(devKey)}`,
   );
-  const scene = await handOut({ library, devKey, newPassword }, ({ email }) =>
+  const scene = await handOut({ library, receiver, devKey, newPassword }, ({ email }) =>
     run(`va member add --email ${email}`, ...va),
   );
   return { ...scene, devKey, keyId: id };

@@ -2,6 +2,7 @@
 import type { HandedOut } from '#domain/access/endings.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { at, refusal } from './answers.ts';
+import { isOpen, isShown } from './opens.ts';
 import { pdfOf } from './documents.ts';
 import { mailedLink, pressConfirm } from './mailed-links.ts';
 import { plain } from './pictures.ts';
@@ -10,7 +11,9 @@ import { insertLanding } from './landing.ts';
 import { apiKeyOf, signatureFor, signerOf, tokenFor } from './signed.ts';
 import { until } from './until.ts';
 import type { Library, LibraryApi } from './library.ts';
-import type { Answer, TestUser } from '../api.ts';
+import { goingOn } from './going-on.ts';
+import type { Receiver } from './receiver.ts';
+import type { TestUser } from '../api.ts';
 
 /** Names of the documents that one sees with the level and with the membership. */
 export const documentNames = { level: 'level.pdf', airline: 'airline.pdf' } as const;
@@ -32,44 +35,15 @@ export interface HandedOutScene {
 
 interface Parts {
   library: LibraryApi;
+  receiver: Receiver;
   /** Of the token that an event is about. */
   devKey: string;
   newPassword: string;
 }
 
-/** Refusals that mean that the credential itself no longer opens anything; any other one fails the test. */
-const endedCodes = new Set([
-  'AUTH_REQUIRED',
-  'ACCESS_DENIED',
-  'ACCOUNT_DISABLED',
-  'INVALID_DEV_KEY',
-  'INVALID_DEVICE_CODE',
-  'DEVICE_LOGIN_REFUSED',
-  'INVALID_API_KEY',
-  'INVALID_SIGNATURE',
-  'CONFIRMATION_EXPIRED',
-  'INVALID_CONFIRMATION_TOKEN',
-  'OWNER_DISABLED',
-  'SHARE_NOT_FOUND',
-  'SHARE_REVOKED',
-  'OFP_NOT_FOUND',
-]);
-
-const isOpen = (answer: Answer): boolean => {
-  if (answer.status === 200) return true;
-  const [status, code] = refusal(answer);
-  if (!endedCodes.has(String(code))) throw new Error(`answered ${status} ${String(code)}`);
-  return false;
-};
-
-const isShown = ({ status }: { status: number }, ended: readonly number[]): boolean => {
-  if (status !== 200 && !ended.includes(status)) throw new Error(`answered ${status}`);
-  return status === 200;
-};
-
 /** A user with a level and an airline, to or by whom everything has been handed out. `join` makes the user a member. */
 export const handOut = async (
-  { library, devKey, newPassword }: Parts,
+  { library, receiver, devKey, newPassword }: Parts,
   join: (user: TestUser) => Promise<void>,
 ): Promise<HandedOutScene> => {
   const { api } = library;
@@ -142,6 +116,7 @@ export const handOut = async (
   const { publicId } = await postgres.transaction((tx) => insertLanding(tx, user.id, clock.now()));
   const picture = await upload(library, user);
   const get = async (path: string, ended: readonly number[]) => isShown(await api.fetch(path), ended);
+  const more = await goingOn({ library, receiver, user, token, devKey, other: recipient });
 
   return {
     user,
@@ -152,6 +127,8 @@ export const handOut = async (
     deletion,
     picture,
     opens: {
+      // Before an approved device signs in.
+      ...more,
       token: async () => isOpen(await api.call('refreshUserData', { token })),
       permission: async () => isOpen(await api.call('getUserMeta', { token })),
       level: sees(documentNames.level),

@@ -87,7 +87,8 @@ const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);
   \`Retry-After\` asks). After these three days it is given up; it can be replayed for 30 days (\`endpoint replay\`).
 - An endpoint that has accepted nothing for three days, or that answers 410, is disabled, and a mail says so. \`endpoint enable\` switches it on again.
 - After \`endpoint rotate\` both secrets sign for a day: \`webhook-signature\` has two values, of which the libraries accept either.
-- Events about a user go only to applications in which the user is signed in, with the developer key of the login.
+- Events about a user go only to applications in which the user is signed in, with the developer key of the login; what still waits when the user
+  has signed out, or the key has lost the permission, is not sent.
 
 ## Events`;
 

@@ -7,13 +7,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
+import type { Caller } from '#domain/users/types.ts';
 import type { SyncKind } from '#domain/sync/change.ts';
-import type { TokenClaims } from '#data/auth/tokens.ts';
-import { commonError, declaredError } from '../errors.ts';
+import { ApiError, commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
-import type { Heard } from '../queries/sync/common/feed.ts';
+import type { Heard, Listening } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
-import { bearerOf } from '../stages/authenticate.ts';
 import { answered, goneOf, sendAnswer } from './calls.ts';
 
 /** Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest. */
@@ -39,13 +38,13 @@ const send = async (response: ServerResponse, text: string, gone: AbortSignal): 
 const stream = async (
   ctx: KoaContext,
   { context, services }: RouteParts,
-  { first, claims, kinds }: { first: Heard; claims: TokenClaims; kinds: readonly SyncKind[] | null },
+  { first, ...asked }: { first: Heard } & Pick<Listening, 'callerNow' | 'kinds'>,
 ): Promise<void> => {
   const { clock, postgres } = context;
-  const { identities, waiting } = services;
+  const { waiting } = services;
   const { res } = ctx;
   const gone = goneOf(res);
-  const listening = { db: postgres.db, clock, identities, waiting, claims, kinds };
+  const listening = { db: postgres.db, clock, waiting, ...asked };
   const tell = ({ cursor, ...heard }: Heard) => send(res, `id: ${cursor}\n${event('changes', heard)}`, gone);
   res.write(`retry: ${reconnectMs}\n\n`);
   await tell(first);
@@ -69,21 +68,21 @@ export const changeStream =
     const body = { query: 'changes', data: { since: from, kinds: wanted } };
     const response = await answered(parts, ctx, { body });
     if (response.status !== 200) return sendAnswer(ctx, response);
-    const token = bearerOf(ctx.get('Authorization'));
-    const { claims } = await services.tokens.verify(token ?? '');
-    if (!claims) throw commonError('AUTH_REQUIRED');
-    if (services.waiting.isFull(claims.userId)) throw declaredError(syncErrors, 'TOO_MANY_WAITING');
+    const callerNow = response.callerNow as () => Promise<Caller>;
+    if (services.waiting.isFull((await callerNow()).userId))
+      throw declaredError(syncErrors, 'TOO_MANY_WAITING');
     ctx.respond = false;
     ctx.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
     try {
       const { changes, cursor, hasMore } = response.body as unknown as Heard;
       await stream(ctx, parts, {
         first: { changes, cursor, hasMore },
-        claims,
+        callerNow,
         kinds: wanted as SyncKind[] | null,
       });
     } catch (error) {
-      if (error instanceof DomainError) ctx.res.write(`${event('end', { code: error.code })}\n`);
+      if (error instanceof DomainError || error instanceof ApiError)
+        ctx.res.write(`${event('end', { code: error.code })}\n`);
       else if (!(error instanceof UnavailableError))
         context.log.error({ err: error }, 'a stream of changes failed');
     }

@@ -6,10 +6,12 @@ import type { Server } from '@tus/server';
 import type { Middleware } from 'koa';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
 import { commonError } from '../errors.ts';
-import { addressLimit, generalLimit, userBytesLimit } from '../limits.ts';
+import { newCall } from '../call.ts';
+import { toolsOf } from '../dispatch.ts';
 import type { RouteParts } from '../routes.ts';
-import { networkOf } from '../services/rate-limiter.ts';
-import { bearerOf } from '../stages/authenticate.ts';
+import { identify } from '../stages/authenticate.ts';
+import { callerNow } from '../stages/caller-now.ts';
+import { countAddress, countBytes, countGeneral } from '../stages/limits.ts';
 import { isResumable } from './headers.ts';
 
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -39,24 +41,29 @@ const tusServer = ({ services, context }: RouteParts): (() => Promise<Server>) =
 };
 
 export const resumableUploads = (parts: RouteParts): Middleware => {
-  const { context, services } = parts;
-  const { rateLimiter, tokens, identities, uploads } = services;
+  const { context, services, registry } = parts;
+  const { rateLimiter, uploads } = services;
   const server = tusServer(parts);
+  const given = {
+    tools: toolsOf(context, services),
+    single: context.postgres.single,
+    limiter: rateLimiter,
+  };
   return async (ctx, next) => {
     if (!isResumable(ctx.path)) return next();
-    await rateLimiter.take(addressLimit, `ip:${networkOf(ctx.ip)}`);
+    const requestId = ctx.state['requestId'] as string;
+    const call = newCall({ headers: ctx.headers, ip: ctx.ip, requestId, body: {} }, given);
+    await countAddress(call);
     if (ctx.method !== 'PATCH' && ctx.method !== 'HEAD')
       throw commonError('METHOD_NOT_ALLOWED', {
         message: 'This path supports PATCH and HEAD only.',
         headers: { Allow: 'HEAD, PATCH, OPTIONS' },
       });
-    const token = bearerOf(ctx.get('Authorization'));
-    const claims = token === undefined ? null : (await tokens.verify(token)).claims;
-    const { caller, tokenKey } = await identities.of({ claims, key: null });
-    if (!caller || (claims?.developerKeyId && !tokenKey)) throw commonError('AUTH_REQUIRED');
-    if (caller.isDisabled) throw commonError('ACCOUNT_DISABLED');
-    const user = `user:${caller.userId}`;
-    await rateLimiter.take(generalLimit, `key:- ${user}`);
+    call.operation = registry.find('libraryUploadBegin') ?? null;
+    await identify(call);
+    await countGeneral(call);
+    const caller = await callerNow(call);
+    if (!caller) throw commonError('AUTH_REQUIRED');
     const id = ctx.path.slice(path.length + 1);
     const upload = idForm.test(id)
       ? await resumableUploadRepo(context.postgres.db).find(id, caller.userId)
@@ -64,10 +71,12 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     if (!upload) throw commonError('NOT_FOUND');
     // Without a length it may send what is missing.
     const announced = Number(ctx.get('Content-Length') || upload.bytes);
-    if (ctx.method === 'PATCH')
-      await rateLimiter.take(userBytesLimit, user, Math.min(announced, upload.bytes));
+    if (ctx.method === 'PATCH') await countBytes(call, Math.min(announced, upload.bytes));
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
     try {
+      await callerNow(call);
+      // Said when the upload began; the protocol takes it here only for one without a length.
+      delete ctx.req.headers['upload-length'];
       ctx.respond = false;
       await (await server()).handle(ctx.req, ctx.res);
     } finally {

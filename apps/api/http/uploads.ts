@@ -163,6 +163,9 @@ const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promi
  * hash of the file: what was true before the first call, such as its folder, may be so no longer.
  */
 export const findRoom = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
+  // Throw for a key or an id that is none.
+  keyOf(operation, call);
+  creationOf(operation, call);
   if (!operation.beforeFile) return;
   const { caller, data: input, tools } = call;
   try {
@@ -192,8 +195,14 @@ export const takeUpload = async (
   const { bytes, name, sha256, offset } = found;
   if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
   await findRoom(operation, call, db);
+  const { room } = call;
+  if (room && bytes > room.bytes && !(await mayBeRepeat(operation, call, db))) throw room.tooSmall(bytes);
+  const leave = await tools.uploads.enter(caller.userId);
   const path = join(uploadFolder(tools.config), randomUUID());
-  call.leaveUpload = () => void rm(path, { force: true });
+  call.leaveUpload = () => {
+    leave();
+    void rm(path, { force: true });
+  };
   let failure: unknown;
   const failed = (error: unknown) => (failure ??= error);
   const accept = () => Promise.resolve();

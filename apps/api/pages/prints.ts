@@ -37,13 +37,13 @@ export const servePrint =
     const file = printFiles.find((candidate) => candidate === name);
     if (!file || !uuid.test(id)) throw commonError('NOT_FOUND');
     const repo = printRepo(context.postgres.db);
-    const seen = await repo.file(id, file);
+    const seen = await repo.file(id, file, context.clock.now());
     if (!seen) throw commonError('NOT_FOUND');
     let drawing = await fileOf(context, seen);
     if (!drawing) {
       if (await mustBeAskedFor(context, seen)) await ask(context, seen);
       drawing = await waitForDrawing(signals, id, async () => {
-        const drawn = await repo.file(id, file);
+        const drawn = await repo.file(id, file, context.clock.now());
         return drawn && fileOf(context, drawn);
       });
     }

@@ -11,7 +11,7 @@ import { syncOrder } from '#data/gateways/sync.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { endOrder } from '#commands/subscriptions/end-order.ts';
 import { createPieces, uploadFolder } from '#data/storage/pieces.ts';
-import { createUploads } from './uploads.ts';
+import { createAccountTurns } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
 import { cachesOf, createCaches } from './caches.ts';
@@ -36,6 +36,9 @@ const createDrawnSignals = () => {
   };
 };
 export type DrawnSignals = ReturnType<typeof createDrawnSignals>;
+
+/** Files that an account may send, or put together from pieces, at the same time. */
+const maxFiles = 2;
 
 /** The caller waits; the job has more time. */
 const syncTimeoutMs = 4_000;
@@ -91,7 +94,7 @@ export const createServices = async (context: Context) => {
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
     ofpParser,
-    uploads: createUploads(),
+    uploads: createAccountTurns(maxFiles),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
     aircraft: createAircraftLibrary({ standard, fleets, db }),

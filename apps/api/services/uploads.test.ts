@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createUploads } from './uploads.ts';
+import { createAccountTurns } from './uploads.ts';
 
 test('An account sends two files at the same time, others wait in their order, and other accounts do not', async () => {
-  const uploads = createUploads();
+  const uploads = createAccountTurns(2);
   const began: string[] = [];
   const enter = async (name: string, userId = 1): Promise<() => void> => {
     const leave = await uploads.enter(userId);

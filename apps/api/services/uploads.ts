@@ -17,15 +17,13 @@ export const createTurns = (max: number) => {
   };
 };
 
-/** Files that an account may send at the same time; others of it wait unread. */
-const maxFiles = 2;
-
-export const createUploads = () => {
+/** Few works of an account at once; its others wait for their turn. */
+export const createAccountTurns = (max: number) => {
   const accounts = new Map<number, ReturnType<typeof createTurns>>();
   return {
-    /** Resolves when the account may send a file; the returned function ends that. */
+    /** Resolves when it is the turn of the account; the returned function ends that. */
     enter: async (userId: number): Promise<() => void> => {
-      const turns = accounts.get(userId) ?? createTurns(maxFiles);
+      const turns = accounts.get(userId) ?? createTurns(max);
       accounts.set(userId, turns);
       const leave = await turns.enter();
       return () => {

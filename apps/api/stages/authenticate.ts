@@ -219,10 +219,12 @@ export const identify = async (call: Call): Promise<void> => {
 /** The user of the token, if its session goes on and its generation is still current; a new password raises it (G-03). */
 export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
+  // One that has waited since its token was verified.
+  const isExpired = call.claims.expiresAt <= call.tools.clock.now();
   const { caller } = await credentialsOf(call);
-  if (caller) return caller;
+  if (caller && !isExpired) return caller;
   call.claims = null;
-  call.tokenProblem = 'revoked';
+  call.tokenProblem = isExpired ? 'expired' : 'revoked';
   return null;
 };
 

@@ -16,6 +16,7 @@ import type { Context } from '#data/context.ts';
 import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { openSealed, seal } from '#data/auth/sealing.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import type { Call, WholeAnswer } from '../call.ts';
 import { isRecord, headerOf } from '../call.ts';
@@ -26,6 +27,7 @@ import { takesIdempotencyKey } from '../define.ts';
 import { renderSuccess } from '../dialects.ts';
 import { withIgnored } from './validate.ts';
 import { idempotencyLimit } from '../limits.ts';
+import { callerNow } from './caller-now.ts';
 import { countOne } from './limits.ts';
 
 /** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
@@ -158,6 +160,7 @@ export const createRun = (context: Context): Run => {
         noteAccount: (userId) => {
           call.accountId = userId;
         },
+        callerNow: () => callerNow(call),
         gone: call.request.gone ?? (() => new AbortController().signal),
         file: call.file,
         // For the handler that all webhooks share.
@@ -190,10 +193,12 @@ const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 const isKeyed = (operation: Registered, { claims }: Call): boolean =>
   takesIdempotencyKey(operation) && claims?.isGuest !== true;
 
-const fingerprintOf = ({ name }: Registered, { body, file, bringsFile }: Call): Buffer => {
+const fingerprintOf = ({ name }: Registered, { body, file, bringsFile, key }: Call): Buffer => {
   // A file that has arrived in pieces is named in the body, and gone some time after its call.
   const sent = bringsFile ? (file?.sha256 ?? '') : '';
-  const hash = createHash('sha256').update(`${name}\n${sent}\n`);
+  // What an answer contains depends on the developer key and its permissions.
+  const by = key ? `${key.id} ${permissionsText(key)}` : '';
+  const hash = createHash('sha256').update(`${name}\n${sent}\n${by}\n`);
   return hash.update(body.text ?? JSON.stringify(body.fields)).digest();
 };
 

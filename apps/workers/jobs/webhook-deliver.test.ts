@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
-import { webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
+import { perOwner, webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { messageOf } from '#domain/webhooks/events.ts';
@@ -13,6 +13,7 @@ import { startReceiver } from '#test/support/receiver.ts';
 import type { Receiver } from '#test/support/receiver.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { runOnce } from '#test/support/run-once.ts';
+import { until } from '#test/support/until.ts';
 import webhookDeliver from './webhook-deliver.ts';
 
 const slot = '2026-09-16T12:00:00Z';
@@ -212,4 +213,56 @@ test('Nothing goes to a private address or to the endpoints of a revoked key', a
   await run();
   expect((await delivery(named)).attempts).toBe(attempts);
   expect(receiver.messages).toEqual([]);
+});
+
+test('Receivers of an account that answer nothing hold up no message of another account', async () => {
+  const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES ('slow@mail.example', '', 'S', 'S', 'SLOW') RETURNING id`;
+  await runSql(t.postgres)`UPDATE developer_key SET owner_id = ${userId} WHERE id = ${developerKeyId}`;
+  const hanging: (() => void)[] = [];
+  const silent = await startReceiver((response) => hanging.push(() => response.writeHead(204).end()));
+  for (let n = 0; n < 10; n += 1) {
+    const { id } = await add(`/slow/${n}`);
+    await runSql(t.postgres)`UPDATE webhook_endpoint SET url = ${silent.url} WHERE id = ${id}`;
+    for (let message = 0; message < 4; message += 1) await say(id);
+  }
+  ({ id: developerKeyId } = await insertBySql<{ id: number }>(t.postgres)`
+    INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('Other', ${Buffer.from('other')}, 'dk') RETURNING id`);
+  const { id } = await add('/other');
+  t.clock.advance(1);
+  const first = await say(id);
+  const running = run();
+  await until(
+    'the message of the other account is delivered',
+    async () => (await delivery(first)).deliveredAt,
+  );
+  expect(silent.messages.length).toBeLessThanOrEqual(perOwner);
+  // Also one that comes while they hang.
+  const second = await say(id);
+  await until('the next one, too', async () => (await delivery(second)).deliveredAt);
+  expect(silent.messages.length).toBeLessThanOrEqual(perOwner);
+  await runSql(t.postgres)`UPDATE webhook_endpoint SET disabled_at = now() WHERE url = ${silent.url}`;
+  for (const answer of hanging) answer();
+  await running;
+  await silent.close();
+});
+
+test('Ten additions at once leave an account no more endpoints than it may have', async () => {
+  const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES ('many@mail.example', '', 'M', 'M', 'MANY') RETURNING id`;
+  await runSql(t.postgres)`UPDATE developer_key SET owner_id = ${userId} WHERE id = ${developerKeyId}`;
+  const { id: second } = await insertBySql<{ id: number }>(t.postgres)`
+    INSERT INTO developer_key (name, key_hash, key_hint, owner_id)
+    VALUES ('Second', ${Buffer.from('second')}, 'dk', ${userId}) RETURNING id`;
+  const addTo = (key: number) =>
+    t.postgres.transaction((tx) =>
+      addEndpoint(tx, t, { developerKeyId: key, url: `${receiver.url}/x`, events: ['plan.imported'] }),
+    );
+  for (let n = 0; n < 8; n += 1) await addTo(developerKeyId);
+  const added = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) => addTo(n % 2 === 0 ? developerKeyId : second)),
+  );
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAttempt } from '#commands/webhooks/record-attempt.ts';
 import type { Context } from '#data/context.ts';
-import { webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
+import { perOwner, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
 import type { DueDelivery } from '#data/postgres/webhooks/deliveries.ts';
 import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -8,10 +9,12 @@ import { cronJob } from '../cron.ts';
 
 const everySeconds = 5;
 /** At once; each takes at most 15 s. */
-const batch = 32;
+const atOnce = 32;
+/** While some are on their way, so often others are looked for. */
+const lookMs = 1_000;
 /** A run that was killed leaves its messages to another one after this time. */
 const leaseSeconds = 60;
-/** No further batch begins after it. */
+/** None begins after it. */
 const runMs = 30_000;
 
 const deliver = async (ctx: Context, delivery: DueDelivery, signal: AbortSignal): Promise<void> => {
@@ -37,18 +40,39 @@ export default cronJob(
   },
   async ({ ctx, signal, log }) => {
     const started = performance.now();
+    const running = new Map<number, { owner: number; done: Promise<void> }>();
     let sent = 0;
-    let due: DueDelivery[] = [];
-    do {
-      signal.throwIfAborted();
+    let failure: unknown;
+    const send = async (delivery: DueDelivery): Promise<void> => {
+      try {
+        await deliver(ctx, delivery, signal);
+      } catch (error) {
+        failure ??= error;
+      } finally {
+        running.delete(delivery.id);
+      }
+    };
+    const claim = (): Promise<DueDelivery[]> => {
+      const owners = Map.groupBy(running.values(), ({ owner }) => owner);
+      const busy = [...owners].filter(([, of]) => of.length >= perOwner).map(([owner]) => owner);
       const now = ctx.clock.now();
-      due = await ctx.postgres.transaction((tx) =>
-        webhookDeliveryWrites(tx).claim(now, addSeconds(now, leaseSeconds), batch),
-      );
-      const results = await Promise.allSettled(due.map((delivery) => deliver(ctx, delivery, signal)));
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
+      const leaseUntil = addSeconds(now, leaseSeconds);
+      return ctx.postgres.transaction(async (tx) => {
+        const deliveries = webhookDeliveryWrites(tx);
+        await deliveries.endUnheard(now);
+        return deliveries.claim(now, { leaseUntil, limit: atOnce - running.size, busy });
+      });
+    };
+    do {
+      const due = running.size < atOnce ? await claim() : [];
+      for (const delivery of due) running.set(delivery.id, { owner: delivery.owner, done: send(delivery) });
       sent += due.length;
-    } while (due.length > 0 && performance.now() - started < runMs);
+      const look = sleep(lookMs, undefined, { ref: false });
+      if (running.size > 0) await Promise.race([...[...running.values()].map(({ done }) => done), look]);
+    } while (running.size > 0 && failure === undefined && performance.now() - started < runMs);
+    await Promise.all([...running.values()].map(({ done }) => done));
+    signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
     if (sent > 0) log.info({ sent }, 'webhooks sent');
   },
 );

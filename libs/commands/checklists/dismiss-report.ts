@@ -4,13 +4,15 @@ import type { Clock } from '#domain/time.ts';
 import { checklistReportWrites } from '#data/postgres/checklists/reports.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
-/** Closes a report; the checklist stays as it is. Throws NOT_FOUND. */
+/** Closes a report; the checklist stays as it is. `revision`: what the operator was shown of it. Throws NOT_FOUND. */
 export const dismissReport = async (
   tx: Tx,
   { clock, trail }: { clock: Clock; trail: Trail },
-  { id }: { id: number },
+  { id, revision }: { id: number; revision: number | undefined },
 ): Promise<void> => {
   await trail.changing('checklist report', id);
-  if ((await checklistReportWrites(tx).dismiss(id, clock.now())) === 0)
-    throw new DomainError('NOT_FOUND', {}, `There is no open report ${id} of a checklist.`);
+  if ((await checklistReportWrites(tx).dismiss(id, revision ?? null, clock.now())) > 0) return;
+  const what =
+    revision === undefined ? 'a checklist' : `revision ${revision} of a checklist. Look at it again`;
+  throw new DomainError('NOT_FOUND', {}, `There is no open report ${id} of ${what}.`);
 };

@@ -8,12 +8,17 @@ import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
+const hourMs = 3_600_000;
+
 export interface MailOwnerDeps {
   clock: Clock;
   jobs: JobProducer<Tx>;
 }
 
-/** Tells the owner of a key, if it has one, what was changed, when and by whom; to be called after the change. */
+/**
+ * Tells the owner of a key, if it has one, what was changed, when and by whom; to be called after the change. Of changes of one
+ * kind the first of an hour is told at once, the others at its end in one mail.
+ */
 export const mailOwner = async (
   tx: Tx,
   { clock, jobs }: MailOwnerDeps,
@@ -23,7 +28,12 @@ export const mailOwner = async (
   const found = to === null ? null : await developerKeyRepo(tx).byId(id);
   if (to === null || !found) return;
   const at = clock.now();
-  const mail = developerKeyMail({ id, name: found.name, what, by, at, permissions: permissionsText(found) });
-  const key = `developer-key:${id}:${what}:${by}:${at.getTime()}`;
-  await queueMail(tx, { jobs }, { ...mail, key, to, createdAt: at });
+  const change = { id, name: found.name, what, by, at };
+  const mail = developerKeyMail({ ...change, permissions: permissionsText(found) });
+  const hour = Math.floor(at.getTime() / hourMs);
+  const key = `developer-key:${id}:${what}:${by}:${hour}`;
+  if (await queueMail(tx, { jobs }, { ...mail, key, to, createdAt: at })) return;
+  const more = developerKeyMail({ ...change, permissions: null });
+  const delaySeconds = Math.ceil(((hour + 1) * hourMs - at.getTime()) / 1_000);
+  await queueMail(tx, { jobs }, { ...more, key: `${key}:more`, to, createdAt: at, delaySeconds });
 };

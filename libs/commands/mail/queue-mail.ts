@@ -8,6 +8,8 @@ export interface MailToQueue extends Mail {
   createdAt: Date;
   /** True when the mail contains a token or must not be stored: its contents are erased once it has been sent. */
   secret?: boolean;
+  /** When it is to be sent; at once by default. */
+  delaySeconds?: number;
 }
 
 /**
@@ -17,10 +19,10 @@ export interface MailToQueue extends Mail {
 export const queueMail = async (
   tx: Tx,
   { jobs }: { jobs: JobProducer<Tx> },
-  mail: MailToQueue,
+  { delaySeconds = 0, ...mail }: MailToQueue,
 ): Promise<boolean> => {
   const mailId = await outgoingMailWrites(tx).insert(mail);
   if (mailId === null) return false;
-  await jobs.enqueue(tx, mailSend, { mailId });
+  await jobs.enqueue(tx, mailSend, { mailId }, delaySeconds > 0 ? { delaySeconds } : {});
   return true;
 };

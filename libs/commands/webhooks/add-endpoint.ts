@@ -33,14 +33,14 @@ export const addEndpoint = async (
   const [firstEvent] = given.events;
   if (!firstEvent) throw new DomainError('INVALID_ENDPOINT', {}, 'Choose at least one event.');
   const endpoints = webhookEndpointWrites(tx);
-  const key = await endpoints.lockKey(given.developerKeyId);
-  if (!key)
+  const count = await endpoints.countOf(given.developerKeyId);
+  if (count === null)
     throw new DomainError('NOT_FOUND', {}, `There is no developer key ${given.developerKeyId} in use.`);
-  if (key.endpoints >= maxEndpoints)
+  if (count >= maxEndpoints)
     throw new DomainError(
       'ENDPOINT_LIMIT_REACHED',
       {},
-      `An application has at most ${maxEndpoints} endpoints.`,
+      `The applications of an account have at most ${maxEndpoints} endpoints together.`,
     );
   const secret = newWebhookSecret();
   const id = await endpoints.insert({

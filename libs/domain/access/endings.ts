@@ -41,6 +41,14 @@ export const handedOut = {
   sharedChange: 'accepted share: changing',
   drawing: 'URL of a drawing',
   picture: 'URL of a profile picture',
+  print: 'URL of a print',
+  stream: 'stream of changes that is open',
+  longPoll: 'call of `changes` that waits',
+  upload: 'upload in pieces',
+  storedAnswer: 'stored answer of a call with an `Idempotency-Key`',
+  repeatedSave: 'repeat of a save with its `clientId`',
+  application: 'developer key of an own application',
+  webhook: 'message that waits for an application',
 } as const;
 export type HandedOut = keyof typeof handedOut;
 
@@ -52,7 +60,9 @@ interface Ending {
   waits?: readonly HandedOut[];
 }
 
-const sessionTokens = ['token', 'permission', 'level', 'airline'] as const;
+/** What goes on while its token does. */
+const goesOn = ['stream', 'longPoll', 'upload', 'storedAnswer', 'repeatedSave'] as const;
+const sessionTokens = ['token', 'permission', 'level', 'airline', ...goesOn] as const;
 const signedIn = [
   ...sessionTokens,
   'otherToken',
@@ -67,18 +77,19 @@ const signedIn = [
 ] as const;
 
 const endings: Readonly<Record<AccessEvent, Ending>> = {
-  reset: { ends: [...signedIn, 'resetLink'] },
+  reset: { ends: [...signedIn, 'webhook', 'resetLink'] },
+  // The answer signs the application in again.
   changePassword: { ends: [...signedIn, 'resetLink'] },
   changeEmail: { ends: ['resetLink', 'emailChangeLink', 'verificationLink'] },
-  logout: { ends: sessionTokens },
-  logoutEverywhere: { ends: signedIn },
+  logout: { ends: [...sessionTokens, 'webhook'] },
+  logoutEverywhere: { ends: [...signedIn, 'webhook'] },
   disable: {
-    ends: [...signedIn, 'resetLink'],
-    waits: ['apiKey', 'invitationLink', 'invitationCode', 'sharedChange'],
+    ends: [...signedIn, 'webhook', 'resetLink'],
+    waits: ['apiKey', 'invitationLink', 'invitationCode', 'sharedChange', 'application'],
   },
   delete: { ends: Object.keys(handedOut) as HandedOut[] },
-  keyRevoked: { ends: [...sessionTokens, 'approvedDevice'] },
-  keyReduced: { ends: ['permission'] },
+  keyRevoked: { ends: [...sessionTokens, 'webhook', 'approvedDevice'] },
+  keyReduced: { ends: ['permission', 'upload', 'storedAnswer', 'webhook'] },
   levelLost: { ends: ['level', 'levelFileLink'] },
   airlineLeft: { ends: ['airline', 'airlineFileLink'] },
 };

@@ -23,8 +23,8 @@ export interface KeyChange {
   what: KeyNews;
   by: ChangedBy;
   at: Date;
-  /** What the key may do now; '' for nothing. */
-  permissions: string;
+  /** What the key may do now; '' for nothing. Null: of several changes, which are told when there are no more. */
+  permissions: string | null;
 }
 
 export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyChange) => {
@@ -34,9 +34,9 @@ export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyCha
     text: [
       `${news[what]}: ${application}.`,
       '',
-      `When: ${wireTime(at)} UTC`,
+      `When: ${wireTime(at)} UTC${permissions === null ? ', and perhaps again until now' : ''}`,
       `By: ${by === 'owner' ? 'your account, at /developers' : 'the operator'}`,
-      `Permissions now: ${permissions || 'none'}`,
+      `Permissions now: ${permissions === null ? 'see /developers' : permissions || 'none'}`,
       '',
       by === 'owner'
         ? 'If this was not you, change your password and revoke the key at /developers.'

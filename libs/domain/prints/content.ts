@@ -78,6 +78,8 @@ export interface MapScene {
 }
 
 export interface PrintContent {
+  /** The stored plan that it shows; its files end with the right to read it. */
+  ofpId?: string | null;
   document: BriefingDocument | null;
   profile: ProfileScene | null;
   checklist?: PrintedChecklist | null;

@@ -72,6 +72,9 @@ export const appSchemeOf = (given: string): string | null => {
   return /^[a-z][a-z0-9+.-]{1,40}$/.test(scheme) && !isForbidden(scheme) ? scheme : null;
 };
 
+/** A name below a domain: no address, and none of the caller's own network. */
+const publicName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/;
+
 /** The normalised entry; null when it is neither a host nor the scheme of an app. */
 export const returnUrlEntry = (given: string): string | null => {
   const text = given.trim().toLowerCase();
@@ -82,7 +85,8 @@ export const returnUrlEntry = (given: string): string | null => {
   }
   if (/[:/?#@*]/.test(text) || !URL.canParse(`https://${text}`)) return null;
   // The parser converts an international name to the form that browsers compare.
-  return new URL(`https://${text}`).hostname;
+  const { hostname } = new URL(`https://${text}`);
+  return publicName.test(hostname) ? hostname : null;
 };
 
 /**

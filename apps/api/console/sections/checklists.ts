@@ -89,7 +89,7 @@ const show = definePage({
             'Take out of the community',
             'Its owner keeps it and can share it again. All reports of it are closed.',
             { ...options, action: '/checklists/unshare', fields: { id: report.checklistId } },
-          )}${button('Dismiss report', { ...options, action: '/checklists/dismiss', fields: { id }, isPlain: true })}</div>`
+          )}${button('Dismiss report', { ...options, action: '/checklists/dismiss', fields: { id, revision: checklist.revision }, isPlain: true })}</div>`
         }
         <h2>The checklist</h2>
         <p>${orDash(checklist.description)}</p>

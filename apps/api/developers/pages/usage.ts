@@ -1,4 +1,5 @@
 /** What an application has called: by day and by error, the last calls, and one of them with its redacted bodies. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { summarisedCalls, usageRepo } from '#data/postgres/requests/usage.ts';
@@ -6,7 +7,31 @@ import { DomainError } from '#domain/errors.ts';
 import { facts, orDash, prettyJson, table, time } from '../../console/parts.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerPage, idSchema, ownApplication } from '../define.ts';
+import type { DeveloperTools } from '../define.ts';
+import { createAccountTurns } from '../../services/uploads.ts';
 import { applicationLinks } from './application.ts';
+
+/** A summary reads much: an account has one at a time. */
+const turns = createAccountTurns(1);
+
+const summary = async ({ db, account }: DeveloperTools, id: number) => {
+  const leave = await turns.enter(account.userId);
+  const usage = usageRepo(db);
+  try {
+    return { days: await usage.days(id), errors: await usage.errors(id), calls: await usage.calls(id) };
+  } finally {
+    leave();
+  }
+};
+
+/** What says who somebody is or opens something of theirs; the log has it for the operator. */
+const withoutPeople = (text: string): string =>
+  text
+    .replace(/[^\s"'<>@:,;=/\\]+(?:@|%40)[\p{L}\d.-]+\.\p{L}{2,}/giu, '[email address]')
+    .replace(/(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,}[\da-f.]*/gi, (token) =>
+      isIP(token) === 0 ? token : '[IP address]',
+    )
+    .replace(/(?<=\/(?:prints|graphics)\/)[\da-f-]{36}/gi, '[id]');
 
 const msText = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)}\u00a0ms`;
 
@@ -15,8 +40,7 @@ export const usagePage = developerPage({
   query: z.object({ id: idSchema }),
   render: async (tools, { id }) => {
     const { name } = await ownApplication(tools, id);
-    const usage = usageRepo(tools.db);
-    const [days, errors, calls] = await Promise.all([usage.days(id), usage.errors(id), usage.calls(id)]);
+    const { days, errors, calls } = await summary(tools, id);
     return {
       title: `Usage of ${name}`,
       main: html`${applicationLinks(id, 'Usage and calls')}
@@ -77,11 +101,11 @@ export const callPage = developerPage({
         ['Time (UTC)', time(call.createdAt)],
         ['Request id', html`<code>${call.requestId}</code>`],
       ])}
-      <p class="hint">Secrets and personal data are left out, as in the log of the service. Of a refused call only the size is kept.</p>
+      <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Of a refused call only the size is kept.</p>
       ${bodies.map(
         ([title, text]) =>
           html`<h2>${title}</h2>
-            <pre tabindex="0" aria-label="${title}">${prettyJson(text) || '–'}</pre>`,
+            <pre tabindex="0" aria-label="${title}">${withoutPeople(prettyJson(text)) || '–'}</pre>`,
       )}`,
     };
   },

@@ -51,6 +51,8 @@ describe('checklistReport', () => {
         outcome: null,
       },
     ]);
+    // A revision that the operator has not looked at is not dismissed.
+    expect((await ops(api.context, `checklist dismiss --id ${reportId} --revision 99`)).status).toBe(1);
     expect((await ops(api.context, `checklist dismiss --id ${reportId}`)).status).toBe(0);
     expect((await ops(api.context, `checklist dismiss --id ${reportId}`)).status).toBe(1);
     // Once it is answered, the user may report it again.

@@ -64,5 +64,7 @@ test('Strangers neither see the crew nor join it, and neither does who has lost 
     api.context.postgres,
   )`UPDATE ofp_share SET status = 'revoked', revoked_at = now() WHERE ofp_id = ${ofpId}`;
   expect(refusal(await present({}, officer))).toEqual([404, 'OFP_NOT_FOUND']);
+  // Who was there a moment ago is not shown any longer.
+  expect(await names({})).toEqual(['Skipper']);
   expect(refusal(await present({ role: 'x'.repeat(41) }))).toEqual([400, 'INVALID_FIELD']);
 });

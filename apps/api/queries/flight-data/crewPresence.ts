@@ -38,7 +38,7 @@ export default defineQuery({
     await readableOfp(db, { ofpId, userId, now });
     const writes = presenceWrites(db);
     await (leave ? writes.left(ofpId, userId) : writes.seen(ofpId, userId, role, now));
-    const crew = await presenceRepo(db).present(ofpId, addSeconds(now, -presenceSeconds));
+    const crew = await presenceRepo(db).present(ofpId, { after: addSeconds(now, -presenceSeconds), now });
     return {
       ofpId,
       crew: crew.map((present) => presentView(present, userId)),

@@ -26,6 +26,7 @@ import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
 import { fileConflict, libraryErrors, resumableErrors, uploadErrors } from './common/errors.ts';
 import { assertFileExpected, assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
 import { defineQuery } from '../../define.ts';
+import { commonError } from '../../errors.ts';
 
 const { INVALID_NAME, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } = libraryErrors;
 const { TOO_MANY_UPLOADS: _, ...ofResumables } = resumableErrors;
@@ -101,7 +102,8 @@ export default defineQuery({
   // The file is stored before the transaction.
   tx: 'manual',
   example: { url: 'https://youtu.be/dQw4w9WgXcQ', name: 'Cold and dark' },
-  beforeFile: async ({ db, caller, input: { fileId, folderId, replace } }) => {
+  beforeFile: async ({ db, caller, input: { url, fileId, folderId, replace } }) => {
+    if (url) throw commonError('INVALID_INPUT', { details: ['url: cannot be sent together with a file'] });
     const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
     assertStorage(quotaMb);
     await assertFolderForFiles({ db, caller }, folderId);
@@ -127,7 +129,6 @@ export default defineQuery({
     const { url, uploadId, name, folderId, minProductLevel, fileId, replace } = input;
     if (!file && uploadId) throw fail('UPLOAD_NOT_FOUND');
     if (!file && !url) throw fail('MISSING_FILE_OR_URL');
-    if (file && url) throw fail('INVALID_INPUT', { details: ['url: cannot be sent together with a file'] });
     // What a call with a file has checked before it was received may have changed since then.
     await assertFolderForFiles({ db, caller }, folderId);
     if (fileId) await ownFile({ db, caller }, fileId);

@@ -1,7 +1,7 @@
 /** Documents that are uploaded in pieces, on the disk and in a bucket, with the library of the tus protocol. */
 import { createHash, randomUUID } from 'node:crypto';
 import * as tus from 'tus-js-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeOldPieces } from '../../http/uploads.ts';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
 import { refusal } from '#test/support/answers.ts';
@@ -116,6 +116,11 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
       String(bytes.length),
       'no-store',
     ]);
+    // Said by some libraries again, with every piece.
+    const said = { 'upload-length': String(bytes.length) };
+    expect((await piece(path, bytes.subarray(0, 10_000), 0, said)).status).toBe(409);
+    const reduced = { 'x-dev-key': await library.api.key({ weather: true }) };
+    expect((await piece(path, bytes.subarray(10_000), 10_000, reduced)).status).toBe(403);
     const late = await piece(path, bytes.subarray(0, 10_000), 0);
     expect([late.status, late.headers.get('content-type')]).toEqual([409, 'text/plain;charset=UTF-8']);
     expect((await piece(path, Buffer.concat([bytes, bytes]), 10_000)).status).toBeGreaterThanOrEqual(400);
@@ -135,6 +140,36 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
       'UPLOAD_NOT_FOUND',
     ]);
     expect((await library.call('libraryUpload', user, { uploadId, name: 'Pieces' })).status).toBe(200);
+  });
+
+  test('What is refused for its form, or for its size, is refused before a piece is read', async () => {
+    const { pieces } = library.api.running.services;
+    const read = vi.spyOn(pieces, 'read');
+    const bytes = pdfOf('form', 20_000);
+    const { path, uploadId } = await uploadOf(bytes);
+    expect((await piece(path, bytes, 0)).status).toBe(204);
+    const end = (data: object, more: Record<string, string> = {}) =>
+      library.api.call('libraryUpload', {
+        token: user.token,
+        headers: { 'x-dev-key': library.devKey, ...more },
+        data: { uploadId, ...data },
+      });
+    const clientId = randomUUID();
+    for (const wrong of [{ url: 'https://vimeo.com/76979871' }, { clientId, expectedVersion: 1 }])
+      expect(refusal(await end(wrong))).toEqual([400, 'INVALID_INPUT']);
+    expect(refusal(await end({}, { 'idempotency-key': 'ä' }))).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
+    expect(refusal(await end({ folderId: '999999' }))).toEqual([404, 'FOLDER_NOT_FOUND']);
+    await runSql(
+      library.api.context.postgres,
+    )`UPDATE product SET library_quota_mb = 0 WHERE code = 'EFB_STANDARD_M'`;
+    expect((await end({})).status).toBeGreaterThanOrEqual(400);
+    await runSql(
+      library.api.context.postgres,
+    )`UPDATE product SET library_quota_mb = 500 WHERE code = 'EFB_STANDARD_M'`;
+    expect(read).not.toHaveBeenCalled();
+    expect((await end({})).status).toBe(200);
+    expect(read).toHaveBeenCalledOnce();
+    read.mockRestore();
   });
 
   test('Bytes that a file has already make no version, and other ones than announced no file', async () => {

@@ -44,7 +44,8 @@ export default defineQuery({
     if (!input.files) return { ...answer, files: null };
     const { defaultUnit } = await preferencesOf(ctx);
     const profile = asked && (await profileSceneOf({ caches, winds }, asked.route));
-    const content = { document: briefingDocument(answer, presetOf(defaultUnit), now), profile };
+    const document = briefingDocument(answer, presetOf(defaultUnit), now);
+    const content = { ofpId: input.ofpId, document, profile };
     const id = randomUUID();
     await prepare.transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
     return { ...answer, files: briefingFilesOf(config.BASE_URL, id, profile !== null, now) };

@@ -62,7 +62,7 @@ export default defineQuery({
     if (!found || plan === null) throw fail('OFP_NOT_FOUND');
     const { scene, miles } = await routeMap(flightOf(JSON.parse(plan) as NormalizedOfp));
     const id = randomUUID();
-    const content = { document: null, profile: null, map: scene };
+    const content = { ofpId, document: null, profile: null, map: scene };
     if (png) await transaction((tx) => printWrites(tx).add({ id, userId, content }, now));
     return {
       ofpId,

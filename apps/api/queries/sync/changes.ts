@@ -21,8 +21,8 @@ export default defineQuery({
   output: heardSchema,
   tx: 'read',
   example: { kinds: ['flightData', 'ofp'] },
-  handler: async ({ input, claims, gone, db, clock, identities, waiting }) =>
-    hear({ db, clock, identities, waiting, claims, kinds: input.kinds ?? null }, input.since ?? null, {
+  handler: async ({ input, callerNow, gone, db, clock, waiting }) =>
+    hear({ db, clock, waiting, callerNow, kinds: input.kinds ?? null }, input.since ?? null, {
       waitMs: (input.wait ?? 0) * 1_000,
       gone,
     }),

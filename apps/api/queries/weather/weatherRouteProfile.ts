@@ -53,7 +53,11 @@ export default defineQuery({
     const { route } = await askedRoute({ caches, winds, db, userId: caller.userId, now }, input);
     const profile = await profileSceneOf({ caches, winds }, route);
     const id = randomUUID();
-    const print = { id, userId: caller.userId, content: { document: null, profile } };
+    const print = {
+      id,
+      userId: caller.userId,
+      content: { ofpId: input.ofpId ?? null, document: null, profile },
+    };
     if (input.png) await transaction((tx) => printWrites(tx).add(print, now));
     return {
       svg: routeSvg(profile, input.theme),

@@ -13,10 +13,13 @@ export const maxLengths: Readonly<Partial<Record<Column, number>>> = {
   note: maxNoteLength,
 };
 
-/** A spreadsheet would calculate a text that begins like a formula: such a text has an apostrophe in the file. */
-const formula = /^'*[=+\-@\t\r]/;
+/**
+ * A spreadsheet would calculate a text that begins like a formula, also after white space and in full-width characters: such a
+ * text has an apostrophe in the file.
+ */
+const isFormula = (text: string): boolean => /^'*[\s=+\-@]/.test(text.normalize('NFKC'));
 
-export const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const guarded = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
 export const unguarded = (text: string): string =>
-  text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+  text.startsWith("'") && isFormula(text) ? text.slice(1) : text;

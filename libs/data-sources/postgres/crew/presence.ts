@@ -1,14 +1,16 @@
 import type { Present } from '#domain/crew/presence.ts';
 import { sql } from '../sql.ts';
+import { mayRead } from '../ofp/access.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const presenceRepo = (db: ReadDb) => ({
-  /** Seen after this time. */
-  present: (ofpId: string, after: Date): Promise<Present[]> =>
+  /** Seen after this time, of those who may read the plan. */
+  present: (ofpId: string, { after, now }: { after: Date; now: Date }): Promise<Present[]> =>
     db.any<Present & Record<string, unknown>>(sql`
       SELECT p.user_id AS "userId", u.streaming_alias AS alias, u.firstname, u.lastname, p.role, p.seen_at AS "seenAt"
       FROM crew_presence p JOIN app_user u ON u.id = p.user_id
-      WHERE p.ofp_id = ${ofpId} AND p.seen_at > ${after} ORDER BY p.user_id`),
+      WHERE p.ofp_id = ${ofpId} AND p.seen_at > ${after}
+        AND ${mayRead(sql`p.ofp_id`, sql`p.user_id`, now)} ORDER BY p.user_id`),
 });
 
 export const presenceWrites = (tx: Tx) => ({

@@ -25,7 +25,7 @@ export interface OfpCall extends Reader {
  * Of `ofp_share s`: lets this user use a plan while it is accepted and has not expired (A-21). Of several shares the one with the
  * most rights counts: `edit` is the smaller word.
  */
-const isUsable = ({ userId, now }: Reader): Sql =>
+const isUsable = (userId: Sql, now: Date): Sql =>
   sql`s.recipient_id = ${userId} AND s.status = 'accepted' AND (s.expires_at IS NULL OR s.expires_at > ${now})`;
 
 /** Of several `ofp_share s`; while the owner is disabled, the plan can only be read. */
@@ -36,9 +36,9 @@ export const ownPlans = ({ userId }: Reader): Sql =>
   sql`(SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
 
 /** Plans that others share with the user. */
-export const sharedPlans = (reader: Reader): Sql => sql`
+export const sharedPlans = ({ userId, now }: Reader): Sql => sql`
   (SELECT o.*, s.access FROM ofp o JOIN (
-    SELECT s.owner_id, s.ofp_id, ${rightOfShares} AS access FROM ofp_share s WHERE ${isUsable(reader)}
+    SELECT s.owner_id, s.ofp_id, ${rightOfShares} AS access FROM ofp_share s WHERE ${isUsable(sql`${userId}`, now)}
     GROUP BY s.owner_id, s.ofp_id) s ON s.ofp_id = o.id AND s.owner_id = o.user_id)`;
 
 /** Every plan that the user may read. */
@@ -50,12 +50,17 @@ export const accessiblePlan = ({ ofpId, ...reader }: OfpCall): Sql => sql`
   (SELECT * FROM (
     SELECT o.*, CASE WHEN o.user_id = ${reader.userId} THEN 'owner' ELSE (
       SELECT ${rightOfShares} FROM ofp_share s
-      WHERE ${isUsable(reader)} AND s.owner_id = o.user_id AND s.ofp_id = o.id) END AS access
+      WHERE ${isUsable(sql`${reader.userId}`, reader.now)} AND s.owner_id = o.user_id AND s.ofp_id = o.id) END AS access
     FROM ofp o WHERE o.id = ${ofpId}) o WHERE access IS NOT NULL)`;
 
 /** `owner_id` and `access` of one plan; no row for a stranger. */
 export const accessTo = (call: OfpCall): Sql =>
   sql`(SELECT user_id AS owner_id, access FROM ${accessiblePlan(call)} o)`;
+
+/** Whether the plan of one column may be read by the user of another. */
+export const mayRead = (ofpId: Sql, userId: Sql, now: Date): Sql => sql`
+  EXISTS (SELECT FROM ofp o WHERE o.id = ${ofpId} AND (o.user_id = ${userId} OR EXISTS (
+    SELECT FROM ofp_share s WHERE ${isUsable(userId, now)} AND s.owner_id = o.user_id AND s.ofp_id = o.id)))`;
 
 export const ofpAccessRepo = (db: ReadDb) => ({
   /** Null when there is no such plan for this user. */

@@ -1,6 +1,7 @@
 import type { PrintContent } from '#domain/prints/content.ts';
 import { maxPrints, shownBy } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';
+import { mayRead } from '../ofp/access.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -28,13 +29,15 @@ export const printRepo = (db: ReadDb) => ({
     (await db.maybe<{ content: PrintContent }>(sql`SELECT content FROM print WHERE id = ${id}`))?.content ??
     null,
 
-  /** Null when there is no such print, or when it does not have what the file shows. */
-  file: (printId: string, file: PrintFile): Promise<PrintedFile | null> =>
+  /** Null when there is no such print, when it does not have what the file shows, and when its user may no longer read the plan. */
+  file: (printId: string, file: PrintFile, now: Date): Promise<PrintedFile | null> =>
     db.maybe<PrintedFile>(sql`
       SELECT p.id AS "printId", ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at AS "askedAt", f.path, f.etag
       FROM print p LEFT JOIN print_file f ON f.print_id = p.id AND f.name = ${file}
       WHERE p.id = ${printId}
-        AND jsonb_typeof(p.content -> ${shownBy[file]}) = 'object'`),
+        AND jsonb_typeof(p.content -> ${shownBy[file]}) = 'object'
+        AND (p.content ->> 'ofpId' IS NULL
+          OR ${mayRead(sql`p.content ->> 'ofpId'`, sql`p.user_id`, now)})`),
 });
 
 export const printWrites = (tx: Tx) => ({

@@ -3,6 +3,7 @@ import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscript
 import { revisionsText } from '../revisions.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
+import { isDisabled } from './disabled.ts';
 
 /** A user as needed by every request; the entitlement is computed by the caller, which has the clock. */
 export interface Identity {
@@ -50,7 +51,7 @@ const users = sql`SELECT ${columns} FROM app_user u`;
 
 const keyColumns = sql`id, name, user_info AS "userInfo", weather, efb, library, subscription,
   return_url_hosts AS "returnUrlHosts"`;
-const developerKey = sql`SELECT ${keyColumns} FROM developer_key WHERE revoked_at IS NULL`;
+const developerKey = sql`SELECT ${keyColumns} FROM developer_key WHERE revoked_at IS NULL AND NOT ${isDisabled(sql`owner_id`)}`;
 
 const toIdentity = (row: IdentityRow | null): Identity | null =>
   row && {

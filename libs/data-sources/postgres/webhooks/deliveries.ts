@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { isDisabled } from '../users/disabled.ts';
 
 export interface WebhookDelivery {
   id: number;
@@ -26,6 +27,8 @@ export interface DueDelivery extends Pick<
   secretSealed: Buffer;
   /** Null unless it signs, too. */
   previousSealed: Buffer | null;
+  /** Whose application it is for: an account, or (negative) a developer key of the operator. */
+  owner: number;
 }
 
 export interface Attempt {
@@ -54,6 +57,19 @@ const columns = sql`id, endpoint_id AS "endpointId", message_id AS "messageId", 
 
 /** A receiver that hangs must not hold up the others. */
 const perEndpoint = 4;
+/** Nor may all receivers of an account. */
+export const perOwner = 8;
+
+const owner = sql`coalesce(k.owner_id, -k.id)`;
+
+/** Whether the application \`k\` is told an event of a user: while the user is signed in to it, and its permissions allow. */
+const isHeard = (event: Sql, userId: Sql, now: Date): Sql => sql`
+  ((${event} <> 'subscription.changed' OR k.subscription IS NOT NULL)
+    AND (${userId} IS NULL OR EXISTS (SELECT FROM user_session s
+      WHERE s.user_id = ${userId} AND s.developer_key_id = k.id AND s.expires_at > ${now})))`;
+
+/** Not those of a disabled account. */
+const isInUse = sql`(e.disabled_at IS NULL AND k.revoked_at IS NULL AND NOT ${isDisabled(sql`k.owner_id`)})`;
 
 export const webhookDeliveryRepo = (db: ReadDb) => ({
   /** Of an endpoint, newest first. */
@@ -79,9 +95,7 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
       SELECT e.id, ${event}, ${body}, ${userId}, ${createdAt}, ${nextAt}
       FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
       WHERE e.disabled_at IS NULL AND k.revoked_at IS NULL AND ${event} = ANY (e.events)
-        AND (${event} <> 'subscription.changed' OR k.subscription IS NOT NULL)
-        AND (${userId}::int IS NULL OR EXISTS (SELECT FROM user_session s
-          WHERE s.user_id = ${userId} AND s.developer_key_id = k.id AND s.expires_at > ${createdAt}))`),
+        AND ${isHeard(sql`${event}::text`, sql`${userId}::int`, createdAt)}`),
 
   /** One message to one endpoint. */
   insert: async (endpointId: number, event: string, body: string, now: Date): Promise<number> => {
@@ -91,19 +105,35 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** What is due, a few of each endpoint, which no other process gets until the lease ends. */
-  claim: (now: Date, leaseUntil: Date, limit: number): Promise<DueDelivery[]> =>
+  /** Gives up what is due and may no longer be told. */
+  endUnheard: (now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE webhook_delivery d SET next_at = NULL, last_error = 'the user is no longer signed in, or the permission has ended'
+      FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
+      WHERE d.endpoint_id = e.id AND d.next_at <= ${now} AND ${isInUse} AND NOT ${isHeard(sql`d.event`, sql`d.user_id`, now)}`),
+
+  /**
+   * What is due, a few of each endpoint and owner, in turns of the owners, which no other process gets until the lease ends.
+   * Nothing for the owners in \`busy\`.
+   */
+  claim: (
+    now: Date,
+    { leaseUntil, limit, busy }: { leaseUntil: Date; limit: number; busy: readonly number[] },
+  ): Promise<DueDelivery[]> =>
     tx.any<DueDelivery & Record<string, unknown>>(sql`
       WITH due AS MATERIALIZED (
-        SELECT d.id FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id CROSS JOIN LATERAL (
+        SELECT d.id, d.next_at, row_number() OVER (PARTITION BY ${owner} ORDER BY d.next_at, d.id) AS turn
+        FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id CROSS JOIN LATERAL (
           SELECT id, next_at FROM webhook_delivery WHERE endpoint_id = e.id AND next_at <= ${now}
           ORDER BY next_at LIMIT ${perEndpoint}::int FOR NO KEY UPDATE SKIP LOCKED) d
-        WHERE e.disabled_at IS NULL AND k.revoked_at IS NULL ORDER BY d.next_at LIMIT ${limit})
+        WHERE ${isInUse} AND ${owner} <> ALL (${[...busy]}::int[]))
       UPDATE webhook_delivery d SET next_at = ${leaseUntil}
-      FROM webhook_endpoint e
-      WHERE d.id = ANY (ARRAY(SELECT id FROM due)) AND e.id = d.endpoint_id
+      FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
+      WHERE d.id = ANY (ARRAY(SELECT id FROM due WHERE turn <= ${perOwner}::int ORDER BY turn, next_at LIMIT ${limit}))
+        AND e.id = d.endpoint_id
       RETURNING d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.body, d.attempts, e.url,
-        e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS "previousSealed"`),
+        e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS "previousSealed",
+        ${owner} AS owner`),
 
   noteAttempt: (id: number, { at, status, error, nextAt }: Attempt): Promise<number> =>
     tx.run(sql`

@@ -39,11 +39,21 @@ export const webhookEndpointRepo = (db: ReadDb) => ({
 
 /** Functions that change one row return 0 when there is none. */
 export const webhookEndpointWrites = (tx: Tx) => ({
-  /** Locks the developer key, so that its endpoints are counted one addition after the other; null: none that is in use. */
-  lockKey: (developerKeyId: number): Promise<{ endpoints: number } | null> =>
-    tx.maybe<{ endpoints: number }>(sql`
-      WITH key AS (SELECT id FROM developer_key WHERE id = ${developerKeyId} AND revoked_at IS NULL FOR NO KEY UPDATE)
-      SELECT (SELECT count(*) FROM webhook_endpoint e WHERE e.developer_key_id = key.id)::int AS endpoints FROM key`),
+  /**
+   * Of the account that has this developer key, or of the key alone when it is the operator's; null: none that is in use. Locks
+   * what it counts for first, so that they are counted one addition after the other.
+   */
+  countOf: async (developerKeyId: number): Promise<number | null> => {
+    const key = await tx.maybe<{ ownerId: number | null }>(sql`
+      SELECT owner_id AS "ownerId" FROM developer_key WHERE id = ${developerKeyId} AND revoked_at IS NULL FOR NO KEY UPDATE`);
+    if (!key) return null;
+    const { ownerId } = key;
+    if (ownerId !== null) await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);
+    const { count } = await tx.one<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
+      WHERE k.id = ${developerKeyId} OR (k.owner_id = ${ownerId} AND k.revoked_at IS NULL)`);
+    return count;
+  },
 
   isThere: async (id: number): Promise<boolean> =>
     (await tx.maybe(sql`SELECT 1 AS found FROM webhook_endpoint WHERE id = ${id} FOR KEY SHARE`)) !== null,

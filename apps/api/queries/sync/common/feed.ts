@@ -7,12 +7,10 @@ import type { SyncKind } from '#domain/sync/change.ts';
 import { cursorDays, cursorOf, cursorText } from '#domain/sync/cursor.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { TokenClaims } from '#data/auth/tokens.ts';
 import { audienceOf, audiencesOf, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
-import type { Identities } from '../../../services/identities.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
 import type { Waiter, Waiting } from '../../../services/waiting.ts';
 
@@ -44,9 +42,9 @@ export type Heard = z.input<typeof heardSchema>;
 export interface Listening {
   db: ReadDb;
   clock: Clock;
-  identities: Identities;
   waiting: Waiting;
-  claims: TokenClaims;
+  /** Throws once the call would be refused. */
+  callerNow: () => Promise<Caller>;
   kinds: readonly SyncKind[] | null;
 }
 
@@ -87,20 +85,11 @@ const read = async (
   };
 };
 
-/** Throws AUTH_REQUIRED once the session has ended or the developer key of the token was revoked. */
-const callerNow = async ({ identities, claims, clock }: Listening): Promise<Caller> => {
-  const { caller, tokenKey } = await identities.of({ claims, key: null });
-  const isKeyRevoked = claims.developerKeyId !== null && !tokenKey;
-  if (!caller || caller.isDisabled || isKeyRevoked || claims.expiresAt <= clock.now())
-    throw new DomainError('AUTH_REQUIRED');
-  return caller;
-};
-
 /** Who calls is read again after the changes, since a session may end meanwhile: one that has ended is sent nothing. */
 const readInTurn = (listening: Listening, since: string, caller?: Caller): Promise<Heard> =>
   listening.waiting.inTurn(async () => {
-    const heard = await read(listening, since, caller ?? (await callerNow(listening)));
-    if (heard.changes.length > 0) await callerNow(listening);
+    const heard = await read(listening, since, caller ?? (await listening.callerNow()));
+    if (heard.changes.length > 0) await listening.callerNow();
     return heard;
   });
 
@@ -121,13 +110,16 @@ export const hear = async (
   { waitMs, gone }: { waitMs: number; gone: () => AbortSignal },
 ): Promise<Heard> => {
   const untilMs = performance.now() + waitMs;
-  const caller = await callerNow(listening);
+  const caller = await listening.callerNow();
   if (waitMs <= 0 || since === null) return read(listening, since, caller);
   const waiter = await joined(listening, audienceOf(caller), gone());
   try {
     for (;;) {
       const heard = await readInTurn(listening, since);
-      if (heard.changes.length > 0 || !(await waiter.told(untilMs - performance.now()))) return heard;
+      if (heard.changes.length > 0) return heard;
+      if (await waiter.told(untilMs - performance.now())) continue;
+      await listening.callerNow();
+      return heard;
     }
   } finally {
     waiter.leave();
@@ -149,11 +141,11 @@ export const follow = async function* follow(
   { beatMs, gone }: { beatMs: number; gone: AbortSignal },
 ): AsyncGenerator<Heard | null> {
   const { waiting } = listening;
-  let audience = audienceOf(await callerNow(listening));
+  let audience = audienceOf(await listening.callerNow());
   let waiter = await joined(listening, audience, gone);
   try {
     for (let cursor = since, isTold = true; !gone.aborted && !waiting.isStopped();) {
-      const caller = await callerNow(listening);
+      const caller = await listening.callerNow();
       const present = audienceOf(caller);
       if (audiencesOf(present).join() !== audiencesOf(audience).join()) {
         waiter.leave();
