@@ -21,7 +21,7 @@ const names = new Map<string, Column>([
   ['isline', 'line'],
 ]);
 /** As spreadsheets write true and false in the languages of their users, and what these write themselves. */
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const wordsOf = (text: string): Set<string> => new Set(text.split(/\s+/));
 const yes =
   wordsOf(`x 1 y yes true on j ja wahr o oui vrai s sí si sim verdadero verdadeiro vero waar sant sann sand
   kyllä tosi t tak prawda ano áno pravda igen igaz da adevărat evet doğru e д да истина так ναι αληθής
