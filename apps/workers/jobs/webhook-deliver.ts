@@ -42,12 +42,12 @@ export default cronJob(
     const started = performance.now();
     const running = new Map<number, { owner: number; done: Promise<void> }>();
     let sent = 0;
-    let failure: unknown;
+    let failure: Error | undefined;
     const send = async (delivery: DueDelivery): Promise<void> => {
       try {
         await deliver(ctx, delivery, signal);
       } catch (error) {
-        failure ??= error;
+        failure ??= error as Error;
       } finally {
         running.delete(delivery.id);
       }
