@@ -238,6 +238,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'true or false',
   object: 'an object',
+  record: 'an object',
   array: 'an array',
 };
 
@@ -268,7 +269,9 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
 
 /** What an option of a union expects, without "must be". */
 const lineWithin = (issue: z.core.$ZodIssue): string =>
-  (isOfValidator(issue) ? expectation(issue) : issue.message).replace(/^must be /, '');
+  (isOfValidator(issue) || isErrorCode(issue) ? expectation(issue) : issue.message).replace(/^must be /, '');
+
+const isErrorCode = ({ message }: z.core.$ZodIssue): boolean => /^[A-Z]+(?:_[A-Z]+)+$/.test(message);
 
 /** Zod's messages are those of a validator, and name neither characters nor entries. */
 const isOfValidator = ({ message }: z.core.$ZodIssue): boolean =>

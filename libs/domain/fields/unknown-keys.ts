@@ -86,8 +86,9 @@ const nearestTo = (
   const isSibling = siblings.some((name) => normalisedName(name) === normalisedName(key));
   if (elsewhere !== undefined && !isSibling)
     return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
-  // `landingWeight` in place of `takeoffWeight`.
-  const ofKind = siblings.filter((name) => !given.has(name) && lastWord(name) === lastWord(key));
+  // `landingWeight` in place of `takeoffWeight`; beside a weight of its own it is no slip.
+  const sameKind = siblings.filter((name) => lastWord(name) === lastWord(key));
+  const ofKind = sameKind.some((name) => given.has(name)) ? [] : sameKind;
   const close =
     closeName(key, siblings) ??
     siblings.find((name) => endsWith(name, key)) ??

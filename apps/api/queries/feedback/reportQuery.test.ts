@@ -201,8 +201,8 @@ describe('errors in form (b)', () => {
     [{ description: ' ' }, 'Description is required.'],
     [{ description: 'x'.repeat(4_001) }, 'Description is too long: maximum 4000 characters.'],
     [{ logId: undefined }, 'Missing required field: logId.'],
-    [{ logId: 1.5 }, 'Invalid value for field: logId.'],
-    [{ logId: 'abc' }, 'Invalid value for field: logId.'],
+    [{ logId: 1.5 }, 'logId must be a whole number, or a string.'],
+    [{ logId: 'abc' }, 'logId must be a number, or must match /^[1-9]\\d{0,15}$/.'],
   ])('%j is refused (M-7.m16, M-7.m17, M-4.9.q2c, M-4.9.q2d, M-8.22, M-2.1.4b)', async (changes, message) => {
     const before = await openReports();
     const data = { ...good, logId: await aCall(), ...changes };

@@ -234,8 +234,13 @@ describe('errors in form (b) with a capital', () => {
       400,
       'Screenshot must be a valid PNG image.',
     ],
-    ['a log id that is none', { logId: 'x' }, 400, 'Invalid value for field: logId.'],
-    ['extras that are a list', { extras: [1] }, 400, 'Invalid value for field: extras.'],
+    [
+      'a log id that is none',
+      { logId: 'x' },
+      400,
+      'logId must be a number, or must match /^[1-9]\\d{0,15}$/.',
+    ],
+    ['extras that are a list', { extras: [1] }, 400, 'extras must be an object.'],
   ])(
     'Refused: %s (M-7.m8, M-7.m9, M-7.m10, M-7.m12, M-4.9.q1b, M-4.9.q1c, M-2.1.4c)',
     async (_, data, status, message) => {

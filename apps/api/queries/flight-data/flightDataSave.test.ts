@@ -246,6 +246,7 @@ describe('flightDataSave', () => {
       error: {
         code: 'VERSION_CONFLICT',
         status: 409,
+        docUrl: expect.stringMatching(/\/docs\/guide\/errors#VERSION_CONFLICT$/),
         message: 'The stored data are newer. Take them over, or save again with their version and updatedAt.',
       },
       current,
