@@ -9,8 +9,7 @@ import { commonError } from '../errors.ts';
 import { newCall } from '../call.ts';
 import { toolsOf } from '../dispatch.ts';
 import type { RouteParts } from '../routes.ts';
-import { identify } from '../stages/authenticate.ts';
-import { callerNow } from '../stages/caller-now.ts';
+import { callerNow, identify } from '../stages/authenticate.ts';
 import { countAddress, countBytes, countGeneral } from '../stages/limits.ts';
 import { isResumable } from './headers.ts';
 

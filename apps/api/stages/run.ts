@@ -27,7 +27,7 @@ import { takesIdempotencyKey } from '../define.ts';
 import { renderSuccess } from '../dialects.ts';
 import { withIgnored } from './validate.ts';
 import { idempotencyLimit } from '../limits.ts';
-import { callerNow } from './caller-now.ts';
+import { callerNow } from './authenticate.ts';
 import { countOne } from './limits.ts';
 
 /** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
