@@ -4,7 +4,7 @@ import type { StoredOrigin } from '#domain/checklists/origin.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { isDisabled } from '../users/disabled.ts';
+import { isDisabled } from '../users/identities.ts';
 
 export interface Score {
   /** Mean of the ratings to two decimals, 0 without one. */

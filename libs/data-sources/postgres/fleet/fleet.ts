@@ -3,7 +3,7 @@ import { ownerKey, ownerOf } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { isDisabled } from '../users/disabled.ts';
+import { isDisabled } from '../users/identities.ts';
 
 /** Of `fleet_profile p`. Subselects: joined with a thousand profiles, the planner reads all of a table for the few that have a base. */
 const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId",

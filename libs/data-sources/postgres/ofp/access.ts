@@ -1,7 +1,7 @@
 /** Who may read and change what belongs to a plan: its owner, and those with whom it is shared (M-2.3.3). */
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
-import { isDisabled } from '../users/disabled.ts';
+import { isDisabled } from '../users/identities.ts';
 
 /** What a user may do with a plan. */
 export type OfpRight = 'owner' | 'edit' | 'view';

@@ -3,7 +3,7 @@ import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { SealedShare } from '#data/auth/share-secrets.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { isDisabled } from '../users/disabled.ts';
+import { isDisabled } from '../users/identities.ts';
 
 export interface NewShare extends SealedShare {
   ownerId: number;

@@ -2,8 +2,11 @@ import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
 import { revisionsText } from '../revisions.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb } from '../sql.ts';
-import { isDisabled } from './disabled.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+
+/** Whether the account of this column is disabled. */
+export const isDisabled = (userId: Sql): Sql =>
+  sql`EXISTS (SELECT FROM app_user WHERE id = ${userId} AND disabled_at IS NOT NULL)`;
 
 /** A user as needed by every request; the entitlement is computed by the caller, which has the clock. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { isDisabled } from '../users/disabled.ts';
+import { isDisabled } from '../users/identities.ts';
 
 export interface WebhookDelivery {
   id: number;
