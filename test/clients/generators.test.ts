@@ -1,20 +1,17 @@
 /** Generators that client developers use, on the document of the running service: strict types, and live calls. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testFolder } from '#test/harness.ts';
 import { clientScene } from '#test/support/client-scene.ts';
 import type { ClientScene } from '#test/support/client-scene.ts';
+import { hasInterop, interopModules, interopNote } from '#test/support/interop.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const modules = join(root, 'clients/generators/node_modules');
-/** npm places a package here or there. */
-const fileOf = (path: string) =>
-  [modules, join(root, 'node_modules')].map((base) => join(base, path)).find(existsSync) ?? path;
+const fileOf = (path: string) => join(interopModules, path);
 
 const request = `{ query: 'performance' as const, data: { requestType: 'LANDING' as const, landingMode: 'inflight' as const,
   aircraft: { file: '737-800-7B26' }, airport: 'KJFK', runway: '04L', weight: { landingWeight: 60_000 } } }`;
@@ -101,67 +98,71 @@ print(metar.status === 200 ? metar.data.metar?.text : null,
   },
 };
 
-let scene: ClientScene;
-let folder: string;
-let messages: string;
+describe.skipIf(!hasInterop)(`generated clients${interopNote}`, () => {
+  let scene: ClientScene;
+  let folder: string;
+  let messages: string;
 
-beforeAll(async () => {
-  scene = await clientScene();
-  folder = await testFolder();
-  const { api, user, devKey } = scene;
-  await writeFile(join(folder, 'openapi.json'), await (await api.fetch('/api/openapi.json')).text());
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(fileOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'));
-  const headers = JSON.stringify({ authorization: `Bearer ${user.token}`, 'x-dev-key': devKey });
-  await Promise.all(
-    Object.entries(generators).map(async ([name, { args, files, app, wrong }]) => {
-      await mkdir(join(folder, name), { recursive: true });
-      const texts = {
-        ...files?.(api.url),
-        'app.ts': `${out}${app(api.url, headers)}\nexport {};\n`,
-        'wrong.ts': wrong,
-      };
-      for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, name, file), text);
-      await run(process.execPath, args(folder), { cwd: join(folder, name) });
-    }),
-  );
-  const options = {
-    strict: true,
-    module: 'nodenext',
-    target: 'esnext',
-    lib: ['esnext', 'dom', 'dom.iterable'],
-    types: [],
-    skipLibCheck: true,
-    outDir: 'built',
-    rootDir: '.',
-  };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: options,
-      include: Object.keys(generators).map((name) => `${name}/**/*.ts`),
-    }),
-  );
-  messages = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: folder }).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
+  beforeAll(async () => {
+    scene = await clientScene();
+    folder = await testFolder();
+    const { api, user, devKey } = scene;
+    await writeFile(join(folder, 'openapi.json'), await (await api.fetch('/api/openapi.json')).text());
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(fileOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'));
+    const headers = JSON.stringify({ authorization: `Bearer ${user.token}`, 'x-dev-key': devKey });
+    await Promise.all(
+      Object.entries(generators).map(async ([name, { args, files, app, wrong }]) => {
+        await mkdir(join(folder, name), { recursive: true });
+        const texts = {
+          ...files?.(api.url),
+          'app.ts': `${out}${app(api.url, headers)}\nexport {};\n`,
+          'wrong.ts': wrong,
+        };
+        for (const [file, text] of Object.entries(texts)) await writeFile(join(folder, name, file), text);
+        await run(process.execPath, args(folder), { cwd: join(folder, name) });
+      }),
+    );
+    const options = {
+      strict: true,
+      module: 'nodenext',
+      target: 'esnext',
+      lib: ['esnext', 'dom', 'dom.iterable'],
+      types: [],
+      skipLibCheck: true,
+      outDir: 'built',
+      rootDir: '.',
+    };
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: options,
+        include: Object.keys(generators).map((name) => `${name}/**/*.ts`),
+      }),
+    );
+    messages = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: folder }).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  });
+  afterAll(() => scene.api.close());
+
+  test.for(Object.keys(generators))(
+    'The client of %s compiles strictly, and its calls have typed answers and errors',
+    async (name) => {
+      const lines = messages.split('\n').filter((line) => line.startsWith(`${name}/`));
+      expect(lines.filter((line) => !line.startsWith(`${name}/wrong.ts`))).toEqual([]);
+      expect(lines.join('\n')).toContain("'iaco' does not exist");
+      const { stdout } = await run(process.execPath, [join(folder, 'built', name, 'app.js')], {
+        cwd: folder,
+      });
+      expect(JSON.parse(stdout)).toEqual([
+        expect.stringMatching(/^METAR KJFK /),
+        'MAX MANUAL',
+        'INVALID_ICAO',
+        'OFP_NOT_FOUND',
+      ]);
+    },
   );
 });
-afterAll(() => scene.api.close());
-
-test.for(Object.keys(generators))(
-  'The client of %s compiles strictly, and its calls have typed answers and errors',
-  async (name) => {
-    const lines = messages.split('\n').filter((line) => line.startsWith(`${name}/`));
-    expect(lines.filter((line) => !line.startsWith(`${name}/wrong.ts`))).toEqual([]);
-    expect(lines.join('\n')).toContain("'iaco' does not exist");
-    const { stdout } = await run(process.execPath, [join(folder, 'built', name, 'app.js')], { cwd: folder });
-    expect(JSON.parse(stdout)).toEqual([
-      expect.stringMatching(/^METAR KJFK /),
-      'MAX MANUAL',
-      'INVALID_ICAO',
-      'OFP_NOT_FOUND',
-    ]);
-  },
-);

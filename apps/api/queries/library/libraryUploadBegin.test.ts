@@ -1,8 +1,7 @@
-/** Documents that are uploaded in pieces, on the disk and in a bucket, with the library of the tus protocol. */
+/** Documents that are uploaded in pieces, on the disk and in a bucket. */
 import { createHash, randomUUID } from 'node:crypto';
-import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { removeOldPieces } from '../../http/uploads.ts';
+import { removeOldPieces } from '#api/http/uploads.ts';
 import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
 import { refusal } from '#test/support/answers.ts';
 import { pdfOf } from '#test/support/documents.ts';
@@ -11,9 +10,6 @@ import type { LibraryApi } from '#test/support/library.ts';
 import { s3Server } from '#test/support/s3.ts';
 import type { S3Server } from '#test/support/s3.ts';
 import { runSql } from '#test/support/sql.ts';
-import { createClient } from '../../../../clients/typescript/src/index.ts';
-import { uploadResumable } from '../../../../clients/typescript/src/uploads/index.ts';
-import type { Tus } from '../../../../clients/typescript/src/uploads/index.ts';
 import type { TestUser } from '#test/api.ts';
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -22,7 +18,6 @@ const severally = async (times: number, act: () => Promise<string>): Promise<str
   while (results.length < times) results.push(await act());
   return results;
 };
-const library6Mb = () => pdfOf(randomUUID(), 6_000_000);
 
 describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
   let s3: S3Server | null = null;
@@ -66,45 +61,6 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     Number(
       (await library.api.fetch(path, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'),
     );
-  const client = () =>
-    createClient({
-      baseUrl: library.api.url,
-      devKey: library.devKey,
-      token: { token: user.token, expires: '2999-01-01T00:00:00Z' },
-    });
-
-  test('A document of which half was sent goes on from there, also after a restart of the app, and is stored once', async () => {
-    const bytes = library6Mb();
-    const file = new Blob([new Uint8Array(bytes)]);
-    const stop = new AbortController();
-    const options = { tus: tus as unknown as Tus, filename: 'Long.pdf', key: randomUUID() };
-    const cut = uploadResumable(
-      client(),
-      file,
-      {},
-      {
-        ...options,
-        signal: stop.signal,
-        onProgress: (sent) => {
-          if (sent > 1_000_000) stop.abort(new Error('The app is closed.'));
-        },
-      },
-    );
-    await expect(cut).rejects.toThrow('The app is closed.');
-    const progress: number[] = [];
-    const more = { ...options, onProgress: (sent: number) => void progress.push(sent) };
-    const first = await uploadResumable(client(), file, {}, more);
-    const again = await uploadResumable(client(), file, {}, options);
-    expect(again).toEqual(first);
-    expect(progress[0]).toBeGreaterThan(0);
-    const { files } = await library.sync(user);
-    const stored = files.filter(({ name }) => name === 'Long.pdf');
-    expect(stored.map(({ fileHash, fileSize }) => [fileHash, fileSize])).toEqual([
-      [sha256Of(bytes), String(bytes.length)],
-    ]);
-    const content = await library.download(stored[0]?.['downloadUrl']);
-    expect(sha256Of(new Uint8Array(await content.arrayBuffer()))).toBe(sha256Of(bytes));
-  });
 
   test('Pieces are only taken at their offset, of their user, and up to the announced length', async () => {
     const bytes = pdfOf('pieces', 30_000);
