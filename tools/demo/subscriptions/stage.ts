@@ -147,7 +147,10 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
       );
       expectThat(renews === undefined || now.autoRenew === renews, `${event}: the renewal is not as stated`);
       const sent = mails.slice(seenMails);
-      expectThat(subject === null || sent.includes(subject), `${event}: no mail "${subject}"`);
+      expectThat(
+        subject === null || sent.includes(subject),
+        `${event}: no mail "${subject}" among: ${sent.join('; ')}`,
+      );
       seenMails = mails.length;
       addRow(event, now, sent, null);
       return now;
