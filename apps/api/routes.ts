@@ -71,9 +71,7 @@ export const routes = (parts: RouteParts): Middleware => {
     return sendDocument(ctx, document, 'no-cache');
   };
 
-  router.get('/api/openapi.json', (ctx) =>
-    sendJson(ctx, ctx.query['form'] === 'single' ? reference.single : reference.document),
-  );
+  router.get('/api/openapi.json', (ctx) => sendJson(ctx, reference.document));
   router.get('/api/schemas', (ctx) => sendJson(ctx, reference.index));
   router.get('/api/schemas/:name.json', (ctx) => {
     const schema = reference.schemas.get(ctx.params['name'] ?? '');

@@ -240,32 +240,17 @@ describe('the generated reference', () => {
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 
-  test('The OpenAPI document lists every operation and alias, all references resolve, examples and answers are valid', async () => {
-    const document = (await (await api.fetch('/api/openapi.json?form=single')).json()) as {
+  test('The OpenAPI document lists every operation, all references resolve, examples and answers are valid', async () => {
+    const document = (await (await api.fetch('/api/openapi.json')).json()) as {
       openapi: string;
-      components: { schemas: Record<string, object> };
-      paths: Record<
-        string,
-        {
-          post: {
-            requestBody: {
-              content: Record<string, { schema: { discriminator: { mapping: Record<string, string> } } }>;
-            };
-          };
-        }
-      >;
+      paths: Record<string, unknown>;
     };
     expect(document.openapi).toBe('3.1.0');
     const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
     addFormats.default(ajv);
     ajv.addSchema(document, 'api');
-    const mapping =
-      document.paths['/api']?.post.requestBody.content['application/json']?.schema.discriminator.mapping ??
-      {};
     for (const operation of operations) {
-      for (const name of [operation.name, ...(operation.aliases ?? [])]) {
-        expect(mapping[name]).toBe(`#/components/schemas/${operation.name}Request`);
-      }
+      expect(document.paths).toHaveProperty([`/api#${operation.name}`]);
       const request = ajv.getSchema(`api#/components/schemas/${operation.name}Request`);
       const body = {
         query: operation.name,

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { formOf } from '#api/reference/components.ts';
-import { errorsOf } from '#api/reference/schemas.ts';
+import { documentedError, errorsOf } from '#api/reference/schemas.ts';
 import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import { isRecord } from './fuzz/valid.ts';
@@ -12,9 +12,18 @@ export interface Published {
   problems: (query: string, status: number, body: Record<string, unknown>) => string[];
 }
 
-interface Document {
-  paths: { '/api': { post: { 'x-front-errors': { code: string; status: number }[] } } };
-}
+/** Of a body that is refused before its query is known. */
+const frontErrors = [
+  'MISSING_QUERY',
+  'UNKNOWN_QUERY',
+  'INVALID_JSON',
+  'JSON_TOO_DEEP',
+  'UNEXPECTED_FILE',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
 
 const codeOf = (body: Record<string, unknown>): unknown => {
   const { error, Error: list } = body;
@@ -23,15 +32,12 @@ const codeOf = (body: Record<string, unknown>): unknown => {
 };
 
 const load = async (url: string): Promise<Published> => {
-  const document = (await (await fetch(`${url}/api/openapi.json?form=single`)).json()) as Document;
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as object;
   // A check runs a few times: making its code shorter takes longer than running it.
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
-  /** Of a body that is refused before its query is known, with their statuses. */
-  const front = new Map(
-    document.paths['/api'].post['x-front-errors'].map(({ code, status }) => [code, status]),
-  );
+  const front = new Map(frontErrors.map((code) => [code, documentedError({}, code).status]));
   const { queries, actions } = await loadRegistries();
   const byName = new Map<string, Registered>(
     [...queries.operations, ...actions.operations].flatMap((operation) =>

@@ -8,7 +8,7 @@ import { glossary, subjects } from './glossary/index.ts';
 import { referenceDocuments } from './openapi.ts';
 
 const registries = await loadRegistries();
-const { document, single, schemas } = referenceDocuments(registries, 'https://efb.example');
+const { document, schemas } = referenceDocuments(registries, 'https://efb.example');
 
 interface Field {
   path: string;
@@ -33,7 +33,6 @@ const fieldsOf = (value: unknown, path: string): Field[] => {
 
 const documents: Record<string, unknown> = {
   'one path per query': JSON.parse(document()),
-  'form=single': JSON.parse(single()),
   '/v2': openApiDocument('https://efb.example'),
   'schemas of queries': registries.queries.operations.map(({ name }) =>
     JSON.parse(schemas.get(name)?.() ?? '{}'),

@@ -17,7 +17,6 @@ const tags: Readonly<Record<string, string>> = {
   navdata: 'Search of navaids and waypoints.',
   ofp: 'Flight plans and their shares.',
   performance: 'Landing performance.',
-  queries: 'Every query, at one path.',
   subscriptions: 'Subscriptions, payments, and the signed endpoint.',
   sync: 'What has changed since an earlier call.',
   users: 'Accounts, sign-in, preferences and statistics.',
@@ -29,8 +28,6 @@ const tags: Readonly<Record<string, string>> = {
 /** Tags that the document uses, in alphabetical order. */
 export const tagsOf = (names: readonly string[]) =>
   [...new Set(names)].sort().map((name) => ({ name, description: tags[name] }));
-
-/** Parts of both forms of the OpenAPI document. */
 
 export const strictHeader = {
   name: 'X-Strict',

@@ -7,12 +7,8 @@ import { described } from './describe.ts';
 import { getPaths, queryPaths, tagOf } from './openapi-by-query.ts';
 import { infoOf, tagsOf, securitySchemes } from './openapi-parts.ts';
 import { routePaths } from './openapi-routes.ts';
-import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
-import { recordedExample, requestExample } from './examples.ts';
-import { valuesByName, withExamples } from './leaf-examples.ts';
-import rarelyAnswered from './leaf-examples.json' with { type: 'json' };
 import type { JsonSchema } from './schemas.ts';
 
 /** Documents that clients write, with their JSON Schemas; served like those of the queries, under `/api/schemas`. */
@@ -35,8 +31,6 @@ const documentSchemas: Readonly<Record<string, { description: string; schema: Js
 interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text, with one path for each query. */
   document: () => string;
-  /** The same with the one path `/api`, as it is on the wire. */
-  single: () => string;
   /** Names and URLs of the schemas, as JSON text. */
   index: () => string;
   /** JSON Schema of one operation or format as JSON text, by name. */
@@ -46,56 +40,30 @@ interface ReferenceDocuments {
 const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 
-/** With an example at each leaf, from what was recorded of the operations. */
-const withRecorded = (
-  operations: readonly Registered[],
-  schemas: Record<string, JsonSchema>,
-): Record<string, JsonSchema> => {
-  const recorded = new Map<string, unknown>(
-    operations.flatMap((operation): [string, unknown][] => [
-      [`${operation.name}Request`, requestExample(operation)],
-      [`${operation.name}Response`, recordedExample(operation.name)?.response],
-    ]),
-  );
-  // Last, so that what was recorded comes first.
-  const byName = valuesByName([...recorded.values(), rarelyAnswered]);
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, withExamples(schema, recorded.get(name), byName)]),
-  );
-};
-
 /** Requests and answers of these operations, as in the documents without the examples. */
 export const describedSchemas = (operations: readonly Registered[]): Record<string, JsonSchema> =>
   allDescribed(componentsOf(operations));
 
-/** Of the signed endpoint and the webhooks. */
-const signedTags = ['subscriptions', 'webhooks'];
-const routeTags = ['library', 'sync'];
-
-const documentOf = (
-  operations: readonly Registered[],
-  registries: Registries,
-  baseUrl: string,
-  paths: Record<string, unknown>,
-  usedTags: readonly string[],
-) => ({
+const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => ({
   openapi: '3.1.0',
   info: {
     title: 'EFB Service, main interface',
     version: apiVersion,
     ...infoOf(baseUrl),
     description:
-      'One endpoint; the field `query` of the body names the operation. `?form=single` has it as one path. Generated from the declarations.',
+      'One endpoint; the field `query` of the body names the operation. Generated from the declarations.',
   },
   servers: [{ url: baseUrl }],
-  tags: tagsOf(usedTags),
-  paths: { ...paths, ...routePaths, ...subscriptionPaths(registries) },
+  tags: tagsOf([...operations.map(tagOf), 'subscriptions', 'webhooks']),
+  paths: {
+    ...queryPaths(operations),
+    ...getPaths(operations, describedSchemas(operations)),
+    ...routePaths,
+    ...subscriptionPaths(registries),
+  },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
-    schemas: withRecorded(
-      operations,
-      allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
-    ),
+    schemas: allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
   },
 });
 
@@ -134,24 +102,7 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
       }),
   ]);
   return {
-    document: () =>
-      JSON.stringify(
-        documentOf(
-          operations,
-          registries,
-          baseUrl,
-          { ...queryPaths(operations), ...getPaths(operations, describedSchemas(operations)) },
-          [...operations.map(tagOf), ...signedTags],
-        ),
-      ),
-    single: () =>
-      JSON.stringify(
-        documentOf(operations, registries, baseUrl, singlePath(operations), [
-          'queries',
-          ...routeTags,
-          ...signedTags,
-        ]),
-      ),
+    document: () => JSON.stringify(documentOf(operations, registries, baseUrl)),
     index: () =>
       JSON.stringify({
         apiVersion,
