@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { loadSections } from '#api/console/registry.ts';
-import { consoleRoutes } from '#api/console/routes.ts';
+import { consoleSite } from '#api/console/site.ts';
+import { siteRoutes } from '#api/site/site.ts';
 import type { ConsoleSection } from '#api/console/define.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
@@ -374,9 +375,8 @@ test('A token signs in once, within 12 hours and unless it is revoked; its sessi
 });
 
 test('Switched off, it is as if it were not there', async () => {
-  const config = { ...api.context.config, CONSOLE: 'off' as const };
-  const { services } = api.running;
-  const middleware = consoleRoutes({ context: { ...api.context, config }, services, sections });
+  const context = { ...api.context, config: { ...api.context.config, CONSOLE: 'off' as const } };
+  const middleware = siteRoutes(consoleSite(sections), { ...api.running, context });
   let passed = 0;
   for (const path of ['/console', '/console/sign-in', '/api'])
     await middleware({ path, method: 'GET' } as never, () => {

@@ -1,6 +1,6 @@
 /** Self-service of developers over HTTP: what each page and action does, and who may use it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actions, pages } from '#api/developers/registry.ts';
+import { actions, pages } from '#api/developers/site.ts';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
 import { sql } from '#data/postgres/sql.ts';

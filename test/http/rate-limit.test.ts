@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleLimit, signInLimit } from '#api/console/session.ts';
+import { consoleLimit, signInLimit } from '#api/console/site.ts';
 import {
   addressLimit,
   anonymousBytesLimit,

@@ -1,44 +1,12 @@
-/** Sections of the console: pages and actions as declarations, whose rules the router enforces. */
+/** Sections of the console: pages and actions as declarations, whose rules the site enforces. */
 import { z } from 'zod';
-import type { Context } from '#data/context.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
-import { UsageError } from '#operator/verb.ts';
 import type { Noticed, OperatorTools, Values, Verb } from '#operator/verb.ts';
-import type { Html } from '../pages/html.ts';
+import { actionOf as siteAction, checked, pageOf } from '../site/site.ts';
+import type { ActionTools, PageTools, SiteAction, SitePage } from '../site/site.ts';
 
-/** What a page works with. */
-export interface ConsoleTools extends Pick<Context, 'config' | 'clock' | 'queues' | 'jobs'> {
-  db: Context['postgres']['db'];
-  now: Date;
-  token: ConsoleToken;
-  /** Goes into every form. */
-  formToken: string;
-}
-
-export type ActionTools = Omit<ConsoleTools, 'queues'> & OperatorTools;
-
-export interface View {
-  title: string;
-  main: Html;
-}
-
-/** A page with the sentence, or what is shown only once. */
-export type Outcome = { notice: string; to: string } | { view: View };
-
-export interface ConsolePage {
-  /** Below `/console`. */
-  path: string;
-  /** Null for parameters of the URL that are not valid: a link that was typed. */
-  render: (tools: ConsoleTools, query: unknown) => Promise<View> | null;
-}
-
-export interface ConsoleAction {
-  path: string;
-  /** Noun and verb, as the command line calls it, for the audit. */
-  audit: string;
-  /** Always a POST of a form by a signed-in operator, with the token of the form, from a page of this service. */
-  run: (tools: ActionTools, form: unknown) => Promise<Outcome>;
-}
+export type ConsoleTools = PageTools<ConsoleToken>;
+export type ConsoleActionTools = ActionTools<ConsoleToken>;
 
 export interface ConsoleSection {
   /** The base name of the file, and the path of its first page. */
@@ -46,39 +14,12 @@ export interface ConsoleSection {
   label: string;
   /** Place in the navigation. */
   order: number;
-  pages: readonly ConsolePage[];
-  actions: readonly ConsoleAction[];
+  pages: readonly SitePage<ConsoleToken>[];
+  actions: readonly SiteAction<ConsoleToken>[];
 }
 
-export const definePage = <Q extends z.ZodType>({
-  query,
-  render,
-  ...page
-}: Pick<ConsolePage, 'path'> & {
-  query: Q;
-  render: (tools: ConsoleTools, query: z.output<Q>) => Promise<View>;
-}): ConsolePage => ({
-  ...page,
-  render: (tools, given) => {
-    const { success, data } = query.safeParse(given);
-    return success ? render(tools, data) : null;
-  },
-});
-
-export const checked = <S extends z.ZodType>(schema: S, given: unknown): z.output<S> => {
-  const { success, data, error } = schema.safeParse(given);
-  if (success) return data;
-  throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
-};
-
-export const defineConsoleAction = <F extends z.ZodType>({
-  form,
-  run,
-  ...action
-}: Pick<ConsoleAction, 'path' | 'audit'> & {
-  form: F;
-  run: (tools: ActionTools, form: z.output<F>) => Promise<Outcome>;
-}): ConsoleAction => ({ ...action, run: (tools, given) => run(tools, checked(form, given)) });
+export const consolePage = pageOf<ConsoleToken>();
+export const consoleAction = siteAction<ConsoleToken>();
 
 /** A verb of the command line as a form, whose empty fields are not given. */
 export const actionOf = (
@@ -97,13 +38,13 @@ export const actionOf = (
     /** The field of the form which that page has as its parameter. */
     by?: string;
     /** Flags that the form has not, or says in another way. */
-    more?: (tools: ActionTools, form: Readonly<Record<string, string>>) => Promise<Values> | Values;
+    more?: (tools: ConsoleActionTools, form: Readonly<Record<string, string>>) => Promise<Values> | Values;
   },
-): ConsoleAction => {
+): SiteAction<ConsoleToken> => {
   const flagsSchema = z.object(
     Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.schema])),
   );
-  return defineConsoleAction({
+  return consoleAction({
     path,
     audit,
     form: z.record(z.string(), z.string()),

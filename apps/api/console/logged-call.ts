@@ -2,7 +2,7 @@
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { facts, orDash, prettyJson, time } from './parts.ts';
+import { facts, orDash, prettyJson, time } from '../site/parts.ts';
 
 export const loggedCall = (call: RequestLogRow): Html =>
   html`${facts([

@@ -3,7 +3,7 @@ import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import type { SubscriptionStatus } from '#domain/subscriptions/entitlement.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { badge, orDash, table, time, yesNo } from './parts.ts';
+import { badge, orDash, table, time, yesNo } from '../site/parts.ts';
 
 const kinds = {
   ACTIVE: 'up',

@@ -22,9 +22,9 @@ const makers: Readonly<Record<string, Maker>> = {
   'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
   'land.json': { type: 'application/geo+json', read: land },
   'page.css': { type: 'text/css', read: () => readFile(new URL('status/page.css', import.meta.url)) },
-  'console.css': {
+  'site.css': {
     type: 'text/css',
-    read: () => readFile(new URL('../console/console.css', import.meta.url)),
+    read: () => readFile(new URL('../site/site.css', import.meta.url)),
   },
   'status.js': {
     type: 'text/javascript',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { DomainError } from '#domain/errors.ts';
-import { definePage, defineSection } from '../define.ts';
+import { consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -16,17 +16,14 @@ import {
   table,
   time,
   yesNo,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 
-const list = definePage({
-  path: '/airlines',
-  query: z.object(listQuery),
-  render: async ({ db }, { page, search }) => {
-    const found = await vaRepo(db).list(search, pageSize + 1, (page - 1) * pageSize);
-    const { rows, links } = paged(found, page, '/airlines', { search });
-    return {
-      title: 'Virtual airlines',
-      main: html`${searchForm('/airlines', 'Name', search)}
+const list = consolePage('/airlines', z.object(listQuery), async ({ db }, { page, search }) => {
+  const found = await vaRepo(db).list(search, pageSize + 1, (page - 1) * pageSize);
+  const { rows, links } = paged(found, page, '/airlines', { search });
+  return {
+    title: 'Virtual airlines',
+    main: html`${searchForm('/airlines', 'Name', search)}
       ${table(
         'Virtual airlines',
         ['Id', 'Name', 'Website', 'Partner', 'Library MB'],
@@ -39,35 +36,31 @@ const list = definePage({
         ]),
       )}
       ${links}`,
-    };
-  },
+  };
 });
 
 const maxMembers = 500;
 
-const show = definePage({
-  path: '/airlines/show',
-  query: idFormSchema,
-  render: async ({ db }, { id }) => {
-    const airline = await vaRepo(db).byId(id);
-    if (!airline) throw new DomainError('NOT_FOUND', {}, `There is no virtual airline ${id}.`);
-    const counts = await vaRepo(db).counts(id);
-    const members = (await vaRepo(db).members(id)).slice(0, maxMembers);
-    const admins = (await vaRepo(db).admins()).filter(
-      ({ va, scope }) => va === airline.name || scope === 'FULL',
-    );
-    return {
-      title: airline.name,
-      main: html`${facts([
-        ['Website', orDash(airline.website)],
-        ['Contact', orDash(airline.contactEmail)],
-        ['Partner', yesNo(airline.isPartner)],
-        ['Legacy name', orDash(airline.legacyName)],
-        ['Members', counts.members],
-        ['Fleet profiles', counts.fleetProfiles],
-        ['Checklists', counts.checklists],
-        ['Library', `${(counts.libraryBytes / 1_048_576).toFixed(1)} of ${airline.libraryQuotaMb} MB`],
-      ])}
+const show = consolePage('/airlines/show', idFormSchema, async ({ db }, { id }) => {
+  const airline = await vaRepo(db).byId(id);
+  if (!airline) throw new DomainError('NOT_FOUND', {}, `There is no virtual airline ${id}.`);
+  const counts = await vaRepo(db).counts(id);
+  const members = (await vaRepo(db).members(id)).slice(0, maxMembers);
+  const admins = (await vaRepo(db).admins()).filter(
+    ({ va, scope }) => va === airline.name || scope === 'FULL',
+  );
+  return {
+    title: airline.name,
+    main: html`${facts([
+      ['Website', orDash(airline.website)],
+      ['Contact', orDash(airline.contactEmail)],
+      ['Partner', yesNo(airline.isPartner)],
+      ['Legacy name', orDash(airline.legacyName)],
+      ['Members', counts.members],
+      ['Fleet profiles', counts.fleetProfiles],
+      ['Checklists', counts.checklists],
+      ['Library', `${(counts.libraryBytes / 1_048_576).toFixed(1)} of ${airline.libraryQuotaMb} MB`],
+    ])}
         <p class="hint">
           Changes: <code>npm run ops -- va</code>.
           <a href="/console/audit?kind=airline&amp;subject=${id}">Changes by operators</a>
@@ -91,8 +84,7 @@ const show = definePage({
             time(member.joinedAt),
           ]),
         )}`,
-    };
-  },
+  };
 });
 
 export default defineSection({

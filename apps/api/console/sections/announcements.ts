@@ -9,7 +9,7 @@ import {
 } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
 import { expireAnnouncementVerb } from '#operator/announcements.ts';
-import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { actionOf, consoleAction, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -22,40 +22,37 @@ import {
   select,
   table,
   time,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 
 const kinds = { current: 'up', scheduled: 'seed', expired: 'off', inactive: 'off' } as const;
 
-const list = definePage({
-  path: '/announcements',
-  query: z.object({ page: listQuery.page }),
-  render: async (tools, { page }) => {
-    const { db, now, formToken } = tools;
-    const found = await announcementRepo(db).list(pageSize + 1, (page - 1) * pageSize);
-    const { rows, links } = paged(found, page, '/announcements');
-    return {
-      title: 'Announcements',
-      main: html`${table(
-        'Announcements',
-        ['Id', 'Title', 'State', 'Published', 'Expires', ''],
-        rows.map((row) => {
-          const state = announcementState(row, now);
-          return [
-            row.id,
-            row.title,
-            badge(kinds[state], state),
-            time(row.publishedAt),
-            time(row.expiresAt),
-            state !== 'expired' &&
-              confirmed('End', 'Users no longer see it.', {
-                formToken,
-                action: '/announcements/expire',
-                fields: { id: row.id },
-                about: row.title,
-              }),
-          ];
-        }),
-      )}
+const list = consolePage('/announcements', z.object({ page: listQuery.page }), async (tools, { page }) => {
+  const { db, now, formToken } = tools;
+  const found = await announcementRepo(db).list(pageSize + 1, (page - 1) * pageSize);
+  const { rows, links } = paged(found, page, '/announcements');
+  return {
+    title: 'Announcements',
+    main: html`${table(
+      'Announcements',
+      ['Id', 'Title', 'State', 'Published', 'Expires', ''],
+      rows.map((row) => {
+        const state = announcementState(row, now);
+        return [
+          row.id,
+          row.title,
+          badge(kinds[state], state),
+          time(row.publishedAt),
+          time(row.expiresAt),
+          state !== 'expired' &&
+            confirmed('End', 'Users no longer see it.', {
+              formToken,
+              action: '/announcements/expire',
+              fields: { id: row.id },
+              about: row.title,
+            }),
+        ];
+      }),
+    )}
         ${links}
         <h2>Publish</h2>
         <form class="sheet wide" method="post" action="/console/announcements/publish">
@@ -74,8 +71,7 @@ const list = definePage({
           ${field('Expires at (UTC)', 'expiresAt', html`type="datetime-local"`, 'Empty: never.')}
           <button>Publish</button>
         </form>`,
-    };
-  },
+  };
 });
 
 /** `2026-09-16T12:00` of a form, which has no zone: UTC. */
@@ -92,7 +88,7 @@ const timeSchema = z.union(
   'must be a time or empty',
 );
 
-const publish = defineConsoleAction({
+const publish = consoleAction({
   path: '/announcements/publish',
   form: z.object({
     title: z.string().max(150),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { differences, subjectKinds } from '#domain/audit/entry.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { definePage, defineSection } from '../define.ts';
+import { consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { listQuery, orDash, paged, pageSize, select, table, time } from '../parts.ts';
+import { listQuery, orDash, paged, pageSize, select, table, time } from '../../site/parts.ts';
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -45,15 +45,12 @@ const querySchema = z.object({
     .catch(undefined),
 });
 
-const list = definePage({
-  path: '/audit',
-  query: querySchema,
-  render: async ({ db }, { page, ...filter }) => {
-    const found = await auditRepo(db).list(filter, pageSize + 1, (page - 1) * pageSize);
-    const { rows, links } = paged(found, page, '/audit', filter);
-    return {
-      title: 'Audit',
-      main: html`<form class="search" method="get" action="/console/audit">
+const list = consolePage('/audit', querySchema, async ({ db }, { page, ...filter }) => {
+  const found = await auditRepo(db).list(filter, pageSize + 1, (page - 1) * pageSize);
+  const { rows, links } = paged(found, page, '/audit', filter);
+  return {
+    title: 'Audit',
+    main: html`<form class="search" method="get" action="/console/audit">
           <label
             ><span>Operator</span><input type="search" name="who" value="${filter.who}" maxlength="100"
           /></label>
@@ -80,8 +77,7 @@ const list = definePage({
           ]),
         )}
         ${links}`,
-    };
-  },
+  };
 });
 
 export default defineSection({ name: 'audit', label: 'Audit', order: 11, pages: [list], actions: [] });

@@ -5,7 +5,7 @@ import { checklistReportRepo } from '#data/postgres/checklists/reports.ts';
 import type { ChecklistReport } from '#data/postgres/checklists/reports.ts';
 import { DomainError } from '#domain/errors.ts';
 import { dismissChecklistReportVerb, unshareChecklistVerb } from '#operator/checklists.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -20,17 +20,17 @@ import {
   table,
   time,
   yesNo,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 
 const stateOf = ({ outcome }: ChecklistReport) =>
   outcome === null ? badge('seed', 'open') : badge('off', outcome);
 
 const reasonOf = ({ reason }: ChecklistReport) => reason.toLowerCase().replace('_', ' ');
 
-const list = definePage({
-  path: '/checklists',
-  query: z.object({ page: listQuery.page, all: z.literal('yes').optional().catch(undefined) }),
-  render: async ({ db }, { page, all }) => {
+const list = consolePage(
+  '/checklists',
+  z.object({ page: listQuery.page, all: z.literal('yes').optional().catch(undefined) }),
+  async ({ db }, { page, all }) => {
     const found = await checklistReportRepo(db).list(all === 'yes', pageSize + 1, (page - 1) * pageSize);
     const { rows, links } = paged(found, page, '/checklists', { all });
     return {
@@ -59,28 +59,25 @@ const list = definePage({
         ${links}`,
     };
   },
-});
+);
 
-const show = definePage({
-  path: '/checklists/show',
-  query: idFormSchema,
-  render: async ({ db, formToken }, { id }) => {
-    const report = await checklistReportRepo(db).byId(id);
-    const checklist = report && (await checklistRepo(db).byId(report.checklistId));
-    if (!checklist) throw new DomainError('NOT_FOUND', {}, `There is no report ${id} of a checklist.`);
-    const options = { formToken, about: report.name };
-    return {
-      title: `Report ${id} of a checklist`,
-      main: html`${facts([
-        ['State', stateOf(report)],
-        ['Reason', reasonOf(report)],
-        ['Reported by', report.reporter],
-        ['Time', time(report.createdAt)],
-        ['Checklist', `${report.name}, version ${checklist.version}`],
-        ['Owner', report.owner],
-        ['Shared', yesNo(report.shared)],
-        ['Changed since the report', yesNo(report.changedSince)],
-      ])}
+const show = consolePage('/checklists/show', idFormSchema, async ({ db, formToken }, { id }) => {
+  const report = await checklistReportRepo(db).byId(id);
+  const checklist = report && (await checklistRepo(db).byId(report.checklistId));
+  if (!checklist) throw new DomainError('NOT_FOUND', {}, `There is no report ${id} of a checklist.`);
+  const options = { formToken, about: report.name };
+  return {
+    title: `Report ${id} of a checklist`,
+    main: html`${facts([
+      ['State', stateOf(report)],
+      ['Reason', reasonOf(report)],
+      ['Reported by', report.reporter],
+      ['Time', time(report.createdAt)],
+      ['Checklist', `${report.name}, version ${checklist.version}`],
+      ['Owner', report.owner],
+      ['Shared', yesNo(report.shared)],
+      ['Changed since the report', yesNo(report.changedSince)],
+    ])}
         <h2>Description</h2>
         <pre>${orDash(report.description)}</pre>
         ${
@@ -104,8 +101,7 @@ const show = definePage({
               )}
             </details>`,
         )}`,
-    };
-  },
+  };
 });
 
 const unshare = actionOf(unshareChecklistVerb, {

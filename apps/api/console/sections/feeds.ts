@@ -8,9 +8,9 @@ import { DomainError } from '#domain/errors.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { countText, sizeText } from '../../pages/status/text.ts';
 import { runFeedVerb } from '#operator/feeds.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { badge, button, facts, orDash, table, time } from '../parts.ts';
+import { badge, button, facts, orDash, table, time } from '../../site/parts.ts';
 
 const feedNameSchema = z.string().min(1).max(100);
 const maxRuns = 100;
@@ -21,27 +21,23 @@ const runButton = (feed: string, formToken: string, isPlain = false) =>
 const sizeOf = ({ records, bytes }: FeedReport): string =>
   records === null ? '' : `${countText(records)} records${bytes === null ? '' : `, ${sizeText(bytes)}`}`;
 
-const list = definePage({
-  path: '/feeds',
-  query: z.object({}),
-  render: async ({ db, now, formToken }) => {
-    const reports = await feedStatusRepo(db).reports(now);
-    const rows = reports.map((report) => [
-      html`<a href="/console/feeds/show?feed=${encodeURIComponent(report.feed)}"
+const list = consolePage('/feeds', z.object({}), async ({ db, now, formToken }) => {
+  const reports = await feedStatusRepo(db).reports(now);
+  const rows = reports.map((report) => [
+    html`<a href="/console/feeds/show?feed=${encodeURIComponent(report.feed)}"
           >${feedAbout(report.feed).title}</a
         ><small>${report.feed}</small>`,
-      badge(report.status, report.status),
-      time(report.lastSuccessAt),
-      time(report.lastRunAt),
-      orDash(sizeOf(report)),
-      report.lastError === null ? orDash(null) : html`<span class="bad cut">${report.lastError}</span>`,
-      report.status !== 'off' && runButton(report.feed, formToken, true),
-    ]);
-    return {
-      title: 'Feeds',
-      main: table('Feeds', ['Feed', 'State', 'Last success', 'Last run', 'Stored', 'Error', ''], rows),
-    };
-  },
+    badge(report.status, report.status),
+    time(report.lastSuccessAt),
+    time(report.lastRunAt),
+    orDash(sizeOf(report)),
+    report.lastError === null ? orDash(null) : html`<span class="bad cut">${report.lastError}</span>`,
+    report.status !== 'off' && runButton(report.feed, formToken, true),
+  ]);
+  return {
+    title: 'Feeds',
+    main: table('Feeds', ['Feed', 'State', 'Last success', 'Last run', 'Stored', 'Error', ''], rows),
+  };
 });
 
 const outcomeOf = ({ ok, notModified, finishedAt }: FeedRunRow) => {
@@ -53,10 +49,10 @@ const outcomeOf = ({ ok, notModified, finishedAt }: FeedRunRow) => {
 const secondsOf = ({ startedAt, finishedAt }: FeedRunRow): string =>
   finishedAt === null ? '' : `${((finishedAt.getTime() - startedAt.getTime()) / 1_000).toFixed(1)}\u00a0s`;
 
-const show = definePage({
-  path: '/feeds/show',
-  query: z.object({ feed: feedNameSchema }),
-  render: async ({ db, now, formToken }, { feed }) => {
+const show = consolePage(
+  '/feeds/show',
+  z.object({ feed: feedNameSchema }),
+  async ({ db, now, formToken }, { feed }) => {
     const report = (await feedStatusRepo(db).reports(now)).find((each) => each.feed === feed);
     if (!report) throw new DomainError('NOT_FOUND', {}, `There is no feed ${feed}.`);
     const state = await feedRepo(db).state(feed);
@@ -92,7 +88,7 @@ const show = definePage({
         ${table('Runs', ['Started', 'Slot', 'Outcome', 'Took', 'Stored', 'Rejected', 'Error or source'], rows)}`,
     };
   },
-});
+);
 
 const run = actionOf(runFeedVerb, { path: '/feeds/run', audit: 'feeds run', to: '/feeds/show', by: 'feed' });
 

@@ -7,7 +7,7 @@ import { permissionsText } from '#domain/developers/permissions.ts';
 import { createKey } from '#commands/developer-keys/create-key.ts';
 import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts, revokeKeyVerb } from '#operator/developer-keys.ts';
-import { actionOf, defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { actionOf, consoleAction, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -21,7 +21,7 @@ import {
   select,
   table,
   time,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 
 /** What developers ask for, above all keys, while something waits. */
 const requestTable = (requests: readonly PermissionRequest[], formToken: string) =>
@@ -46,36 +46,33 @@ const requestTable = (requests: readonly PermissionRequest[], formToken: string)
     )}
     <h2>All keys</h2>`;
 
-const list = definePage({
-  path: '/keys',
-  query: z.object({}),
-  render: async (tools) => {
-    const { db, formToken } = tools;
-    const keys = await developerKeyRepo(db).list();
-    const requests = await applicationRepo(db).requests();
-    return {
-      title: 'Developer keys',
-      main: html`${requests.length > 0 && requestTable(requests, formToken)}${table(
-        'Developer keys',
-        ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'App', 'Created', 'State', ''],
-        keys.map((key) => [
-          key.id,
-          key.name,
-          html`<code>${key.hint}…</code>`,
-          orDash(permissionsText(key)),
-          orDash(key.returnUrlHosts.join(', ')),
-          `${key.appScheme ?? 'app'}://`,
-          time(key.createdAt),
-          key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
-          !key.revokedAt &&
-            confirmed('Revoke', 'Calls with this key are refused at once. It cannot be taken back.', {
-              formToken,
-              action: '/keys/revoke',
-              fields: { id: key.id },
-              about: key.name,
-            }),
-        ]),
-      )}
+const list = consolePage('/keys', z.object({}), async (tools) => {
+  const { db, formToken } = tools;
+  const keys = await developerKeyRepo(db).list();
+  const requests = await applicationRepo(db).requests();
+  return {
+    title: 'Developer keys',
+    main: html`${requests.length > 0 && requestTable(requests, formToken)}${table(
+      'Developer keys',
+      ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'App', 'Created', 'State', ''],
+      keys.map((key) => [
+        key.id,
+        key.name,
+        html`<code>${key.hint}…</code>`,
+        orDash(permissionsText(key)),
+        orDash(key.returnUrlHosts.join(', ')),
+        `${key.appScheme ?? 'app'}://`,
+        time(key.createdAt),
+        key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
+        !key.revokedAt &&
+          confirmed('Revoke', 'Calls with this key are refused at once. It cannot be taken back.', {
+            formToken,
+            action: '/keys/revoke',
+            fields: { id: key.id },
+            about: key.name,
+          }),
+      ]),
+    )}
         <h2>Create a key</h2>
         <form class="sheet" method="post" action="/console/keys/create">
           ${hidden(tools)} ${field('Name of the application', 'name', html`required maxlength="100"`)}
@@ -98,12 +95,11 @@ const list = definePage({
           ${field('App scheme', 'scheme', html`maxlength="44"`, 'Of links into the app: myefb. Empty: app.')}
           <button>Create key</button>
         </form>`,
-    };
-  },
+  };
 });
 
 const decision = (isGranted: boolean) =>
-  defineConsoleAction({
+  consoleAction({
     path: isGranted ? '/keys/grant' : '/keys/refuse',
     form: idFormSchema.extend({ shown: z.string().max(200) }),
     audit: isGranted ? 'devkey grant' : 'devkey refuse',
@@ -120,7 +116,7 @@ const isCheckedSchema = z
 const noneOr = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.union([z.literal('').transform(() => null), z.enum(values)]);
 
-const create = defineConsoleAction({
+const create = consoleAction({
   path: '/keys/create',
   form: z.object({
     name: applicationNameSchema,

@@ -8,10 +8,10 @@ import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
 import { DomainError } from '#domain/errors.ts';
 import { loggedCall } from '../logged-call.ts';
-import { definePage, defineSection } from '../define.ts';
+import { consolePage, defineSection } from '../define.ts';
 import type { ConsoleTools } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { badge, searchForm, table } from '../parts.ts';
+import { badge, searchForm, table } from '../../site/parts.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
 
@@ -21,7 +21,7 @@ const waitingOf = async ({
   now,
 }: ConsoleTools): Promise<[what: string, count: number, path: string][]> => {
   const feeds = await feedStatusRepo(db).reports(now);
-  const jobs = await queues.counts();
+  const jobs = await (await queues()).counts();
   const gateways = await gatewayBacklogRepo(db).of(now);
   return [
     [
@@ -46,34 +46,30 @@ const waitingOf = async ({
   ];
 };
 
-const overview = definePage({
-  path: '/overview',
-  query: z.object({}),
-  render: async (tools) => {
-    const waiting = (await waitingOf(tools)).filter(([, count]) => count > 0);
-    const rows = waiting.map(([what, count, path]) => [
-      html`<a href="/console${path}">${what}</a>`,
-      badge('late', String(count)),
-    ]);
-    return {
-      title: 'Overview',
-      main: html`${rows.length === 0 ? html`<p>Nothing waits for you.</p>` : table('What waits', ['What waits', 'How many'], rows)}
+const overview = consolePage('/overview', z.object({}), async (tools) => {
+  const waiting = (await waitingOf(tools)).filter(([, count]) => count > 0);
+  const rows = waiting.map(([what, count, path]) => [
+    html`<a href="/console${path}">${what}</a>`,
+    badge('late', String(count)),
+  ]);
+  return {
+    title: 'Overview',
+    main: html`${rows.length === 0 ? html`<p>Nothing waits for you.</p>` : table('What waits', ['What waits', 'How many'], rows)}
         <h2>A call</h2>
         <p class="hint">By its log id, which answers have in <code>X-SVC-Log-Id</code>.</p>
         ${searchForm('/overview/call', 'Log id', '')}`,
-    };
-  },
+  };
 });
 
-const call = definePage({
-  path: '/overview/call',
-  query: z.object({ search: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-  render: async ({ db }, { search: id }) => {
+const call = consolePage(
+  '/overview/call',
+  z.object({ search: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  async ({ db }, { search: id }) => {
     const found = await requestLogRepo(db).byId(id);
     if (!found) throw new DomainError('NOT_FOUND', {}, `No call ${id} is kept.`);
     return { title: `Call ${id}`, main: loggedCall(found) };
   },
-});
+);
 
 export default defineSection({
   name: 'overview',

@@ -5,9 +5,9 @@ import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { DomainError } from '#domain/errors.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { updateProductVerb } from '#operator/products.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { badge, checkbox, facts, field, hidden, orDash, table } from '../parts.ts';
+import { badge, checkbox, facts, field, hidden, orDash, table } from '../../site/parts.ts';
 
 const features = {
   isNotam: 'NOTAM',
@@ -34,49 +34,42 @@ const otherPricesOf = ({ otherPrices }: ProductRow): string =>
     .join(', ');
 const stateOf = ({ isActive }: ProductRow) => (isActive ? badge('up', 'offered') : badge('off', 'withdrawn'));
 
-const list = definePage({
-  path: '/products',
-  query: z.object({}),
-  render: async ({ db }) => ({
-    title: 'Products',
-    main: table(
-      'Products',
-      ['Code', 'Title', 'Level', 'Days', 'Price', 'Calculations', 'Library MB', 'State'],
-      (await productRepo(db).list()).map((row) => [
-        html`<a href="/console/products/show?code=${encodeURIComponent(row.code)}">${row.code}</a>`,
-        row.title,
-        row.level,
-        row.durationDays,
-        priceOf(row),
-        row.maxCalculation,
-        row.libraryQuotaMb,
-        stateOf(row),
-      ]),
-    ),
-  }),
-});
+const list = consolePage('/products', z.object({}), async ({ db }) => ({
+  title: 'Products',
+  main: table(
+    'Products',
+    ['Code', 'Title', 'Level', 'Days', 'Price', 'Calculations', 'Library MB', 'State'],
+    (await productRepo(db).list()).map((row) => [
+      html`<a href="/console/products/show?code=${encodeURIComponent(row.code)}">${row.code}</a>`,
+      row.title,
+      row.level,
+      row.durationDays,
+      priceOf(row),
+      row.maxCalculation,
+      row.libraryQuotaMb,
+      stateOf(row),
+    ]),
+  ),
+}));
 
 const codeSchema = z.string().min(1).max(100);
 
-const show = definePage({
-  path: '/products/show',
-  query: z.object({ code: codeSchema }),
-  render: async (tools, { code }) => {
-    const row = await productRepo(tools.db).byCode(code);
-    if (!row) throw new DomainError('NOT_FOUND', {}, `There is no product ${code}.`);
-    const number = (max: number) => html`type="number" min="0" max="${max}" required`;
-    return {
-      title: row.title,
-      main: html`${facts([
-        ['Code', html`<code>${row.code}</code>`],
-        ['State', stateOf(row)],
-        ['Price', priceOf(row)],
-        ['Prices in further currencies', orDash(otherPricesOf(row))],
-        ['Billed', row.frequency],
-        ['Tier and rank', orDash([row.groupPackage, row.rank].filter((part) => part !== null).join(', '))],
-        ['Features', orDash(featuresOf(row))],
-        ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
-      ])}
+const show = consolePage('/products/show', z.object({ code: codeSchema }), async (tools, { code }) => {
+  const row = await productRepo(tools.db).byCode(code);
+  if (!row) throw new DomainError('NOT_FOUND', {}, `There is no product ${code}.`);
+  const number = (max: number) => html`type="number" min="0" max="${max}" required`;
+  return {
+    title: row.title,
+    main: html`${facts([
+      ['Code', html`<code>${row.code}</code>`],
+      ['State', stateOf(row)],
+      ['Price', priceOf(row)],
+      ['Prices in further currencies', orDash(otherPricesOf(row))],
+      ['Billed', row.frequency],
+      ['Tier and rank', orDash([row.groupPackage, row.rank].filter((part) => part !== null).join(', '))],
+      ['Features', orDash(featuresOf(row))],
+      ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
+    ])}
         <h2>Change</h2>
         <p class="hint">
           Applies to everyone who has the product, at once. Features:
@@ -104,8 +97,7 @@ const show = definePage({
             >Changes by operators</a
           >
         </p>`,
-    };
-  },
+  };
 });
 
 const update = actionOf(updateProductVerb, {

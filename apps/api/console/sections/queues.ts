@@ -4,7 +4,7 @@ import type { DeadLetter } from '#data/queue/queues.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { discardJobVerb, retryJobVerb } from '#operator/jobs.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   button,
@@ -17,7 +17,7 @@ import {
   searchForm,
   table,
   time,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 
 const maxLetters = 1_000;
 const countColumns = ['Job', 'Store', 'Waiting', 'Running', 'Later', 'Failed for good'];
@@ -28,25 +28,24 @@ const subjectOf = ({ payload }: DeadLetter): string => JSON.stringify(withoutSec
 const isFound = (letter: DeadLetter, search: string): boolean =>
   `${letter.job} ${letter.error} ${subjectOf(letter)}`.toLowerCase().includes(search.toLowerCase());
 
-const list = definePage({
-  path: '/queues',
-  query: z.object(listQuery),
-  render: async ({ queues, formToken }, { page, search }) => {
-    const counts = await queues.counts();
-    const letters = (await queues.deadLetters(maxLetters)).filter((letter) => isFound(letter, search));
-    const counted = counts.map((count) => [
-      count.job,
-      count.store,
-      count.waiting,
-      count.active,
-      count.delayed,
-      count.dead,
-    ]);
-    const first = (page - 1) * pageSize;
-    const { rows, links } = paged(letters.slice(first, first + pageSize + 1), page, '/queues', { search });
-    return {
-      title: 'Queues',
-      main: html`<h2>Jobs that failed for good</h2>
+const list = consolePage('/queues', z.object(listQuery), async ({ queues, formToken }, { page, search }) => {
+  const counts = await (await queues()).counts();
+  const letters = (await (await queues()).deadLetters(maxLetters)).filter((letter) =>
+    isFound(letter, search),
+  );
+  const counted = counts.map((count) => [
+    count.job,
+    count.store,
+    count.waiting,
+    count.active,
+    count.delayed,
+    count.dead,
+  ]);
+  const first = (page - 1) * pageSize;
+  const { rows, links } = paged(letters.slice(first, first + pageSize + 1), page, '/queues', { search });
+  return {
+    title: 'Queues',
+    main: html`<h2>Jobs that failed for good</h2>
         ${searchForm('/queues', 'Job, error or content', search)}
         ${table(
           'Jobs that failed for good',
@@ -68,26 +67,22 @@ const list = definePage({
         ${links}
         <h2>All queues</h2>
         ${table('Queues', countColumns, counted)}`,
-    };
-  },
+  };
 });
 
 const idSchema = z.object({ id: z.string().min(1).max(200) });
 
-const show = definePage({
-  path: '/queues/show',
-  query: idSchema,
-  render: async ({ queues, formToken }, { id }) => {
-    const letter = await queues.deadLetter(id);
-    if (!letter) throw new DomainError('NOT_FOUND', {}, `There is no dead letter ${id}.`);
-    const options = { formToken, fields: { id } };
-    return {
-      title: letter.job,
-      main: html`${facts([
-        ['Failed', time(letter.failedAt)],
-        ['Attempts', letter.attempts],
-        ['Id', html`<code>${letter.id}</code>`],
-      ])}
+const show = consolePage('/queues/show', idSchema, async ({ queues, formToken }, { id }) => {
+  const letter = await (await queues()).deadLetter(id);
+  if (!letter) throw new DomainError('NOT_FOUND', {}, `There is no dead letter ${id}.`);
+  const options = { formToken, fields: { id } };
+  return {
+    title: letter.job,
+    main: html`${facts([
+      ['Failed', time(letter.failedAt)],
+      ['Attempts', letter.attempts],
+      ['Id', html`<code>${letter.id}</code>`],
+    ])}
         <h2>Error</h2>
         <pre class="error">${orDash(letter.error)}</pre>
         <h2>Content</h2>
@@ -96,8 +91,7 @@ const show = definePage({
           ${button('Retry', { ...options, action: '/queues/retry' })}
           ${confirmed('Discard', 'The job is deleted for good; what it was to do is not done.', { ...options, action: '/queues/discard' })}
         </div>`,
-    };
-  },
+  };
 });
 
 const retry = actionOf(retryJobVerb, { path: '/queues/retry', audit: 'jobs retry', to: '/queues' });

@@ -6,19 +6,29 @@ import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { DomainError } from '#domain/errors.ts';
 import { closeReportVerb } from '#operator/reports.ts';
 import { loggedCall } from '../logged-call.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
-import { badge, button, facts, idFormSchema, listQuery, paged, pageSize, table, time } from '../parts.ts';
+import {
+  badge,
+  button,
+  facts,
+  idFormSchema,
+  listQuery,
+  paged,
+  pageSize,
+  table,
+  time,
+} from '../../site/parts.ts';
 
 const severityOf = ({ severity }: ProblemReport) =>
   badge(severity === 'HIGH' ? 'down' : severity === 'MEDIUM' ? 'late' : 'off', severity.toLowerCase());
 
 const stateOf = ({ closedAt }: ProblemReport) => (closedAt ? badge('off', 'closed') : badge('seed', 'open'));
 
-const list = definePage({
-  path: '/reports',
-  query: z.object({ page: listQuery.page, all: z.literal('yes').optional().catch(undefined) }),
-  render: async ({ db }, { page, all }) => {
+const list = consolePage(
+  '/reports',
+  z.object({ page: listQuery.page, all: z.literal('yes').optional().catch(undefined) }),
+  async ({ db }, { page, all }) => {
     const found = await problemReportRepo(db).list(all === 'yes', pageSize + 1, (page - 1) * pageSize);
     const { rows, links } = paged(found, page, '/reports', { all });
     return {
@@ -46,30 +56,26 @@ const list = definePage({
         ${links}`,
     };
   },
-});
+);
 
-const show = definePage({
-  path: '/reports/show',
-  query: idFormSchema,
-  render: async ({ db, formToken }, { id }) => {
-    const report = await problemReportRepo(db).byId(id);
-    if (!report) throw new DomainError('NOT_FOUND', {}, `There is no report ${id}.`);
-    const request = await requestLogRepo(db).byId(report.logId);
-    return {
-      title: `Report ${id}`,
-      main: html`${facts([
-        ['Account', report.email],
-        ['Severity', severityOf(report)],
-        ['State', stateOf(report)],
-        ['Time', time(report.createdAt)],
-      ])}
+const show = consolePage('/reports/show', idFormSchema, async ({ db, formToken }, { id }) => {
+  const report = await problemReportRepo(db).byId(id);
+  if (!report) throw new DomainError('NOT_FOUND', {}, `There is no report ${id}.`);
+  const request = await requestLogRepo(db).byId(report.logId);
+  return {
+    title: `Report ${id}`,
+    main: html`${facts([
+      ['Account', report.email],
+      ['Severity', severityOf(report)],
+      ['State', stateOf(report)],
+      ['Time', time(report.createdAt)],
+    ])}
         <h2>Description</h2>
         <pre>${report.description}</pre>
         ${!report.closedAt && html`<div class="actions">${button('Close report', { formToken, action: '/reports/close', fields: { id } })}</div>`}
         <h2>Logged request ${report.logId}</h2>
         ${request ? loggedCall(request) : html`<p class="empty">The log entry has expired.</p>`}`,
-    };
-  },
+  };
 });
 
 const close = actionOf(closeReportVerb, { path: '/reports/close', audit: 'report close', to: '/reports' });

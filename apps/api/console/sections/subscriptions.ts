@@ -12,7 +12,7 @@ import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { retryMessageVerb } from '#operator/gateway-messages.ts';
 import { cancelVerb, extendVerb } from '#operator/subscriptions.ts';
-import { actionOf, definePage, defineSection } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -30,50 +30,43 @@ import {
   table,
   time,
   yesNo,
-} from '../parts.ts';
+} from '../../site/parts.ts';
 import { statusBadge, subscriptionTable } from '../subscription-table.ts';
 
 const maxPayments = 100;
 
-const list = definePage({
-  path: '/subscriptions',
-  query: z.object(listQuery),
-  render: async ({ db, now }, { page, search }) => {
-    const found = await subscriptionRepo(db).list(pageSize + 1, (page - 1) * pageSize, search);
-    const { rows, links } = paged(found, page, '/subscriptions', { search });
-    return {
-      title: 'Subscriptions',
-      main: html`<p><a href="/console/subscriptions/messages?state=parked">Messages of gateways</a></p>
+const list = consolePage('/subscriptions', z.object(listQuery), async ({ db, now }, { page, search }) => {
+  const found = await subscriptionRepo(db).list(pageSize + 1, (page - 1) * pageSize, search);
+  const { rows, links } = paged(found, page, '/subscriptions', { search });
+  return {
+    title: 'Subscriptions',
+    main: html`<p><a href="/console/subscriptions/messages?state=parked">Messages of gateways</a></p>
         ${searchForm('/subscriptions', 'Account, product or reference', search)}
         ${subscriptionTable(rows, now)} ${links}`,
-    };
-  },
+  };
 });
 
-const show = definePage({
-  path: '/subscriptions/show',
-  query: idFormSchema,
-  render: async (tools, { id }) => {
-    const { db, now, formToken } = tools;
-    const found = await subscriptionRecordRepo(db).byId(id);
-    if (!found) throw new DomainError('NOT_FOUND', {}, `There is no subscription ${id}.`);
-    const history = await subscriptionHistoryRepo(db).of(id);
-    const payments = (await paymentRepo(db).ofUser(found.userId, id)).slice(0, maxPayments);
-    const orders = await gatewayOrderRepo(db).ofSubscription(id);
-    const messages = await gatewayEventRepo(db).ofSubscription(found);
-    const options = { formToken, fields: { id } };
-    return {
-      title: `Subscription ${id}: ${found.product.title}`,
-      main: html`${facts([
-        ['Account', html`<a href="/console/users/show?id=${found.userId}">${found.accountEmail}</a>`],
-        ['State', statusBadge(found, now)],
-        ['Begins', time(found.startsAt)],
-        ['Ends', time(found.endsAt)],
-        ['Renewal', yesNo(found.autoRenew)],
-        ['Can still be charged', yesNo(canStillBeCharged(found))],
-        ['Gateway', orDash(found.gateway)],
-        ['Reference', orDash(found.reference)],
-      ])}
+const show = consolePage('/subscriptions/show', idFormSchema, async (tools, { id }) => {
+  const { db, now, formToken } = tools;
+  const found = await subscriptionRecordRepo(db).byId(id);
+  if (!found) throw new DomainError('NOT_FOUND', {}, `There is no subscription ${id}.`);
+  const history = await subscriptionHistoryRepo(db).of(id);
+  const payments = (await paymentRepo(db).ofUser(found.userId, id)).slice(0, maxPayments);
+  const orders = await gatewayOrderRepo(db).ofSubscription(id);
+  const messages = await gatewayEventRepo(db).ofSubscription(found);
+  const options = { formToken, fields: { id } };
+  return {
+    title: `Subscription ${id}: ${found.product.title}`,
+    main: html`${facts([
+      ['Account', html`<a href="/console/users/show?id=${found.userId}">${found.accountEmail}</a>`],
+      ['State', statusBadge(found, now)],
+      ['Begins', time(found.startsAt)],
+      ['Ends', time(found.endsAt)],
+      ['Renewal', yesNo(found.autoRenew)],
+      ['Can still be charged', yesNo(canStillBeCharged(found))],
+      ['Gateway', orDash(found.gateway)],
+      ['Reference', orDash(found.reference)],
+    ])}
         <div class="sheets">
           <form class="sheet" method="post" action="/console/subscriptions/extend">
             ${hidden(tools, { id })}
@@ -125,8 +118,7 @@ const show = definePage({
         )}
         <h2>Messages of the gateway</h2>
         ${messageTable(messages, formToken)}`,
-    };
-  },
+  };
 });
 
 const states = ['received', 'applied', 'ignored', 'parked'] as const;
@@ -158,10 +150,10 @@ const messageTable = (events: readonly ListedGatewayEvent[], formToken: string) 
     ]),
   );
 
-const messages = definePage({
-  path: '/subscriptions/messages',
-  query: z.object({ page: listQuery.page, state: z.enum(states).optional().catch(undefined) }),
-  render: async ({ db, formToken }, { page, state }) => {
+const messages = consolePage(
+  '/subscriptions/messages',
+  z.object({ page: listQuery.page, state: z.enum(states).optional().catch(undefined) }),
+  async ({ db, formToken }, { page, state }) => {
     const found = await gatewayEventRepo(db).list(state ?? null, pageSize + 1, (page - 1) * pageSize);
     const { rows, links } = paged(found, page, '/subscriptions/messages', { state });
     const filters = [undefined, ...states].map(
@@ -187,7 +179,7 @@ const messages = definePage({
         ${messageTable(rows, formToken)} ${links}`,
     };
   },
-});
+);
 
 const toShown = { to: '/subscriptions/show', by: 'id' };
 

@@ -9,8 +9,8 @@ import { DomainError } from '#domain/errors.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { giftVerb, grantVerb } from '#operator/subscriptions.ts';
 import { disableUserVerb, enableUserVerb } from '#operator/users.ts';
-import { actionOf, checked, definePage, defineSection } from '../define.ts';
-import type { ActionTools, ConsoleTools } from '../define.ts';
+import { actionOf, consolePage, defineSection } from '../define.ts';
+import type { ConsoleActionTools, ConsoleTools } from '../define.ts';
 import { html } from '../../pages/html.ts';
 import {
   badge,
@@ -29,20 +29,18 @@ import {
   table,
   time,
   yesNo,
-} from '../parts.ts';
+} from '../../site/parts.ts';
+import { checked } from '../../site/site.ts';
 import { subscriptionTable } from '../subscription-table.ts';
 
 const stateOf = (isDisabled: boolean) => (isDisabled ? badge('down', 'disabled') : badge('up', 'active'));
 
-const list = definePage({
-  path: '/users',
-  query: z.object(listQuery),
-  render: async ({ db }, { page, search }) => {
-    const found = await userRepo(db).list(search, pageSize + 1, (page - 1) * pageSize);
-    const { rows, links } = paged(found, page, '/users', { search });
-    return {
-      title: 'Users',
-      main: html`${searchForm('/users', 'Email address or name', search)}
+const list = consolePage('/users', z.object(listQuery), async ({ db }, { page, search }) => {
+  const found = await userRepo(db).list(search, pageSize + 1, (page - 1) * pageSize);
+  const { rows, links } = paged(found, page, '/users', { search });
+  return {
+    title: 'Users',
+    main: html`${searchForm('/users', 'Email address or name', search)}
       ${table(
         'Users',
         ['Email', 'Name', 'State', 'Last login', 'Registered'],
@@ -55,8 +53,7 @@ const list = definePage({
         ]),
       )}
       ${links}`,
-    };
-  },
+  };
 });
 
 const detailsOf = async ({ db, now }: ConsoleTools, id: number) => {
@@ -68,29 +65,26 @@ const detailsOf = async ({ db, now }: ConsoleTools, id: number) => {
   return { user, identity, entitlement, allowance };
 };
 
-const show = definePage({
-  path: '/users/show',
-  query: idFormSchema,
-  render: async (tools, { id }) => {
-    const { db, now, formToken } = tools;
-    const { user, identity, entitlement, allowance } = await detailsOf(tools, id);
-    const subscriptions = await subscriptionRepo(db).ofUser(id);
-    const products = (await productRepo(db).list()).filter(({ isActive, level }) => isActive && level > 0);
-    const options = { formToken, fields: { id } };
-    return {
-      title: user.email,
-      main: html`${facts([
-        ['Name', `${user.firstname} ${user.lastname}`],
-        ['State', stateOf(user.isDisabled)],
-        ['Rank and crew code', `${user.rank} ${user.crewcode}`],
-        ['Level', `${entitlement.level}, ${entitlement.product.code}`],
-        ['Calculations left', `${allowance.remaining} of ${allowance.totalAllowed}`],
-        ['Settings locked', yesNo(user.settingsLocked)],
-        ['Virtual airlines', orDash(identity.vaIds.join(', '))],
-        ['Admin of airlines', orDash(identity.vaAdmin?.scope)],
-        ['Last login', time(user.lastLoginAt)],
-        ['Registered', time(user.createdAt)],
-      ])}
+const show = consolePage('/users/show', idFormSchema, async (tools, { id }) => {
+  const { db, now, formToken } = tools;
+  const { user, identity, entitlement, allowance } = await detailsOf(tools, id);
+  const subscriptions = await subscriptionRepo(db).ofUser(id);
+  const products = (await productRepo(db).list()).filter(({ isActive, level }) => isActive && level > 0);
+  const options = { formToken, fields: { id } };
+  return {
+    title: user.email,
+    main: html`${facts([
+      ['Name', `${user.firstname} ${user.lastname}`],
+      ['State', stateOf(user.isDisabled)],
+      ['Rank and crew code', `${user.rank} ${user.crewcode}`],
+      ['Level', `${entitlement.level}, ${entitlement.product.code}`],
+      ['Calculations left', `${allowance.remaining} of ${allowance.totalAllowed}`],
+      ['Settings locked', yesNo(user.settingsLocked)],
+      ['Virtual airlines', orDash(identity.vaIds.join(', '))],
+      ['Admin of airlines', orDash(identity.vaAdmin?.scope)],
+      ['Last login', time(user.lastLoginAt)],
+      ['Registered', time(user.createdAt)],
+    ])}
         <h2>Subscriptions</h2>
         ${subscriptionTable(subscriptions, now)}
         <h2>Grant</h2>
@@ -126,15 +120,14 @@ const show = definePage({
                 )
           } <a href="/console/audit?kind=user&amp;subject=${id}">Changes by operators</a>
         </div>`,
-    };
-  },
+  };
 });
 
 /** The form has the id of an account, the command line its address. */
 const toUser = {
   to: '/users/show',
   by: 'id',
-  more: async ({ db }: ActionTools, form: unknown) => {
+  more: async ({ db }: ConsoleActionTools, form: unknown) => {
     const { id } = checked(idFormSchema, form);
     const user = await userRepo(db).byId(id);
     if (!user) throw new DomainError('NOT_FOUND', {}, `There is no user ${id}.`);

@@ -7,7 +7,7 @@ import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
 import type { Application } from '#data/postgres/developer-keys/applications.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
-import { confirmed, facts, field, hidden, orDash, time } from '../../console/parts.ts';
+import { confirmed, facts, field, hidden, orDash, time } from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';
 import {
   base,
@@ -81,10 +81,10 @@ const forms = (found: Application, tools: DeveloperTools) =>
       <button>Save</button>
     </form>`;
 
-export const application = developerPage({
-  path: '/application',
-  query: z.object({ id: idSchema }),
-  render: async (tools, { id }) => {
+export const application = developerPage(
+  '/application',
+  z.object({ id: idSchema }),
+  async (tools, { id }) => {
     const found = await ownApplication(tools, id);
     const { previousUntil } = found;
     return {
@@ -111,7 +111,7 @@ export const application = developerPage({
       ${!found.revokedAt && forms(found, tools)}`,
     };
   },
-});
+);
 
 const byId = { id: idSchema };
 

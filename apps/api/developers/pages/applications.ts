@@ -5,7 +5,7 @@ import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
 import type { Application } from '#data/postgres/developer-keys/applications.ts';
 import { maxApplications } from '#domain/developers/limits.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
-import { badge, field, hidden, orDash, table, time } from '../../console/parts.ts';
+import { badge, field, hidden, orDash, table, time } from '../../site/parts.ts';
 import { applicationNameSchema } from '#operator/developer-keys.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerAction, developerPage } from '../define.ts';
@@ -24,22 +24,19 @@ const firstAsked = {
   subscription: null,
 } as const;
 
-export const applicationList = developerPage({
-  path: '',
-  query: z.object({}),
-  render: async (tools) => {
-    const applications = await applicationRepo(tools.db).ofOwner(tools.account.userId);
-    const inUse = applications.filter(({ revokedAt }) => revokedAt === null).length;
-    const rows = applications.map((each) => [
-      html`<a href="${base}/application?id=${each.id}">${each.name}</a>`,
-      html`<code>${each.hint}…</code>`,
-      orDash(permissionsText(each)),
-      time(each.createdAt),
-      stateOf(each),
-    ]);
-    return {
-      title: 'Applications',
-      main: html`${table('Applications', ['Name', 'Key', 'Permissions', 'Created', 'State'], rows)}
+export const applicationList = developerPage('', z.object({}), async (tools) => {
+  const applications = await applicationRepo(tools.db).ofOwner(tools.session.userId);
+  const inUse = applications.filter(({ revokedAt }) => revokedAt === null).length;
+  const rows = applications.map((each) => [
+    html`<a href="${base}/application?id=${each.id}">${each.name}</a>`,
+    html`<code>${each.hint}…</code>`,
+    orDash(permissionsText(each)),
+    time(each.createdAt),
+    stateOf(each),
+  ]);
+  return {
+    title: 'Applications',
+    main: html`${table('Applications', ['Name', 'Key', 'Permissions', 'Created', 'State'], rows)}
         <h2>A new application</h2>
         ${
           inUse >= maxApplications
@@ -51,8 +48,7 @@ export const applicationList = developerPage({
                   <button>Create application</button>
                 </form>`
         }`,
-    };
-  },
+  };
 });
 
 /** What is shown only once. */
@@ -69,8 +65,8 @@ export const createAction = developerAction({
   path: '/create',
   audit: 'devkey create',
   form: z.object({ name: applicationNameSchema, ...permissionFields }),
-  run: async ({ account, clock, jobs, change }, { name, ...fields }) => {
-    const given = { ownerId: account.userId, name, asked: askedOf(fields), reason: fields.reason };
+  run: async ({ session, clock, jobs, change }, { name, ...fields }) => {
+    const given = { ownerId: session.userId, name, asked: askedOf(fields), reason: fields.reason };
     const made = await change((tx, trail) => createApplication(tx, { clock, jobs, trail }, given));
     return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
   },

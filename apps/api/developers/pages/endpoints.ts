@@ -20,7 +20,7 @@ import {
   prettyJson,
   table,
   time,
-} from '../../console/parts.ts';
+} from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';
 import {
   base,
@@ -39,7 +39,7 @@ const ofEndpoint = { id: idSchema, endpoint: idSchema };
 const pageOf = (id: number, endpoint: number): string => `/endpoint?id=${id}&endpoint=${endpoint}`;
 
 /** Throws NOT_FOUND. */
-const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'account'>, id: number, endpoint: number) => {
+const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'session'>, id: number, endpoint: number) => {
   const { name } = await ownApplicationInUse(tools, id);
   const found = await webhookEndpointRepo(tools.db).byId(endpoint);
   if (found?.developerKeyId !== id)
@@ -52,10 +52,10 @@ const stateOf = ({ disabledAt, failingSince }: WebhookEndpoint) => {
   return failingSince ? badge('late', 'failing') : badge('up', 'in use');
 };
 
-export const endpointsPage = developerPage({
-  path: '/endpoints',
-  query: z.object({ id: idSchema }),
-  render: async (tools, { id }) => {
+export const endpointsPage = developerPage(
+  '/endpoints',
+  z.object({ id: idSchema }),
+  async (tools, { id }) => {
     const { name, revokedAt } = await ownApplication(tools, id);
     const endpoints = await webhookEndpointRepo(tools.db).list(id);
     const rows = endpoints.map((each) => [
@@ -83,7 +83,7 @@ export const endpointsPage = developerPage({
         }`,
     };
   },
-});
+);
 
 const outcomeOf = ({ deliveredAt, nextAt, lastStatus, lastError }: WebhookDelivery) => {
   if (deliveredAt) return badge('up', `delivered, ${lastStatus ?? ''}`);
@@ -91,10 +91,10 @@ const outcomeOf = ({ deliveredAt, nextAt, lastStatus, lastError }: WebhookDelive
   return badge('down', lastError ?? 'given up');
 };
 
-export const endpointPage = developerPage({
-  path: '/endpoint',
-  query: z.object(ofEndpoint),
-  render: async (tools, { id, endpoint }) => {
+export const endpointPage = developerPage(
+  '/endpoint',
+  z.object(ofEndpoint),
+  async (tools, { id, endpoint }) => {
     const found = await ownEndpoint(tools, id, endpoint);
     const deliveries = await webhookDeliveryRepo(tools.db).list(endpoint, shownDeliveries);
     const { formToken } = tools;
@@ -143,7 +143,7 @@ export const endpointPage = developerPage({
         )}`,
     };
   },
-});
+);
 
 const kind = 'webhook endpoint';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { permissionTexts } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
-import { checkbox, field, select } from '../../console/parts.ts';
+import { checkbox, field, select } from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';
 import type { Html } from '../../pages/html.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { summarisedCalls, usageRepo } from '#data/postgres/requests/usage.ts';
 import { DomainError } from '#domain/errors.ts';
-import { facts, orDash, prettyJson, table, time } from '../../console/parts.ts';
+import { facts, orDash, prettyJson, table, time } from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerPage, idSchema, ownApplication } from '../define.ts';
 import type { DeveloperTools } from '../define.ts';
@@ -14,8 +14,8 @@ import { applicationLinks } from './application.ts';
 /** A summary reads much: an account has one at a time. */
 const turns = createAccountTurns(1);
 
-const summary = async ({ db, account }: DeveloperTools, id: number) => {
-  const leave = await turns.enter(account.userId);
+const summary = async ({ db, session }: DeveloperTools, id: number) => {
+  const leave = await turns.enter(session.userId);
   const usage = usageRepo(db);
   try {
     return { days: await usage.days(id), errors: await usage.errors(id), calls: await usage.calls(id) };
@@ -35,15 +35,12 @@ const withoutPeople = (text: string): string =>
 
 const msText = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)}\u00a0ms`;
 
-export const usagePage = developerPage({
-  path: '/usage',
-  query: z.object({ id: idSchema }),
-  render: async (tools, { id }) => {
-    const { name } = await ownApplication(tools, id);
-    const { days, errors, calls } = await summary(tools, id);
-    return {
-      title: `Usage of ${name}`,
-      main: html`${applicationLinks(id, 'Usage and calls')}
+export const usagePage = developerPage('/usage', z.object({ id: idSchema }), async (tools, { id }) => {
+  const { name } = await ownApplication(tools, id);
+  const { days, errors, calls } = await summary(tools, id);
+  return {
+    title: `Usage of ${name}`,
+    main: html`${applicationLinks(id, 'Usage and calls')}
         <p class="hint">Of the last ${summarisedCalls.toLocaleString('en')} calls. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
         <h2>By day (UTC)</h2>
         ${table(
@@ -74,14 +71,13 @@ export const usagePage = developerPage({
             msText(call.durationMs),
           ]),
         )}`,
-    };
-  },
+  };
 });
 
-export const callPage = developerPage({
-  path: '/call',
-  query: z.object({ id: idSchema, log: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-  render: async (tools, { id, log }) => {
+export const callPage = developerPage(
+  '/call',
+  z.object({ id: idSchema, log: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  async (tools, { id, log }) => {
     const { name } = await ownApplication(tools, id);
     const call = await requestLogRepo(tools.db).byId(log);
     if (call?.developerKeyId !== id)
@@ -109,4 +105,4 @@ export const callPage = developerPage({
       )}`,
     };
   },
-});
+);

@@ -1,4 +1,4 @@
-/** Parts of the pages of the console. */
+/** Parts of the pages of a site. */
 import { z } from 'zod';
 import { wireTime } from '#domain/time.ts';
 import { html } from '../pages/html.ts';
@@ -24,6 +24,10 @@ export const yesNo = (value: boolean): Html => (value ? html`yes` : html`<span c
 
 export const orDash = (value: string | number | null | undefined): Insert =>
   value === null || value === undefined || value === '' ? html`<span class="quiet">–</span>` : value;
+
+/** What is wrong, above a form. */
+export const alert = (problem?: string): Html =>
+  html`${problem !== undefined && html`<p role="alert" class="alert">${problem}</p>`}`;
 
 export const badge = (kind: 'up' | 'late' | 'down' | 'seed' | 'off', text: string): Html =>
   html`<span class="badge ${kind}">${text}</span>`;

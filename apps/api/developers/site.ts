@@ -1,0 +1,90 @@
+/** `/developers`: self-service of developers, who sign in with a verified account. */
+import { hashOfSecret, newSessionSecret } from '#data/auth/console-tokens.ts';
+import { developerSessionRepo, developerSessionWrites } from '#data/postgres/developer-keys/sessions.ts';
+import type { DeveloperAccount } from '#data/postgres/developer-keys/sessions.ts';
+import { sessionSeconds } from '#domain/developers/limits.ts';
+import { DomainError } from '#domain/errors.ts';
+import { addSeconds } from '#domain/time.ts';
+import { consoleLimit } from '../console/site.ts';
+import { html } from '../pages/html.ts';
+import { proveByForm } from '../pages/proved.ts';
+import { alert } from '../site/parts.ts';
+import type { Site } from '../site/site.ts';
+import { base } from './define.ts';
+import { application, applicationActions } from './pages/application.ts';
+import { applicationList, createAction } from './pages/applications.ts';
+import { endpointActions, endpointPage, endpointsPage } from './pages/endpoints.ts';
+import { callPage, usagePage } from './pages/usage.ts';
+
+const all = [applicationList, application, usagePage, callPage, endpointsPage, endpointPage];
+const everyAction = [createAction, ...applicationActions, ...endpointActions];
+
+export const pages = new Map(all.map((page) => [page.path, page]));
+export const actions = new Map(everyAction.map((action) => [action.path, action]));
+
+const links = [
+  [base, 'Applications'],
+  ['/docs/guide/developers', 'Guide'],
+  ['/docs', 'Reference'],
+  ['/status', 'Status'],
+] as const;
+
+const unverified =
+  'The address of this account is not verified yet. Open the link in the email that you got when you registered; ' +
+  'the app, or the query requestEmailVerification, sends another one.';
+
+export const developerSite: Site<DeveloperAccount> = {
+  name: 'developers',
+  title: 'Developers',
+  limit: { ...consoleLimit, name: 'developers' },
+  home: 'To the applications',
+  sessionOf: (db, secretHash, now) => developerSessionRepo(db).account(secretHash, now),
+  who: ({ userId }) => `developer:${userId}`,
+
+  signInView: ({ email = '' }, problem) => ({
+    title: 'Developers',
+    main: html`<p>Applications with their keys, usage and webhooks. Sign in with your account of this service.</p>
+      ${alert(problem)}
+      <form class="sheet" method="post" action="${base}/sign-in">
+        <label
+          ><span>Email address</span
+          ><input name="email" type="email" value="${email.slice(0, 254)}" autocomplete="username" required maxlength="254"
+        /></label>
+        <label
+          ><span>Password</span
+          ><input name="password" type="password" autocomplete="current-password" required maxlength="1000"
+        /></label>
+        <button>Sign in</button>
+      </form>
+      <p><a href="/register">Create an account</a> · <a href="/reset">Forgotten your password?</a></p>
+      <p class="hint"><a href="/">EFB back end</a> · <a href="/docs/guide/developers">Guide for developers</a></p>`,
+  }),
+
+  signIn: async (ctx, parts, given) => {
+    const { postgres, clock } = parts.context;
+    const { userId, tokenGeneration: generation } = await proveByForm(parts, given, ctx.ip);
+    const secret = newSessionSecret();
+    const now = clock.now();
+    const session = {
+      secretHash: hashOfSecret(secret),
+      createdAt: now,
+      expiresAt: addSeconds(now, sessionSeconds),
+    };
+    const isOpen = await postgres.transaction((tx) =>
+      developerSessionWrites(tx).open({ userId, generation }, session),
+    );
+    if (!isOpen) throw new DomainError('EMAIL_NOT_VERIFIED', {}, unverified);
+    return { secret, maxAgeSeconds: sessionSeconds };
+  },
+
+  signOut: async ({ context: { postgres } }, _account, _tools, secret) => {
+    await postgres.transaction((tx) => developerSessionWrites(tx).end(hashOfSecret(secret)));
+  },
+
+  frame: ({ email }, path) => ({
+    links: links.map(([href, text]) => ({ href, text, isCurrent: href === path })),
+    who: html`${email}`,
+  }),
+  page: (path) => pages.get(path),
+  action: (path) => actions.get(path),
+};

@@ -1,0 +1,92 @@
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import type { PageAnswer } from '../pages/page.ts';
+import { hidden } from './parts.ts';
+
+export interface View {
+  title: string;
+  main: Html;
+}
+
+/** No script at all, and nothing from elsewhere. */
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  // With `no-referrer` browsers send our forms with `Origin: null`.
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+};
+
+const documentOf = (status: number, title: string, body: Html): PageAnswer => ({
+  status,
+  headers,
+  body: html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/status/page.css" />
+        <link rel="stylesheet" href="/status/site.css" />
+      </head>
+      <body class="site">
+        ${body}
+      </body>
+    </html> `.text,
+});
+
+export interface Frame {
+  /** Of the site. */
+  title: string;
+  base: string;
+  formToken: string;
+  links: readonly { href: string; text: string; isCurrent: boolean }[];
+  /** Who is signed in. */
+  who: Html;
+  notice: string;
+  /** Above every page. */
+  alert?: string;
+}
+
+/** A page for who is signed in. */
+export const framed = (status: number, { title, main }: View, frame: Frame): PageAnswer =>
+  documentOf(
+    status,
+    `${title} – ${frame.title}`,
+    html`<a class="skip" href="#main">Skip to the content</a>
+      <header class="bar">
+        <p class="brand">${frame.title}</p>
+        <nav aria-label="Pages">
+          <ul>
+            ${frame.links.map(({ href, text, isCurrent }) => html`<li><a href="${href}" ${isCurrent && html` aria-current="page"`}>${text}</a></li>`)}
+          </ul>
+        </nav>
+        <form class="who" method="post" action="${frame.base}/sign-out">
+          ${hidden(frame)}
+          <p>${frame.who}</p>
+          <button class="plain">Sign out</button>
+        </form>
+      </header>
+      <main id="main">
+        <h1>${title}</h1>
+        ${frame.alert !== undefined && html`<p class="alert" role="alert">${frame.alert}</p>`}
+        ${frame.notice !== '' && html`<p class="notice" role="status">${frame.notice}</p>`} ${main}
+      </main>`,
+  );
+
+/** A page without a session. */
+export const bare = (status: number, site: string, { title, main }: View): PageAnswer =>
+  documentOf(
+    status,
+    `${title} – ${site}`,
+    html`<main id="main" class="narrow">
+      <h1>${title}</h1>
+      ${main}
+    </main>`,
+  );
