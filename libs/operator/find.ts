@@ -19,8 +19,8 @@ const orNoVa = (va: VaRow | null, name: string): VaRow => {
 
 /** The airline with this name; NOT_FOUND when there is none. */
 export const findVa = async (db: ReadDb, name: string): Promise<VaRow> =>
-  orNoVa(await vaRepo(db).byName(name), name);
+  orNoVa(await vaRepo(db).byName(name.normalize()), name);
 
 /** The same, locked until the end of the transaction. */
 export const holdVa = async (tx: Tx, name: string): Promise<VaRow> =>
-  orNoVa(await vaWrites(tx).hold(name), name);
+  orNoVa(await vaWrites(tx).hold(name.normalize()), name);

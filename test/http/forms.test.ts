@@ -23,9 +23,13 @@ const nameFile = defineQuery({
   dialect: 'flat',
   errors: { FILE_TOO_LARGE: 413, UNSUPPORTED_TYPE: 415 },
   input: z.object({ title: z.string().max(20) }),
-  output: z.strictObject({ title: z.string(), name: z.string().nullable() }),
+  output: z.strictObject({ title: z.string(), name: z.string().nullable(), bytes: z.int().nullable() }),
   tx: 'read',
-  handler: async ({ input, file }) => ({ title: input.title, name: file?.name ?? null }),
+  handler: async ({ input, file }) => ({
+    title: input.title,
+    name: file?.name ?? null,
+    bytes: file?.bytes ?? null,
+  }),
 });
 
 let api: TestApi;
@@ -44,6 +48,7 @@ interface Sent {
   status: number;
   title?: string;
   name?: string | null;
+  bytes?: number | null;
   error?: { code: string; message: string; details?: string[] };
 }
 
@@ -109,6 +114,23 @@ describe('a part without a file name is a field, whatever its type', () => {
       name: 'a.png',
     });
   });
+
+  test.each([76, 64, 5])(
+    'Fields and files in base64 may have line breaks, after %i characters',
+    async (width) => {
+      const inLines = (bytes: Bytes) =>
+        Buffer.from(bytes as string)
+          .toString('base64')
+          .replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\r\n');
+      const encoded = '\r\nContent-Transfer-Encoding: BASE64';
+      const long = '{"title":"Grüße an alle"}'.padEnd(400);
+      const large = Buffer.concat([png, Buffer.alloc(100_000)]);
+      const file = field('file', `; filename="a.png"${typed('image/png')}${encoded}`);
+      expect(
+        await byHand(query, [field('data', encoded), inLines(long)], [file, inLines(large)]),
+      ).toMatchObject({ status: 200, title: 'Grüße an alle', bytes: large.length });
+    },
+  );
 
   test('The package form-data with types of its own', async () => {
     const form = new FormDataOfNode();

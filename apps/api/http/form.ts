@@ -92,6 +92,15 @@ interface Part {
   transferEncoding: string;
 }
 
+/** The parser decodes four characters at a time, and would count line breaks among them. */
+const withoutLineBreaks = (part: object): void => {
+  let kept = '';
+  const set = (text: string) => {
+    kept = text.replaceAll(/\s/g, '');
+  };
+  Object.defineProperty(part, 'transferBuffer', { get: () => kept, set });
+};
+
 /** What is used of the parser. */
 interface Parser {
   on: ((event: 'field', listener: (name: string, value: string) => void) => void) &
@@ -170,7 +179,8 @@ export const readForm = async (
         const isFile = fileName !== null;
         if (!isFile && head.name === 'file')
           throw commonError('INVALID_INPUT', { details: ['file: must be sent as a file, with a file name'] });
-        // The transfer encoding is undone by now, and values are decoded below.
+        if (part.transferEncoding === 'base64') withoutLineBreaks(part);
+        // The parser undoes the transfer encoding, and values are decoded below.
         Object.assign(part, { name: head.name, originalFilename: fileName, transferEncoding: 'binary' });
         part.mimetype = isFile ? part.mimetype || 'application/octet-stream' : null;
       } catch (error) {

@@ -72,7 +72,8 @@ const tokenSchema = z.strictObject({
   hash: z.string(),
 });
 
-const parsed = (token: string): z.output<typeof tokenSchema> | null => {
+const parsed = (given: string): z.output<typeof tokenSchema> | null => {
+  const token = given.replaceAll(/\s/g, '');
   if (!/^[\w+/-]{1,2000}={0,2}$/.test(token)) return null;
   try {
     return tokenSchema.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')));

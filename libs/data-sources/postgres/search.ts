@@ -1,9 +1,12 @@
 import { sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 
-/** Whether a text in lower case contains another one in any case. Indexes of trigrams find it, from three characters on. */
+/** Whether a text in lower case and NFC contains another one in any case. Indexes of trigrams find it, from three characters on. */
 export const contains = (text: Sql, part: string): Sql =>
-  sql`${text} LIKE ${`%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+  sql`${text} LIKE ${`%${part
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 
 /** Ids of accounts whose address or names contain the text, as an array: found first, before rows are put in order. */
 export const accountsWith = (part: string): Sql => sql`

@@ -4,6 +4,7 @@ import {
   emailField,
   icaoField,
   idField,
+  lengthOf,
   maxId,
   optionalTextField,
   requiredTextField,
@@ -59,6 +60,14 @@ describe('text', () => {
     expect(read(textField(3, codes), undefined)).toEqual(['NONE']);
   });
 
+  test.each(['Líneas', '한국', 'ガイド', 'Чайка'])('%s is in NFC, and counts its letters', (name) => {
+    const sent = name.normalize('NFD');
+    expect(lengthOf(sent)).toBeGreaterThan(lengthOf(name));
+    for (const field of [requiredTextField, optionalTextField])
+      expect(read(field(lengthOf(name)), ` ${sent}`)).toEqual(is(name));
+    expect(read(textField(20), sent)).toEqual(is(sent));
+  });
+
   test('The issue of a text over the bound names the bound', () => {
     const { error } = requiredTextField(3, codes).safeParse('abcd');
     expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, origin: 'string' }]);
@@ -94,7 +103,8 @@ describe('ICAO location indicator', () => {
 
 describe('email', () => {
   const local = 'a'.repeat(64);
-  const of = (length: number) => `${local}@${'b'.repeat(length - 64 - 1 - 8)}.example`;
+  const of = (length: number) =>
+    `${local}@${'b'.repeat(60)}.${'b'.repeat(60)}.${'b'.repeat(length - 195)}.example`;
   test.each([
     [' Anna@Mail.Example ', is('Anna@Mail.Example')],
     ['anna', ['INVALID_EMAIL']],
@@ -108,8 +118,50 @@ describe('email', () => {
     expect(read(emailField(codes), value)).toEqual(expected);
   });
 
+  test.each([
+    ['a@почта.рф', 'a@xn--80a1acny.xn--p1ai'],
+    ['a@例子.中国', 'a@xn--fsqu00a.xn--fiqs8s'],
+    ['a@例子。中国', 'a@xn--fsqu00a.xn--fiqs8s'],
+    ['a@mail.한국', 'a@mail.xn--3e0b707e'],
+    [`a@${'mail.한국'.normalize('NFD')}`, 'a@mail.xn--3e0b707e'],
+    ['a@مثال.مصر', 'a@xn--mgbh0fb.xn--wgbh1c'],
+    ['a@müller.example', 'a@xn--mller-kva.example'],
+  ])('The domain of %s may be in its script or in ASCII', (value, expected) => {
+    expect(read(emailField(codes), value)).toEqual(is(expected));
+    expect(read(emailField(codes), expected)).toEqual(is(expected));
+  });
+
+  test.each(["!#$%&'*+/=?^_`{|}~-", "o'connor.anna+efb", '{a}|b', '1'])('%s is a local part', (text) => {
+    expect(read(emailField(codes), `${text}@mail.example`)).toEqual(is(`${text}@mail.example`));
+  });
+
+  test.each([
+    'a@mail-.example',
+    'a@-mail.example',
+    'a@mail.example-',
+    'a@mail-.почта.рф',
+    'a@ma_il.example',
+    'a@mail..example',
+    'a@mail.example.',
+    'a@192.0.2.1',
+    `a@${'b'.repeat(64)}.example`,
+    '.a@mail.example',
+    'a.@mail.example',
+    'a..b@mail.example',
+    'a,b@mail.example',
+    '"a"@mail.example',
+    'a@b@mail.example',
+    'ä@mail.example',
+    'a@mail\u200b.example',
+    'a\u200d@mail.example',
+    'a@mail.exam\u00adple',
+  ])('%j is no address', (value) => {
+    expect(read(emailField(codes), value)).toEqual(['INVALID_EMAIL']);
+  });
+
   test('254 characters at most', () => {
     expect(of(254)).toHaveLength(254);
+    expect(read(emailField(codes), of(254))).toEqual(is(of(254)));
     expect(read(emailField({ ...codes, malformed: 'FORM' }), of(255))).toEqual(['FORM']);
     expect(read(emailField({ ...codes, malformed: 'FORM' }), 'anna')).toEqual(['FORM']);
   });

@@ -1,6 +1,6 @@
 /**
  * Text fields. Limits count characters as people do, and are part of the published JSON Schema, which counts
- * the same way.
+ * the same way. Trimmed texts are in NFC: what looks the same is the same name, whichever keyboard wrote it.
  */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
@@ -36,6 +36,7 @@ const requiredText = (codes: FieldCodes) =>
   z
     .string({ error: missingOrInvalid(codes) })
     .trim()
+    .normalize()
     .min(1, { error: codesOf(codes).missing, abort: true });
 
 /** Required text of at most `max` characters, trimmed; blank is missing. */
@@ -49,7 +50,7 @@ export const orNumber = <S extends z.ZodType>(schema: S) =>
 /** Optional text of at most `max` characters, trimmed. Undefined when absent; null, '' and blank are null. */
 export const optionalTextField = (max: number, { invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
   const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
-  return atMostCharacters(z.string(code).trim(), max, code)
+  return atMostCharacters(z.string(code).trim().normalize(), max, code)
     .transform((text) => text || null)
     .nullish();
 };
@@ -61,8 +62,11 @@ export const icaoField = (codes: FieldCodes = {}) => {
 };
 
 const maxEmailCharacters = 254;
-/** Letters of any script; a URL would take much else for a part of itself. */
-const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** Letters of any script, with the full stops of East Asia; a URL would take much else for a part of itself. */
+const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
+/** A dot-atom of RFC 5322 at a domain name of RFC 1123, which may be the ASCII form of another script. */
+const addressForm =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?!\d+$)[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])$/;
 
 /** The address with its domain as mail programs send it: `a@müller.example` is `a@xn--mller-kva.example`. */
 const asAscii = (address: string): string => {
@@ -80,4 +84,4 @@ export const emailField = ({
 }: FieldCodes & { malformed?: string } = {}) =>
   atMostCharacters(requiredText(codes), maxEmailCharacters, malformed)
     .transform(asAscii)
-    .pipe(z.email(malformed).max(maxEmailCharacters, malformed));
+    .pipe(z.email({ pattern: addressForm, error: malformed }).max(maxEmailCharacters, malformed));

@@ -118,6 +118,18 @@ const objectHint = (input: z.ZodType, given: unknown, path: string, value: unkno
   return `${Array.isArray(value) ? 'is a list; send one object that' : ''} has the members ${names.join(', ')}`.trim();
 };
 
+/** Signs that nobody sees, among them the joiners, which belong in words only. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+const invisibleHint = (issue: Issue, value: unknown): string | null => {
+  const text = typeof value === 'string' ? value.trim() : '';
+  const isTooLong = issue.code === 'too_big' && text.replaceAll(invisible, '').length > issue.maximum;
+  const code = isTooLong ? undefined : text.match(invisible)?.[0].codePointAt(0);
+  return code === undefined
+    ? null
+    : `has an invisible character, U+${code.toString(16).toUpperCase().padStart(4, '0')}; write it again`;
+};
+
 /** What to change about the value of an issue; `beside`: the object that has it. Null: nothing that the message does not say. */
 export const valueHint = (
   input: z.ZodType,
@@ -127,6 +139,8 @@ export const valueHint = (
   const name = String(issue.path.at(-1) ?? '');
   const time = timeFields.test(name) ? timeHint(value) : null;
   if (time !== null) return time;
+  const unseen = invisibleHint(issue, value);
+  if (unseen !== null) return unseen;
   if (issue.code !== 'invalid_type') return boundHint(name, value, beside) ?? choiceHint(issue, value);
   return issue.expected === 'object'
     ? objectHint(input, given, issue.path.map(String).join('.'), value)

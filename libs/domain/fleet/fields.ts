@@ -1,7 +1,7 @@
 /** Input fields of the fleet operations (M-4.3). */
 import { z } from 'zod';
-import { atMostCharacters, optionalTextField } from '../fields/text.ts';
-import { missingOrInvalid } from '../fields/codes.ts';
+import { atMostCharacters, optionalTextField, requiredTextField } from '../fields/text.ts';
+import { withHyphens } from '../text/typed.ts';
 import { switchField } from '../virtual-airlines/fields.ts';
 import { maxProfileBytes, profileDataProblem } from './profile-data.ts';
 import type { JsonObject } from './merge.ts';
@@ -14,6 +14,7 @@ export const registrationField = () =>
     z
       .string('INVALID_REGISTRATION')
       .trim()
+      .overwrite(withHyphens)
       .regex(/^[A-Za-z0-9-]+$/, { error: 'INVALID_REGISTRATION', abort: true })
       .toUpperCase(),
     maxRegistration,
@@ -22,14 +23,7 @@ export const registrationField = () =>
 
 /** Registration of a profile of the same fleet, or id of a standard aircraft. */
 export const basedOnField = () =>
-  atMostCharacters(
-    z
-      .string({ error: missingOrInvalid({ missing: 'MISSING_BASED_ON', invalid: 'INVALID_BASED_ON' }) })
-      .trim()
-      .min(1, { error: 'MISSING_BASED_ON', abort: true }),
-    100,
-    'INVALID_BASED_ON',
-  );
+  requiredTextField(100, { missing: 'MISSING_BASED_ON', invalid: 'INVALID_BASED_ON' }).overwrite(withHyphens);
 
 /** The JSON as sent: a schema of its members would drop the keys that must be refused. */
 export const profileDataField = () =>

@@ -17,7 +17,7 @@ export const nameField = (max: number) =>
 
 /** Name that may be left out, as undefined, null or blank. */
 export const maybeNameField = (max: number) =>
-  atMostCharacters(z.string('INVALID_NAME').trim(), max, 'INVALID_NAME')
+  atMostCharacters(z.string('INVALID_NAME').trim().normalize(), max, 'INVALID_NAME')
     .refine(isSafeName, 'INVALID_NAME')
     .transform((name) => name || null)
     .nullish();
@@ -31,7 +31,7 @@ export const minProductLevelField = () =>
 /** The name of an uploaded file without its path and what no name may contain, shortened; 'file' if nothing remains. */
 export const nameOfFile = (given: string): string => {
   const base = given.slice(-4_096).split(/[/\\]/).at(-1) ?? '';
-  const clean = Array.from(base.toWellFormed())
+  const clean = Array.from(base.toWellFormed().normalize())
     .filter((character) => isSafeName(`x${character}`))
     .join('')
     .trim();

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { revisionSchema } from '../fields/revision.ts';
+import { typedCode } from '../text/typed.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
 export const sharePermissions = ['view', 'edit'] as const;
@@ -19,10 +20,7 @@ export const pastedShareToken = (text: string): string | null => {
 };
 
 /** The issued form of a code, from what a person has typed; null when it cannot be one. */
-export const typedShareCode = (text: string): string | null => {
-  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return codeForm.test(code) ? code : null;
-};
+export const typedShareCode = (text: string): string | null => typedCode(text, codeForm);
 
 export interface Share {
   id: number;

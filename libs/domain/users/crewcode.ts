@@ -1,6 +1,5 @@
-/** Letters that Unicode does not split into a base letter and an accent. */
+/** Capitals that Unicode does not split into a base letter and an accent, nor writes as two. */
 const plain: Readonly<Record<string, string>> = {
-  ß: 'SS',
   ẞ: 'SS',
   Æ: 'AE',
   Œ: 'OE',
@@ -9,20 +8,31 @@ const plain: Readonly<Record<string, string>> = {
   Đ: 'D',
   Ð: 'D',
   Þ: 'TH',
-  ı: 'I',
   Ħ: 'H',
 };
 
-const lettersOf = (name: string): string[] =>
-  Array.from(
-    name
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toUpperCase()
-      .replace(/[ßẞÆŒØŁĐÐÞıĦ]/gu, (letter) => plain[letter] ?? letter)
-      .replace(/[^\p{L}\p{N}]/gu, ''),
+/** Letters with the signs that belong to them, such as vowels of Indic scripts. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Only alphabets with accents lose them: in other scripts a mark makes another letter. */
+const lettersOf = (name: string): string[] => {
+  const text = name
+    .normalize('NFD')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}|\p{Cf}/gu, '')
+    .normalize()
+    .toUpperCase()
+    .replace(/[ẞÆŒØŁĐÐÞĦ]/g, (letter) => plain[letter] ?? letter);
+  return Array.from(graphemes.segment(text), ({ segment }) => segment).filter((one) =>
+    /^[\p{L}\p{N}]/u.test(one),
   );
+};
+
+const maxCharacters = 20;
+/** Of a name without a letter. */
+const nobody = 'CREW';
 
 /** Default crew code (M-4.6.q1f): 5 letters of the last name and the first of the first name, upper case, no accents. */
 export const crewcodeOf = (firstname: string, lastname: string): string =>
-  [...lettersOf(lastname).slice(0, 5), ...lettersOf(firstname).slice(0, 1)].join('');
+  Array.from([...lettersOf(lastname).slice(0, 5), ...lettersOf(firstname).slice(0, 1)].join(''))
+    .slice(0, maxCharacters)
+    .join('') || nobody;

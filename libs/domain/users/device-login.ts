@@ -1,5 +1,6 @@
 /** Login of a device without a keyboard, as RFC 8628: its codes, and what a device that asks for its token is told. */
 import type { Permissions } from '../developers/permissions.ts';
+import { typedCode } from '../text/typed.ts';
 import { addSeconds } from '../time.ts';
 
 /** 20 consonants, so that no code is a word and none is mistaken for a digit (RFC 8628, 6.1). */
@@ -13,10 +14,7 @@ const slowerSeconds = 5;
 const codeForm = new RegExp(`^[${userCodeAlphabet}]{${userCodeLength}}$`);
 
 /** The issued form of a code, from what a person has typed; null when it cannot be one. */
-export const typedUserCode = (text: string): string | null => {
-  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return codeForm.test(code) ? code : null;
-};
+export const typedUserCode = (text: string): string | null => typedCode(text, codeForm);
 
 /** As it is shown: `BCDF-GHJK`. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lengthOf } from '../fields/index.ts';
 import { crewcodeOf } from './crewcode.ts';
 import { pinSchema } from './fields.ts';
 import { nameField, nameInMail } from './names.ts';
@@ -20,8 +21,26 @@ describe('crew code', () => {
     ['Søren', 'Ærø', 'AEROS'],
     ['Mary-Jane', "O'Connor", 'OCONNM'],
     ['Jan', 'van der Berg', 'VANDEJ'],
+    ['Νίκος', 'Παπαδόπουλος', 'ΠΑΠΑΔΝ'],
+    ['Trang', 'Nguyễn', 'NGUYET'],
+    ['민준', '김', '김민'],
+    ['サクラ', 'ガードナー', 'ガードナーサ'],
+    ['太郎', '山田', '山田太'],
+    ['Юрий', 'Йовчев', 'ЙОВЧЕЮ'],
+    ['Їжак', 'Єлізавета', 'ЄЛІЗАЇ'],
+    ['क्षिति', 'विश्वनाथ', 'विश्वनाथक्षि'],
+    ['สมชาย', 'น้ำใส', 'น้ำใสส'],
+    ['علی\u200cرضا', 'محمدی', 'محمدیع'],
+    ['Anna', '!!', 'A'],
+    ['-', "''", 'CREW'],
+    ['\u0301', '\u200d', 'CREW'],
   ])('%s %s is %s (M-4.6.q1f)', (firstname, lastname, expected) => {
     expect(crewcodeOf(firstname, lastname)).toBe(expected);
+    expect(crewcodeOf(firstname.normalize('NFD'), lastname.normalize('NFD'))).toBe(expected);
+  });
+
+  test('It is no longer than a crew code may be, however many marks a letter has', () => {
+    expect(lengthOf(crewcodeOf('Anna', `क${'\u093c'.repeat(40)}`))).toBe(20);
   });
 });
 

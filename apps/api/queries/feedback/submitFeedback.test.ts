@@ -122,6 +122,15 @@ describe('submitFeedback', () => {
     expect(text).not.toContain('appVersion');
   });
 
+  test.each([
+    ['of a MIME encoder', image.replaceAll(/.{76}/g, '$&\r\n')],
+    ['of openssl', `${image.replaceAll(/.{64}/g, '$&\n')}\n`],
+    ['in the style of XML', `data:image/png;base64,\n${image.replaceAll(/.{60}/g, '\t  $&\n')}`],
+  ])('The screenshot may have line breaks %s (M-4.9.q1c)', async (_, screenshotPng) => {
+    const { attachments } = await mailOf(await submit({ screenshotPng }));
+    expect(Buffer.from(attachments[0]?.content as ArrayBuffer).toString('base64')).toBe(image);
+  });
+
   test('A description is truncated to 4000 characters, not refused (M-4.9.q1b, M-8.19)', async () => {
     const { text } = await mailOf(
       await submit({ description: `${'é'.repeat(3_999)}😀${'z'.repeat(1_000)}` }),

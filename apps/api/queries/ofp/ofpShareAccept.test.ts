@@ -59,6 +59,7 @@ describe('ofpShareAccept', () => {
   test.each([
     ['lower case', (code: string) => code.toLowerCase()],
     ['spaces and hyphens', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `],
+    ['the dash of a phone', (code: string) => `${code.slice(0, 4)}–${code.slice(4)}`],
   ])('By code in %s (M-2.6.f18, M-4.5.q3, J-05)', async (_, typed) => {
     const { shareCode } = await issue();
     const answer = await accept({ shareCode: typed(String(shareCode)), shareToken: null });

@@ -24,7 +24,7 @@ describe('deviceConfirm', () => {
     const expires = new Date(api.context.clock.now().getTime() + 600_000).toISOString();
     const waiting = { application: 'test', expires };
     expect((await confirm({ userCode })).body).toMatchObject({ ...waiting, state: 'waiting' });
-    const typed = ` ${userCode.toLowerCase().replace('-', ' ')} `;
+    const typed = ` ${userCode.toLowerCase().replace('-', ' — ')} `;
     expect((await confirm({ userCode: typed, answer: 'approve' })).body).toMatchObject({
       ...waiting,
       state: 'approved',

@@ -8,9 +8,9 @@ export const maxScreenshotBytes = 2_097_152;
 const dataUrl = /^data:image\/png;base64,/i;
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Line breaks are accepted, padding may be missing. */
+/** Line breaks and their indents are accepted, padding may be missing. */
 const decoded = (base64: string): Buffer | null => {
-  const text = base64.replaceAll(/[\r\n]+/g, '');
+  const text = base64.replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   return text.replace(/=+$/, '').length % 4 === 1 ? null : Buffer.from(text, 'base64');
 };
@@ -38,8 +38,8 @@ const isPng = (bytes: Buffer): boolean => {
 
 /** The image. Throws SCREENSHOT_REQUIRED, INVALID_BASE64, SCREENSHOT_TOO_LARGE and INVALID_PNG. */
 export const readScreenshot = (given: string): Buffer => {
-  const base64 = given.trim().replace(dataUrl, '').trim();
-  if (base64 === '') throw new DomainError('SCREENSHOT_REQUIRED');
+  const base64 = given.trim().replace(dataUrl, '');
+  if (base64.trim() === '') throw new DomainError('SCREENSHOT_REQUIRED');
   const bytes = decoded(base64);
   if (!bytes) throw new DomainError('INVALID_BASE64');
   if (bytes.length > maxScreenshotBytes) throw new DomainError('SCREENSHOT_TOO_LARGE');
