@@ -3,14 +3,7 @@
  * a file that breaks it.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  circles,
-  importsOf,
-  operationLengths,
-  problemsOf,
-  readTree,
-  unreached,
-} from './support/architecture.ts';
+import { circles, importsOf, problemsOf, readTree, unreached } from './support/architecture.ts';
 import type { RuleName } from './support/architecture.ts';
 
 const tree = readTree();
@@ -51,12 +44,6 @@ test('The engine names no aircraft, and its folders import none above them', () 
   const named = engine.filter(([, text]) => /['"`](?:7[0-9]7|A[23][0-9]{2})/.test(text));
   expect(named.map(([file]) => file)).toEqual([]);
   expect(engine.length).toBeGreaterThan(80);
-});
-
-test('Half of the queries have at most 45 lines, and nine of ten at most 85', () => {
-  const lengths = operationLengths(tree);
-  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(45);
-  expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(85);
 });
 
 describe('A file that breaks a rule is found', () => {

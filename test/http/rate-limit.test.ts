@@ -12,9 +12,9 @@ import {
 } from '#api/limits.ts';
 import type { Limit } from '#api/limits.ts';
 import { loginAddressLimit, loginLimit } from '#api/queries/users/common/credentials.ts';
-import { emailLinkLimit, passwordResetLimit } from '#api/queries/users/common/limits.ts';
+import { emailLinkLimit, passwordResetLimit } from '#api/queries/users/common/users.ts';
 import { loadRegistries } from '#api/registry.ts';
-import { networkOf, createRateLimiter, isRefusal } from '#api/services/rate-limiter.ts';
+import { createRateLimiter, isRefusal, networkOf } from '#api/services/rate-limiter.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
 

@@ -385,10 +385,3 @@ export const unreached = (tree: Tree): string[] => {
   }
   return [...graph.keys()].filter((file) => /^(?:apps|libs)\//.test(file) && !reached.has(file));
 };
-
-/** Lines of every operation, shortest first. */
-export const operationLengths = (tree: Tree): number[] =>
-  [...tree]
-    .filter(([file]) => file.startsWith('apps/api/queries/') && !file.includes('/common/') && isCode(file))
-    .map(([, text]) => text.split('\n').length - 1)
-    .sort((a, b) => a - b);

@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
-import { emailLinkLimit } from '../queries/users/common/limits.ts';
+import { emailLinkLimit } from '../queries/users/common/users.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './page.ts';

@@ -11,11 +11,11 @@ import { safeParse } from '#domain/fields/safe-parse.ts';
 import { valueHint } from '#domain/fields/value-hints.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { headerOf, isRecord } from '../call.ts';
-import type { Call, Body, Stage } from '../call.ts';
-import { declaredError, commonError } from '../errors.ts';
+import type { Body, Call, Stage } from '../call.ts';
+import { commonError, declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { keyFields } from './authenticate.ts';
-import { iataHint, isIataForm } from '../queries/airports/common/iata-hints.ts';
+import { iataHint, isIataForm } from '../queries/airports/common/airports.ts';
 import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
 
 /** Fields of the body that belong to the call, not to the input of the operation. */

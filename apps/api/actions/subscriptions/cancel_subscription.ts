@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, optionalTextField } from '#domain/fields/index.ts';
 import { defineAction } from '../../define-action.ts';
 import { changeNow, signedChange, signedChangeSchema } from '../../queries/subscriptions/common/change.ts';
-import { changeErrors } from '../../queries/subscriptions/common/errors.ts';
+import { changeErrors } from '../../queries/subscriptions/common/subscriptions.ts';
 
 export default defineAction({
   name: 'cancel_subscription',

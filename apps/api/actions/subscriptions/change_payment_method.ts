@@ -4,10 +4,10 @@ import { defineAction } from '../../define-action.ts';
 import {
   inputErrors,
   notSupported,
+  ownOf,
+  providerOf,
   subscriptionNotFound,
-} from '../../queries/subscriptions/common/errors.ts';
-import { ownOf } from '../../queries/subscriptions/common/list.ts';
-import { providerOf } from '../../queries/subscriptions/common/provider.ts';
+} from '../../queries/subscriptions/common/subscriptions.ts';
 
 const timeoutMs = 5_000;
 

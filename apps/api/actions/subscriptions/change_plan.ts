@@ -6,9 +6,8 @@ import { changePlan } from '#commands/subscriptions/change-plan.ts';
 import type { PlannedChange } from '#commands/subscriptions/change-plan.ts';
 import { defineAction } from '../../define-action.ts';
 import { tryOrder } from '../../queries/subscriptions/common/change.ts';
-import { checkoutErrors } from '../../queries/subscriptions/common/checkout.ts';
-import { changeErrors } from '../../queries/subscriptions/common/errors.ts';
-import { planErrors } from '../../queries/subscriptions/common/plan.ts';
+import { checkoutErrors } from '../../queries/subscriptions/common/payments.ts';
+import { changeErrors, planErrors } from '../../queries/subscriptions/common/subscriptions.ts';
 
 const noteOf = ({ target, terms, calculationsLeft }: PlannedChange): string => {
   const until = wireTime(terms.endsAt);

@@ -4,8 +4,11 @@ import { migrationTargets, migrationTerms } from '#domain/subscriptions/migratio
 import { toMajor } from '#domain/subscriptions/money.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, subscriptionNotFound } from '../../queries/subscriptions/common/errors.ts';
-import { ownOf } from '../../queries/subscriptions/common/list.ts';
+import {
+  inputErrors,
+  ownOf,
+  subscriptionNotFound,
+} from '../../queries/subscriptions/common/subscriptions.ts';
 
 export default defineAction({
   name: 'migration_preview',

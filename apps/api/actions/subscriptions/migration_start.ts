@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineAction } from '../../define-action.ts';
-import { migrationErrors, startNow } from '../../queries/subscriptions/common/migration.ts';
+import { migrationErrors, startNow } from '../../queries/subscriptions/common/change.ts';
 
 export default defineAction({
   name: 'migration_start',

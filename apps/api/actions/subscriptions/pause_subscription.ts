@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineAction } from '../../define-action.ts';
-import { changeNow, signedChange, signedChangeSchema } from '../../queries/subscriptions/common/change.ts';
-import { changeErrors } from '../../queries/subscriptions/common/errors.ts';
-import { resumeTimeSchema, resumeTimeOf } from '../../queries/subscriptions/common/resume-date.ts';
+import {
+  changeNow,
+  resumeTimeOf,
+  resumeTimeSchema,
+  signedChange,
+  signedChangeSchema,
+} from '../../queries/subscriptions/common/change.ts';
+import { changeErrors } from '../../queries/subscriptions/common/subscriptions.ts';
 
 export default defineAction({
   name: 'pause_subscription',

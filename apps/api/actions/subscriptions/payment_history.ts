@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors } from '../../queries/subscriptions/common/errors.ts';
+import { inputErrors } from '../../queries/subscriptions/common/subscriptions.ts';
 import {
   historyFields,
   historyIdField,

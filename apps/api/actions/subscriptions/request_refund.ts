@@ -7,9 +7,9 @@ import { defineAction } from '../../define-action.ts';
 import {
   inputErrors,
   notSupported,
+  providerOf,
   subscriptionNotFound,
-} from '../../queries/subscriptions/common/errors.ts';
-import { providerOf } from '../../queries/subscriptions/common/provider.ts';
+} from '../../queries/subscriptions/common/subscriptions.ts';
 
 const timeoutMs = 8_000;
 

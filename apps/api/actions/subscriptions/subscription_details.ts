@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineAction } from '../../define-action.ts';
-import { inputErrors, subscriptionNotFound } from '../../queries/subscriptions/common/errors.ts';
-import { detailsOf, ownOf } from '../../queries/subscriptions/common/list.ts';
+import {
+  detailsOf,
+  inputErrors,
+  ownOf,
+  subscriptionNotFound,
+} from '../../queries/subscriptions/common/subscriptions.ts';
 
 export default defineAction({
   name: 'subscription_details',

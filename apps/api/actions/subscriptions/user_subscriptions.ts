@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineAction } from '../../define-action.ts';
-import { listOf } from '../../queries/subscriptions/common/list.ts';
+import { listOf } from '../../queries/subscriptions/common/subscriptions.ts';
 
 export default defineAction({
   name: 'user_subscriptions',

@@ -7,8 +7,7 @@ import {
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
-import { aircraftErrors } from './common/errors.ts';
-import { unknownAircraft } from './common/unknown.ts';
+import { aircraftErrors, unknownAircraft } from './common/aircraft.ts';
 import { checklistOfProfile } from '../checklists/common/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -4,8 +4,7 @@ import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
 import { airportUnderNotams, openExits, withNotamClosures } from '#domain/notam/airport.ts';
-import { airportErrors, unknownAirport } from './common/errors.ts';
-import { airportWithNotams } from './common/icaos.ts';
+import { airportErrors, airportWithNotams, unknownAirport } from './common/airports.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { maxIdLength, readableIdField } from '#domain/checklists/ids.ts';
 import { listField, textField } from '#domain/fields/index.ts';
 import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
-import { idErrors } from './common/checklist.ts';
-import { checklistFound } from './common/found.ts';
-import { checklistSchema } from './common/shown.ts';
+import { checklistFound, checklistSchema, idErrors } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_CHECKLIST_ID, INVALID_CHECKLIST_ID } = idErrors;

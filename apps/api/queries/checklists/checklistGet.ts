@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
-import { readErrors, resolveId } from './common/checklist.ts';
-import { checklistFound } from './common/found.ts';
-import { checklistSchema } from './common/shown.ts';
+import { checklistFound, checklistSchema, readErrors, resolveId } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

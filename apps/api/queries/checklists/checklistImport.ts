@@ -8,10 +8,9 @@ import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { ownerOf, writeErrors } from './common/checklist.ts';
-import { fileErrors, fileRead } from './common/file.ts';
+import { fileErrors, fileRead, ownerOf, writeErrors } from './common/checklist.ts';
 import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
-import { storageErrors } from '../users/common/storage.ts';
+import { storageErrors } from '../users/common/users.ts';
 import { vaErrors } from '../virtual-airlines/common/va.ts';
 import { defineQuery } from '../../define.ts';
 

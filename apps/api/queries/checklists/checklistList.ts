@@ -11,9 +11,8 @@ import { wireTime } from '#domain/time.ts';
 import { checklistListRepo } from '#data/postgres/checklists/lists.ts';
 import type { ChecklistEntry } from '#data/postgres/checklists/rows.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { builtInId, scoreOf, scoreShape } from './common/checklist.ts';
-import { originOf } from './common/shown.ts';
-import { deletedRows } from '../sync/common/deleted.ts';
+import { builtInId, originOf, scoreOf, scoreShape } from './common/checklist.ts';
+import { deletedRows } from '../sync/common/feed.ts';
 import type { AircraftLibrary } from '../../services/aircraft-library.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -12,7 +12,7 @@ import { isPrintable } from '#domain/text/controls.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { originalOf, ownerOf, writeErrors } from './common/checklist.ts';
 import { createsChecklist, fullError, saveChecklist, standardVersion } from './common/save.ts';
-import { storageErrors } from '../users/common/storage.ts';
+import { storageErrors } from '../users/common/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -2,9 +2,56 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { feedbackMail } from './common/feedback-mail.ts';
+import { redact, redacted } from '#platform/redaction/redact.ts';
+import type { FeedbackInput } from '#domain/feedback/feedback.ts';
+import type { Caller, DeveloperKey } from '#domain/users/types.ts';
+import { wireTime } from '#domain/time.ts';
 import { readScreenshot } from './common/screenshot.ts';
 import { defineQuery } from '../../define.ts';
+
+// The mail to the operator with a user's feedback.
+
+type Feedback = Omit<FeedbackInput, 'screenshotPng'>;
+
+interface Sent {
+  id: string;
+  caller: Caller;
+  key: DeveloperKey | null;
+  at: Date;
+}
+
+const secretName = /^(?:x-)?(?:api|dev)[-_ ]?key$|passw|token/i;
+
+/** As sent, except for secrets by name (M-5.8). */
+const extrasText = (extras: Feedback['extras']): string =>
+  JSON.stringify(
+    extras,
+    (name, value: unknown) => (secretName.test(name) && value !== null ? redacted : value),
+    2,
+  );
+
+/** Subject and text. The API key never appears, wherever the client has put it (M-4.9.q1f). */
+export const feedbackMail = (
+  { description, extras, ...facts }: Feedback,
+  { id, caller, key, at }: Sent,
+): { subject: string; text: string } => {
+  const lines = [
+    `Feedback ${id}`,
+    '',
+    `User: ${caller.email} (${caller.userId})`,
+    `Developer key: ${key?.name ?? '-'}`,
+    `Time: ${wireTime(at)} UTC`,
+    ...Object.entries(facts).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [`${name}: ${value}`],
+    ),
+    '',
+    description,
+    ...(extras ? ['', 'extras:', extrasText(extras)] : []),
+    '',
+  ];
+  const text = redact(lines.join('\n')).replaceAll(caller.apiKey(), redacted);
+  return { subject: `Feedback ${id}`, text };
+};
 
 /** Of a screenshot, and of a body, which is that large only by its screenshot. */
 const tooLarge = 'Screenshot too large (max 2 MB decoded).';

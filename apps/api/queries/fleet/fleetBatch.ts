@@ -5,9 +5,7 @@ import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
-import { readErrors } from './common/errors.ts';
-import { fleetToRead } from './common/owner.ts';
-import { profileSchema, profileView } from './common/profile.ts';
+import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 
 // A profile that does not exist is `missing`.
 const { NOT_FOUND: _, ...errors } = readErrors;

@@ -4,9 +4,7 @@ import { registrationField } from '#domain/fleet/fields.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { defineQuery } from '../../define.ts';
-import { deleteErrors } from './common/errors.ts';
-import { asDatabaseError } from './common/failures.ts';
-import { fleetToChange } from './common/owner.ts';
+import { asDatabaseError, deleteErrors, fleetToChange } from './common/fleet.ts';
 
 export default defineQuery({
   name: 'fleetDelete',

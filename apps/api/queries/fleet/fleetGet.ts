@@ -3,9 +3,7 @@ import { registrationField } from '#domain/fleet/fields.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
-import { readErrors } from './common/errors.ts';
-import { fleetToRead } from './common/owner.ts';
-import { profileSchema, profileView } from './common/profile.ts';
+import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 
 export default defineQuery({
   name: 'fleetGet',

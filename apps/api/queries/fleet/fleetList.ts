@@ -4,7 +4,7 @@ import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.t
 import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { airlinesOf } from '#domain/fleet/types.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
-import { deletedRows } from '../sync/common/deleted.ts';
+import { deletedRows } from '../sync/common/feed.ts';
 import { defineQuery } from '../../define.ts';
 
 const maxCommunity = 1_000;

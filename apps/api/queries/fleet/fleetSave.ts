@@ -16,10 +16,9 @@ import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
-import { saveErrors } from './common/errors.ts';
-import { fleetToChange } from './common/owner.ts';
+import { fleetToChange, saveErrors } from './common/fleet.ts';
 import { saveFleetProfile } from './common/save.ts';
-import { storageQuotaOf } from '../users/common/storage.ts';
+import { storageQuotaOf } from '../users/common/users.ts';
 
 const savedView = (profile: FleetProfile) => ({
   registration: profile.registration,

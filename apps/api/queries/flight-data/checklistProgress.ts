@@ -5,8 +5,7 @@ import { optionalTextField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo } from '#data/postgres/crew/progress.ts';
 import { canonicalId } from '../checklists/common/checklist.ts';
-import { readableOfp } from '../ofp/common/access.ts';
-import { ofpErrors } from '../ofp/common/errors.ts';
+import { ofpErrors, readableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

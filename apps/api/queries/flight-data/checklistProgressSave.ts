@@ -12,9 +12,7 @@ import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo, progressWrites } from '#data/postgres/crew/progress.ts';
 import { canonicalId, idErrors } from '../checklists/common/checklist.ts';
-import { writableOfp } from '../ofp/common/access.ts';
-import { ofpErrors } from '../ofp/common/errors.ts';
-import { ofpRightErrors } from '../ofp/common/share-errors.ts';
+import { ofpErrors, ofpRightErrors, writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -10,8 +10,7 @@ import { optionalTextField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { addSeconds } from '#domain/time.ts';
 import { presenceRepo, presenceWrites } from '#data/postgres/crew/presence.ts';
-import { readableOfp } from '../ofp/common/access.ts';
-import { ofpErrors } from '../ofp/common/errors.ts';
+import { ofpErrors, readableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

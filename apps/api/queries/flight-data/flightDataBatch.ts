@@ -5,7 +5,7 @@ import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flig
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { maxSeveral, maxSeveralBytes, severalShape } from '#domain/sync/several.ts';
 import { sectionRepo } from '#data/postgres/flight-data/sections.ts';
-import { flightDataErrors } from './common/errors.ts';
+import { flightDataErrors } from './common/flight-data.ts';
 import { defineQuery } from '../../define.ts';
 
 // A plan that does not exist is `missing`.

@@ -4,10 +4,8 @@ import { returnField } from '#domain/fields/return.ts';
 import { savedRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
-import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
-import { conflict } from './common/save.ts';
-import { writableOfp } from '../ofp/common/access.ts';
-import { ofpRightErrors } from '../ofp/common/share-errors.ts';
+import { conflict, flightDataErrors, flightDataNotFound } from './common/flight-data.ts';
+import { ofpRightErrors, writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

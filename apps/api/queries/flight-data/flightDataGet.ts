@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
-import { readable } from '../ofp/common/access.ts';
+import { flightDataErrors, flightDataNotFound } from './common/flight-data.ts';
+import { readable } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

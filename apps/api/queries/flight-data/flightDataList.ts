@@ -7,8 +7,7 @@ import {
 } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { readable } from '../ofp/common/access.ts';
-import { ofpErrors } from '../ofp/common/errors.ts';
+import { ofpErrors, readable } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

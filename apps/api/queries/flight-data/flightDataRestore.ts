@@ -3,9 +3,14 @@ import { maxId, versionField } from '#domain/fields/index.ts';
 import { returnField } from '#domain/fields/return.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { flightDataErrors, flightDataNotFound } from './common/errors.ts';
-import { flightDataSaveErrors, savedSchema, saveFlightData } from './common/save.ts';
-import { writableOfp } from '../ofp/common/access.ts';
+import {
+  flightDataErrors,
+  flightDataNotFound,
+  flightDataSaveErrors,
+  saveFlightData,
+  savedSchema,
+} from './common/flight-data.ts';
+import { writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 /** The section exists, so a plan cannot be too full for it. */

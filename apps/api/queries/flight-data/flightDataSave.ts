@@ -9,8 +9,7 @@ import {
   payloadField,
   rowKeyFields,
 } from '#domain/flight-data/fields.ts';
-import { flightDataErrors } from './common/errors.ts';
-import { flightDataSaveErrors, savedSchema, saveFlightData } from './common/save.ts';
+import { flightDataErrors, flightDataSaveErrors, saveFlightData, savedSchema } from './common/flight-data.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

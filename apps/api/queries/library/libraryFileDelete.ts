@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField } from '#domain/library/names.ts';
-import { fileConflict, libraryErrors } from './common/errors.ts';
-import { fileToChange, ownerOf } from './common/own.ts';
+import { fileConflict, fileToChange, libraryErrors, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;

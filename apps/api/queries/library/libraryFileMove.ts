@@ -3,8 +3,13 @@ import { moveFile } from '#commands/library/files.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, folderIdField } from '#domain/library/names.ts';
 import { revisionTextSchema, textOrNull } from '#domain/library/objects.ts';
-import { fileConflict, libraryErrors } from './common/errors.ts';
-import { assertFolderForFiles, fileToChange, ownerOf } from './common/own.ts';
+import {
+  assertFolderForFiles,
+  fileConflict,
+  fileToChange,
+  libraryErrors,
+  ownerOf,
+} from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;

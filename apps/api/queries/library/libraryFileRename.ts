@@ -3,8 +3,7 @@ import { renameFile } from '#commands/library/files.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
-import { fileConflict, libraryErrors } from './common/errors.ts';
-import { fileToChange, ownerOf } from './common/own.ts';
+import { fileConflict, fileToChange, libraryErrors, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;

@@ -7,8 +7,7 @@ import { ownerTypes, revisionTextSchema, textOrNull } from '#domain/library/obje
 import type { LibraryFolder } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { libraryErrors } from './common/errors.ts';
-import { ownFolder, ownerOf } from './common/own.ts';
+import { libraryErrors, ownFolder, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { deleteFolder } from '#commands/library/folders.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField } from '#domain/library/names.ts';
-import { folderConflict, libraryErrors } from './common/errors.ts';
-import { assertEmpty, folderToChange, ownerOf } from './common/own.ts';
+import { assertEmpty, folderConflict, folderToChange, libraryErrors, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;

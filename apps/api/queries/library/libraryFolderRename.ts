@@ -3,8 +3,7 @@ import { renameFolder } from '#commands/library/folders.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
-import { folderConflict, libraryErrors } from './common/errors.ts';
-import { folderToChange, ownerOf } from './common/own.ts';
+import { folderConflict, folderToChange, libraryErrors, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;

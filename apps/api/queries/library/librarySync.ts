@@ -6,8 +6,7 @@ import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { sinceField } from '#domain/library/since.ts';
 import { placeText, syncPageFields } from '#domain/library/sync-page.ts';
-import { linksField, linksSchema, renewedLinks } from './common/links.ts';
-import { ownerOf } from './common/own.ts';
+import { linksField, linksSchema, ownerOf, renewedLinks } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const usageSchema = z.strictObject({ usedBytes: z.int(), quotaMb: z.int() });

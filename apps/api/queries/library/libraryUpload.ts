@@ -23,8 +23,16 @@ import { revisionTextSchema } from '#domain/library/objects.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
 import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
-import { fileConflict, libraryErrors, resumableErrors, uploadErrors } from './common/errors.ts';
-import { assertFileExpected, assertFolderForFiles, ownFile, ownerOf } from './common/own.ts';
+import {
+  assertFileExpected,
+  assertFolderForFiles,
+  fileConflict,
+  libraryErrors,
+  ownFile,
+  ownerOf,
+  resumableErrors,
+  uploadErrors,
+} from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 import { commonError } from '../../errors.ts';
 

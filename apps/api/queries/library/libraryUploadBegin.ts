@@ -7,8 +7,7 @@ import { requiredTextField } from '#domain/fields/text.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
-import { libraryErrors, resumableErrors, uploadErrors } from './common/errors.ts';
-import { ownFile, ownerOf } from './common/own.ts';
+import { libraryErrors, ownFile, ownerOf, resumableErrors, uploadErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, MISSING_FIELD, INVALID_FIELD, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;

@@ -6,7 +6,7 @@ import {
 } from '#domain/navdata/search.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
-import { airportsWithCode } from '../airports/common/iata-hints.ts';
+import { airportsWithCode } from '../airports/common/airports.ts';
 
 const noEfb = { status: 403, message: 'EFB access not available for your Developer Key.' };
 

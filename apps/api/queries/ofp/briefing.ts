@@ -4,11 +4,10 @@ import { printWrites } from '#data/postgres/prints/prints.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { briefingFilesOf } from '#domain/prints/files.ts';
 import { presetOf } from '#domain/users/units.ts';
-import { profileSceneOf } from '../weather/common/profile-scene.ts';
-import { briefingOf } from './common/briefing.ts';
-import { briefingOutputSchema } from './common/briefing-schema.ts';
-import { preferencesOf } from './common/document.ts';
-import { ofpErrors } from './common/errors.ts';
+import { profileSceneOf } from '../weather/common/route.ts';
+import { briefingOf, briefingOutputSchema } from './common/briefing.ts';
+import { preferencesOf } from './common/store.ts';
+import { ofpErrors } from './common/ofp.ts';
 import { briefingDocument } from './common/print-briefing.ts';
 import { defineQuery } from '../../define.ts';
 

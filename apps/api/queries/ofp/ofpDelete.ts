@@ -5,9 +5,7 @@ import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { shareWrites } from '#data/postgres/ofp/shares.ts';
-import { ownOfp } from './common/access.ts';
-import { ofpErrors } from './common/errors.ts';
-import { ofpOwnerErrors } from './common/share-errors.ts';
+import { ofpErrors, ofpOwnerErrors, ownOfp } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -5,7 +5,7 @@ import { flightOf } from '#data/ofp/export/flight.ts';
 import { fmsOf } from '#data/ofp/export/fms.ts';
 import { plnOf } from '#data/ofp/export/pln.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { ofpErrors } from './common/errors.ts';
+import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 const formats = {

@@ -6,9 +6,8 @@ import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
 import { pickMembers } from '#domain/text/json-members.ts';
 import { jsonText } from '#domain/text/json-text.ts';
-import { ofpDetailSchema } from './common/detail.ts';
-import { ofpErrors } from './common/errors.ts';
-import { storedDetail } from './common/stored.ts';
+import { ofpDetailSchema, storedDetail } from './common/plan.ts';
+import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 /** Only the named members; all without names. */

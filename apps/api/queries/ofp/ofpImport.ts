@@ -7,16 +7,12 @@ import {
 } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
 import { alreadyField } from '#domain/fields/client-id.ts';
-import { detailOf, ofpDetailSchema } from './common/detail.ts';
-import { preferencesOf, readImport } from './common/document.ts';
-import { ownOfp } from './common/access.ts';
-import { ofpImportErrors } from './common/errors.ts';
-import { profileOf } from './common/profile.ts';
-import { storedDetail } from './common/stored.ts';
-import { storePlan } from './common/store.ts';
-import { importWarnings } from './common/warnings.ts';
-import { storageQuotaOf, withinStorage } from '../users/common/storage.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { detailOf, ofpDetailSchema, profileOf, storedDetail } from './common/plan.ts';
+import { preferencesOf, readImport, storePlan } from './common/store.ts';
+import { ofpImportErrors, ownOfp } from './common/ofp.ts';
+import { importWarnings } from './common/briefing.ts';
+import { storageQuotaOf, withinStorage } from '../users/common/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -5,8 +5,8 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { ofpAccessShape } from './common/detail.ts';
-import { deletedRows } from '../sync/common/deleted.ts';
+import { ofpAccessShape } from './common/plan.ts';
+import { deletedRows } from '../sync/common/feed.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -3,9 +3,7 @@ import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
-import { ownOfp } from './common/access.ts';
-import { ofpErrors } from './common/errors.ts';
-import { ofpOwnerErrors } from './common/share-errors.ts';
+import { ofpErrors, ofpOwnerErrors, ownOfp } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -8,8 +8,7 @@ import { addSeconds } from '#domain/time.ts';
 import { sharePlan } from '#commands/ofp/share-plan.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
-import { ofpErrors } from './common/errors.ts';
-import { redeemErrors } from './common/share-errors.ts';
+import { ofpErrors, redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 const secondsPerDay = 86_400;

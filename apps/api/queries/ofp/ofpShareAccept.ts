@@ -10,7 +10,7 @@ import {
 import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
-import { redeemErrors } from './common/share-errors.ts';
+import { redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 const guesses = { perSeconds: 3600, counts: 'failures' } as const;

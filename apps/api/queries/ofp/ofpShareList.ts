@@ -9,7 +9,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
-import { ofpErrors } from './common/errors.ts';
+import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 const { INVALID_OFP_ID } = ofpErrors;

@@ -10,7 +10,7 @@ import {
 import type { Share } from '#domain/ofp/share.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
-import { redeemErrors } from './common/share-errors.ts';
+import { redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
 const { SHARE_NOT_FOUND } = redeemErrors;

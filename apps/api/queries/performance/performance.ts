@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { performanceRequestSchema } from '#domain/performance/performance-request.ts';
 import { defineQuery } from '../../define.ts';
-import { answerLanding } from './common/answer-landing.ts';
-import { landingCallSchema, takeoffCallSchema } from './common/answer-schema.ts';
-import { answerTakeoff } from './common/answer-takeoff.ts';
-import { storedAnswer } from './common/charged-answer.ts';
-import { performanceErrors } from './common/errors.ts';
+import {
+  answerLanding,
+  answerTakeoff,
+  landingCallSchema,
+  storedAnswer,
+  takeoffCallSchema,
+} from './common/answer.ts';
+import { performanceErrors } from './common/performance.ts';
 
 export default defineQuery({
   name: 'performance',

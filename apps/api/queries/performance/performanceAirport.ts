@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { airportTableRequestSchema, airportTableSchema } from '#domain/performance/airport-table.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { z } from 'zod';
-import { chargeCalculation } from './common/charge.ts';
+import { chargeCalculation } from './common/answer.ts';
 import { airportTable } from './common/airport-table.ts';
-import { countersOf, refuse, refuseAirport, sceneOf } from './common/context.ts';
-import { calculationErrors } from './common/errors.ts';
+import { calculationErrors, countersOf, refuse, refuseAirport, sceneOf } from './common/performance.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

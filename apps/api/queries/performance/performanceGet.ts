@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pastCalculationSchema, pastCalculationView, sendableRequest } from '#domain/performance/history.ts';
 import { calculationRepo } from '#data/postgres/performance/calculations.ts';
-import { withPictures } from './common/pictures.ts';
+import { withPictures } from './common/answer.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -9,9 +9,8 @@ import {
   checkoutSchema,
   promoFor,
   soldProduct,
-} from './common/checkout.ts';
-import { inputErrors, subscriptionNotFound } from './common/errors.ts';
-import { ownOf } from './common/list.ts';
+} from './common/payments.ts';
+import { inputErrors, ownOf, subscriptionNotFound } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'applyDiscountCode',

@@ -4,8 +4,7 @@ import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
 import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors, notSupported } from './common/errors.ts';
-import { ownOf } from './common/list.ts';
+import { changeErrors, notSupported, ownOf } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'cancelSubscription',

@@ -9,8 +9,8 @@ import {
   checkoutSchema,
   promoFor,
   soldProduct,
-} from './common/checkout.ts';
-import { inputErrors } from './common/errors.ts';
+} from './common/payments.ts';
+import { inputErrors } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getCheckoutUrl',

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
-import { inputErrors, notSupported, subscriptionNotFound } from './common/errors.ts';
-import { ownOf } from './common/list.ts';
-import { providerOf } from './common/provider.ts';
+import {
+  inputErrors,
+  notSupported,
+  ownOf,
+  providerOf,
+  subscriptionNotFound,
+} from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getManageSubscriptionUrl',

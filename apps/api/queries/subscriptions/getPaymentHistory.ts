@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery } from '../../define.ts';
-import { inputErrors } from './common/errors.ts';
+import { inputErrors } from './common/subscriptions.ts';
 import { historyFields, historyIdField, historyOf, historySchema } from './common/payments.ts';
 
 export default defineQuery({

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineQuery } from '../../define.ts';
-import { inputErrors, subscriptionNotFound } from './common/errors.ts';
-import { detailsOf, ownOf } from './common/list.ts';
+import { detailsOf, inputErrors, ownOf, subscriptionNotFound } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getSubscriptionDetails',

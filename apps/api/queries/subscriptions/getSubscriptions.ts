@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
 import { defineQuery } from '../../define.ts';
-import { listOf } from './common/list.ts';
+import { listOf } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getSubscriptions',

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors } from './common/errors.ts';
-import { resumeDaySchema, resumeDayOf } from './common/resume-date.ts';
+import { changeNow, queryChange, queryChangeSchema, resumeDayOf, resumeDaySchema } from './common/change.ts';
+import { changeErrors } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'pauseSubscription',

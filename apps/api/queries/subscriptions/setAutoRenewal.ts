@@ -4,7 +4,7 @@ import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
 import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors } from './common/errors.ts';
+import { changeErrors } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'setAutoRenewal',

@@ -3,7 +3,7 @@ import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { wireTime } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { migrationErrors, startNow } from './common/migration.ts';
+import { migrationErrors, startNow } from './common/change.ts';
 
 export default defineQuery({
   name: 'walletToCardMigration',

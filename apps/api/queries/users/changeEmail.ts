@@ -4,8 +4,8 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { requestEmailChange } from '#commands/users/request-email-change.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
-import { checkPassword, incorrectPassword, passwordLimit } from './common/check-password.ts';
-import { emailErrors, emailTaken } from './common/errors.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from './common/credentials.ts';
+import { emailErrors, emailTaken } from './common/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -3,8 +3,7 @@ import { newPasswordSchema, passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { setPassword } from '#commands/users/set-password.ts';
-import { checkPassword, incorrectPassword, passwordLimit } from './common/check-password.ts';
-import { hashing } from './common/hashing.ts';
+import { checkPassword, hashing, incorrectPassword, passwordLimit } from './common/credentials.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -9,7 +9,7 @@ import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
-import { checkPassword, incorrectPassword } from './common/check-password.ts';
+import { checkPassword, incorrectPassword } from './common/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 const confirmationSeconds = 600;

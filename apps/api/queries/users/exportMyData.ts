@@ -3,10 +3,10 @@ import { wireTime } from '#domain/time.ts';
 import { pictureSlots } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { exportedTables, personalDataRepo, personalRecords } from '#data/postgres/users/personal-data.ts';
+import { uploadFolder } from '#data/storage/pieces.ts';
 import { defineQuery } from '../../define.ts';
 import { objectOfLists, spooled } from '../../http/spooled.ts';
-import { uploadFolder } from '#data/storage/pieces.ts';
-import { withProfileData } from '../fleet/common/export.ts';
+import { withProfileData } from '../fleet/common/fleet.ts';
 
 const keptAfterDeletion = [
   'Payments without the person: product, gateway, its reference, price and period.',

@@ -3,9 +3,14 @@ import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
-import { credentialErrors, loginAddressLimit, loginLimit, provedAccount } from './common/credentials.ts';
-import { emailErrors } from './common/errors.ts';
-import { hashing } from './common/hashing.ts';
+import {
+  credentialErrors,
+  hashing,
+  loginAddressLimit,
+  loginLimit,
+  provedAccount,
+} from './common/credentials.ts';
+import { emailErrors } from './common/users.ts';
 import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 

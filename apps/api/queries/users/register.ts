@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { optionalTextField } from '#domain/fields/index.ts';
 import { pinSchema, registerRanks } from '#domain/users/fields.ts';
 import { defaultUnits, onlineServers } from '#domain/users/preferences.ts';
-import { registerLimit } from './common/limits.ts';
-import { newAccount, newAccountErrors, personFields } from './common/new-account.ts';
-import { openSession, sessionSchema, signedIn } from './common/session.ts';
+import { registerLimit } from './common/users.ts';
+import {
+  newAccount,
+  newAccountErrors,
+  openSession,
+  personFields,
+  sessionSchema,
+  signedIn,
+} from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

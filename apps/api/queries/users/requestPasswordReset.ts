@@ -3,8 +3,7 @@ import { emailField } from '#domain/fields/index.ts';
 import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
 import { askForReset } from '#commands/users/ask-for-reset.ts';
 import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import { emailErrors } from './common/errors.ts';
-import { resetAddressLimit, resetRequestLimit } from './common/limits.ts';
+import { emailErrors, resetAddressLimit, resetRequestLimit } from './common/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

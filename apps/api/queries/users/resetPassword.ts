@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { newPasswordSchema } from '#domain/users/fields.ts';
-import { useResetToken } from './common/reset-password.ts';
+import { useResetToken } from './common/credentials.ts';
 import { defineQuery } from '../../define.ts';
-import { passwordResetLimit } from './common/limits.ts';
+import { passwordResetLimit } from './common/users.ts';
 
 export default defineQuery({
   name: 'resetPassword',

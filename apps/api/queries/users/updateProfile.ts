@@ -8,7 +8,7 @@ import { userObjectSchema } from '#domain/users/user-object.ts';
 import { sealPin } from '#data/auth/api-keys.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import { loadUser } from './common/user.ts';
+import { loadUser } from './common/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -9,9 +9,7 @@ import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
-import { renamedNotice, unknownNotice } from './common/notices.ts';
-import { partsFor } from './common/parts.ts';
-import { stationsOf } from './common/stations.ts';
+import { partsFor, renamedNotice, stationsOf, unknownNotice } from './common/weather.ts';
 import { defineQuery } from '../../define.ts';
 
 const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({

@@ -8,10 +8,9 @@ import {
 import type { BatchEntry } from '#domain/weather/batch.ts';
 import { wantedParts, weatherPartsErrors } from '#domain/weather/parts.ts';
 import { utcText } from '#domain/weather/times.ts';
-import { partsFor } from './common/parts.ts';
-import { stationsOf } from './common/stations.ts';
-import type { Station } from './common/stations.ts';
-import { iataHint, isIataForm } from '../airports/common/iata-hints.ts';
+import { partsFor, stationsOf } from './common/weather.ts';
+import type { Station } from './common/weather.ts';
+import { iataHint, isIataForm } from '../airports/common/airports.ts';
 import { defineQuery } from '../../define.ts';
 
 const failed = (icao: string, code: 'INVALID_ICAO' | 'UNKNOWN_ICAO', message: string): BatchEntry => ({

@@ -1,6 +1,5 @@
 import { routeInputSchema, routeOutputSchema } from '#domain/weather/route-schema.ts';
-import { routeWeather } from './common/route-weather.ts';
-import { askedRoute, assumedOf, routeErrors } from './common/route.ts';
+import { askedRoute, assumedOf, routeErrors, routeWeather } from './common/route.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

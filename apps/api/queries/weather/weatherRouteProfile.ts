@@ -6,8 +6,7 @@ import { profileFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { timeText } from '#domain/weather/route-answer.ts';
 import { routeInputShape } from '#domain/weather/route-schema.ts';
 import { routeSvg } from '#drawing/svg/route-svg.ts';
-import { profileSceneOf } from './common/profile-scene.ts';
-import { askedRoute, routeErrors } from './common/route.ts';
+import { askedRoute, profileSceneOf, routeErrors } from './common/route.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,22 +1,125 @@
 import { z } from 'zod';
-import { idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
+import { aircraftTypesSchema } from '#domain/checklists/aircraft-types.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
-import { mayRead } from '#domain/checklists/rules.ts';
+import { documentOutputSchema } from '#domain/checklists/document.ts';
+import { builtInOf, idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
+import { originShape, originView } from '#domain/checklists/origin.ts';
+import { isMine, mayRead } from '#domain/checklists/rules.ts';
+import { absentWithHead } from '#domain/fields/return.ts';
+import { revisionSchema } from '#domain/fields/revision.ts';
+import { wireTime } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import type { ChecklistEntry, Score, StoredChecklist } from '#data/postgres/checklists/rows.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { Returned } from '#domain/fields/return.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import type { Owner } from '#data/postgres/checklists/checklists.ts';
 import type { BuiltInScore } from '#data/postgres/checklists/lists.ts';
-import type { Score } from '#data/postgres/checklists/rows.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import type { Caller } from '#domain/users/types.ts';
-import { checklistView, currentChecklistSchema } from './shown.ts';
 import { normalisedName } from '#domain/fields/nearest.ts';
+import type { documentField } from '#domain/checklists/document.ts';
+import { fileProblemSchema, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
+import type { ChecklistHead, FileProblem, importFormats } from '#domain/checklists/file.ts';
+import { readChecklistCsv } from '#data/checklists/files/csv-read.ts';
+import { readChecklistJson } from '#data/checklists/files/json.ts';
+import { findUnstorable } from '#domain/text/storable.ts';
 import { declaredError } from '../../../errors.ts';
 import { apiVersion } from '../../../dialects.ts';
 import { vaErrors } from '../../virtual-airlines/common/va.ts';
+import { assertBounded } from '../../../http/json.ts';
+import { expectation } from '../../../stages/validate.ts';
+
+// A stored checklist with its document, as checklistGet and conflicts show it.
+
+export const checklistSchema = z.strictObject({
+  checklistId: z.string(),
+  name: z.string(),
+  version: z.string(),
+  description: z.string().nullable(),
+  aircraftTypes: aircraftTypesSchema,
+  basedOn: z.string().nullable(),
+  ...originShape,
+  isDefault: z.boolean(),
+  isMine: z.boolean(),
+  shareCommunity: z.boolean(),
+  ratingAverage: z.number(),
+  ratingCount: z.int(),
+  revision: revisionSchema.nullable().meta({ title: 'null of a built-in checklist' }),
+  updatedAt: z.string().nullable().meta({ title: 'null of a built-in checklist' }),
+  checklist: documentOutputSchema,
+});
+
+/** In a conflict. */
+export const currentChecklistSchema = checklistSchema.extend({
+  checklist: documentOutputSchema.optional().describe(absentWithHead),
+});
+
+/** What a copy says of its original. */
+export const originOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) =>
+  originView(row, (row.basedOn === null ? null : builtInOf(row.basedOn, builtIns))?.revision ?? null, caller);
+
+export const checklistView = (
+  row: StoredChecklist,
+  caller: Caller,
+  builtIns: BuiltInChecklists,
+): z.output<typeof checklistSchema> => ({
+  checklistId: row.id,
+  name: row.name,
+  version: row.version,
+  description: row.description,
+  aircraftTypes: row.aircraftTypes,
+  basedOn: row.basedOn,
+  ...originOf(row, caller, builtIns),
+  isDefault: false,
+  isMine: isMine(row, caller),
+  shareCommunity: row.shareCommunity,
+  ratingAverage: row.ratingAverage,
+  ratingCount: row.ratingCount,
+  revision: row.revision,
+  updatedAt: wireTime(row.updatedAt),
+  checklist: row.document,
+});
+
+// A checklist by any of its ids, as a caller may read it.
+
+interface ReadCall {
+  db: ReadDb;
+  caller: Caller;
+  builtInChecklists: BuiltInChecklists;
+}
+
+/** NOT_FOUND also for a text that is the id of nothing. */
+export const checklistFound = async (
+  { db, caller, builtInChecklists }: ReadCall,
+  id: string,
+): Promise<z.output<typeof checklistSchema> | 'NOT_FOUND' | 'FORBIDDEN'> => {
+  const repo = checklistRepo(db);
+  const found = findId(id, builtInChecklists);
+  if (!found) return 'NOT_FOUND';
+  if ('builtIn' in found) {
+    const { file, name, version, description, aircraftTypes, document } = found.builtIn;
+    return {
+      checklistId: builtInId(found.builtIn),
+      name,
+      version,
+      description,
+      aircraftTypes: [...aircraftTypes],
+      basedOn: null,
+      isDefault: true,
+      isMine: false,
+      shareCommunity: false,
+      ...scoreOf(file, await repo.builtInScores()),
+      revision: null,
+      updatedAt: null,
+      checklist: document,
+    };
+  }
+  const row = await repo.byId(found.stored);
+  if (!row) return 'NOT_FOUND';
+  return mayRead(row, caller) ? checklistView(row, caller, builtInChecklists) : 'FORBIDDEN';
+};
 
 /** Codes of section 7 with their messages; each operation declares those that it answers. */
 export const idErrors = {
@@ -146,4 +249,49 @@ export const notChanged = async (
   if (!isOwned) throw new DomainError('NOT_FOUND');
   const { checklist, ...head } = checklistView(row, caller, builtIns);
   throw new DomainError('VERSION_CONFLICT', { current: returned === 'head' ? head : { ...head, checklist } });
+};
+
+// A checklist that is read from a file, with what is wrong with it in words.
+
+export const fileErrors = {
+  CHECKLIST_FILE_TOO_LARGE: { status: 413, message: `The file has more than ${maxFileBytes} bytes.` },
+  INVALID_CHECKLIST_FILE: {
+    status: 400,
+    message: 'The file is not a checklist; `problems` says what is wrong and where.',
+    extra: z.strictObject({ problems: z.array(fileProblemSchema).max(maxFileProblems) }),
+  },
+} as const;
+
+const readers = { JSON: readChecklistJson, CSV: readChecklistCsv } as const;
+
+type DocumentField = ReturnType<typeof documentField>;
+
+type FileRead =
+  | { head: Partial<ChecklistHead>; document: z.output<DocumentField> }
+  | { problems: FileProblem[] };
+
+export const fileRead = (
+  { format, content }: { format: (typeof importFormats)[number]; content: string },
+  field: DocumentField,
+): FileRead => {
+  // As every body: what is in a text is parsed here for the first time.
+  if (format === 'JSON') assertBounded(Buffer.from(content));
+  const reading = readers[format](content);
+  if ('problems' in reading) return { problems: reading.problems.slice(0, maxFileProblems) };
+  const { head, document } = reading.file;
+  const { data, error } = field.safeParse(document);
+  const unstorable = findUnstorable(head) ?? findUnstorable(document);
+  if (unstorable) {
+    const { path, problem } = unstorable;
+    return {
+      problems: [{ line: null, place: path, message: `contains ${problem}, which cannot be stored` }],
+    };
+  }
+  if (!error) return { head, document: data };
+  const problems = error.issues.slice(0, maxFileProblems).map((issue) => ({
+    line: null,
+    place: issue.path.map(String).join('.') || null,
+    message: expectation(issue),
+  }));
+  return { problems };
 };

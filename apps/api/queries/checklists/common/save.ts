@@ -12,9 +12,9 @@ import type { Owner, SavedChecklist } from '#data/postgres/checklists/checklists
 import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { wireTime } from '#domain/time.ts';
-import { storageQuotaOf, withinStorage } from '../../users/common/storage.ts';
-import { notChanged } from './checklist.ts';
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { storageQuotaOf, withinStorage } from '../../users/common/users.ts';
+import { notChanged } from './checklist.ts';
 
 export const fullError = {
   status: 409,

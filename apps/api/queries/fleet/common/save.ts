@@ -1,5 +1,6 @@
 /** Saving a profile of a fleet: checked with everything that inherits from it, then file and row as one. */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { FleetChangedError, saveProfile } from '#commands/fleet/save-profile.ts';
 import type { StoredProfile } from '#commands/fleet/save-profile.ts';
@@ -13,17 +14,23 @@ import { planSave } from '#domain/fleet/base.ts';
 import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileToStore } from '#domain/fleet/profile-data.ts';
-import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
+import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
+import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import { refusedLines, unknownKeys } from '#domain/fields/unknown-keys.ts';
+import { fleetAircraft } from '#domain/fleet/aircraft.ts';
+import type { SavePlan } from '#domain/fleet/base.ts';
+import { chainOf } from '#domain/fleet/chain.ts';
+import { mergeProfiles } from '#domain/fleet/merge.ts';
+import { checkFleetProfile } from '#perf/check/profile.ts';
 import type { NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
 import { commonError, declaredError } from '../../../errors.ts';
 import type { AircraftLibrary } from '../../../services/aircraft-library.ts';
-import { unknownStandard } from '../../aircraft/common/unknown.ts';
-import { withinStorage } from '../../users/common/storage.ts';
-import { checkSave } from './check-save.ts';
-import { saveErrors } from './errors.ts';
-import { asDatabaseError, asFileError } from './failures.ts';
+import { unknownStandard } from '../../aircraft/common/aircraft.ts';
+import { withinStorage } from '../../users/common/users.ts';
+import { asDatabaseError, asFileError, saveErrors } from './fleet.ts';
+import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
 export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
   /** The registration of the profile so far, when it gets another one. */
@@ -144,4 +151,62 @@ export const saveFleetProfile = async (
     message: 'Other profiles of the fleet are being saved. Please try again shortly.',
     headers: { 'Retry-After': '1' },
   });
+};
+
+/** What a profile has from its parent unless it is given (M-2.4.f6-f8). */
+export type Inherited = Pick<FleetProfile, 'variant' | 'engines' | 'engineTimeLimitS'>;
+
+const refused = (problems: readonly string[]): Error =>
+  declaredError(saveErrors, 'INVALID_PROFILE_DATA', {
+    message: `The engine cannot use this profile: ${problems.slice(0, 3).join('; ')}`,
+    details: problems,
+  });
+
+const standardOf = ({ standard }: AircraftLibrary, { base, ancestors }: SavePlan): LoadedAircraft => {
+  const id = base.kind === 'standard' ? base.id : ancestors.at(-1)?.standardId;
+  const found = standard.named(id ?? '');
+  if (found) return found;
+  throw declaredError(saveErrors, 'INVALID_BASED_ON', {
+    message: `basedOnProfile: the standard aircraft ${id ?? ''} no longer exists.`,
+  });
+};
+
+/**
+ * Merges a profile, and every profile that inherits from it, as calculations would after the save. Throws
+ * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or not read, and FILE_NOT_FOUND.
+ */
+export const checkSave = async (
+  aircraft: AircraftLibrary,
+  plan: SavePlan,
+  { registration, json }: { registration: string; json: JsonObject },
+): Promise<Inherited> => {
+  const { base, ancestors, heirs, existing } = plan;
+  const standard = standardOf(aircraft, plan);
+  const above = await Promise.all(ancestors.map(aircraft.fleets.jsonOf));
+  const check = (name: string, chain: readonly JsonObject[]): readonly string[] => {
+    const made = fleetAircraft(
+      standard.profile,
+      chain,
+      { registration: name, vaName: null },
+      checkFleetProfile,
+    );
+    return 'problems' in made ? made.problems : [];
+  };
+  const unknown = unknownKeys(aircraftProfileSchema, mergeProfiles({ ...standard.profile }, json));
+  const own = [...refusedLines(unknown), ...check(registration, [json, ...above])];
+  if (own.length > 0) throw refused(own);
+  const family = existing ? [existing, ...heirs] : [];
+  for (const heir of heirs) {
+    // Each takes milliseconds: other calls must not wait for all of them.
+    await setImmediate();
+    // Those between the heir and the saved profile.
+    const between = chainOf(family, heir).filter(({ id }) => id !== existing?.id);
+    const below = await Promise.all(between.map(aircraft.fleets.jsonOf));
+    const problems = check(heir.registration, [...below, json, ...above]);
+    if (problems.length > 0)
+      throw refused(problems.map((problem) => `${heir.registration}, which inherits from it: ${problem}`));
+  }
+  if (base.kind === 'profile') return base.profile;
+  const { variant, engines, enginesThrustLimitTime } = standard.profile.model;
+  return { variant, engines, engineTimeLimitS: Math.round(enginesThrustLimitTime) };
 };

@@ -1,14 +1,152 @@
 /** Everything of one flight, each part as the operation of its own answers it. */
+import { z } from 'zod';
+import { openOrClosedEnds } from '#domain/notam/airport.ts';
+import { officialReports } from '#domain/notam/surface/official.ts';
+import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
+import type { RunwayEffect } from '#domain/notam/types.ts';
+import { isValidAt } from '#domain/notam/validity.ts';
+import { isoTime, staleMs } from '#domain/ofp/summary.ts';
+import { weatherUsedSchema } from '#domain/performance/situation/weather-at.ts';
+import { flightCategories, flightCategory } from '#domain/weather/category.ts';
+import { forecastAnswer, forecastSchema } from '#domain/weather/forecast-answer.ts';
+import { routeOutputShape, routeReportSchema } from '#domain/weather/route-schema.ts';
+import { utcText } from '#domain/weather/times.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
+import { briefingFilesSchema } from '#domain/prints/files.ts';
 import { plannedRoute } from '#domain/ofp/route.ts';
-import type { PerformanceContext } from '../../performance/common/context.ts';
-import { performanceContext, plannedLanding, plannedTakeoff } from '../../performance/common/planned.ts';
-import { routeWeather } from '../../weather/common/route-weather.ts';
-import { readPlan, routeOfPlan } from '../../weather/common/route.ts';
+import { checkWeights } from '#domain/ofp/profile-match.ts';
+import type { Matched } from '#domain/ofp/profile-match.ts';
+import { warnOfRunway } from '#domain/ofp/runway-warnings.ts';
+import { createWarnings } from '#domain/ofp/warnings.ts';
+import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
+import type { UserPreferences } from '#domain/users/preferences.ts';
+import type { ParsedPlan } from '#data/ofp/parse.ts';
+import { windCautionsOf } from '#perf/wire/wind.ts';
+import type { AirportUse, FlightUses } from './plan.ts';
+import {
+  landingCallSchema,
+  performanceContext,
+  plannedLanding,
+  plannedTakeoff,
+  takeoffCallSchema,
+} from '../../performance/common/answer.ts';
+import { detailOf, ofpDetailSchema } from './plan.ts';
+import type { PerformanceContext } from '../../performance/common/performance.ts';
+import { readPlan, routeOfPlan, routeWeather } from '../../weather/common/route.ts';
 import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
 import type { Tools } from '../../../handler-context.ts';
-import { briefingAirport } from './briefing-airport.ts';
-import { detailOf } from './detail.ts';
 import type { BriefingOutput } from './print-briefing.ts';
+import type { StoredImport } from './store.ts';
+
+// An aerodrome of a flight at the time it is used: reports, runway surfaces and NOTAM, the planned runway first.
+
+const concerns = ['plannedRunway', 'aerodrome', 'otherRunway', 'other'] as const;
+type Concern = (typeof concerns)[number];
+
+export const briefingAirportSchema = z.strictObject({
+  icao: z.string(),
+  runway: z.string().nullable().describe('planned runway; null: the plan names none'),
+  at: z.string().describe('time of use for which NOTAM and reports hold, ISO 8601; never before now'),
+  category: z.enum(flightCategories).nullable().describe('flight category of the METAR'),
+  metar: routeReportSchema.nullable(),
+  taf: routeReportSchema.nullable(),
+  forecast: forecastSchema.describe('the TAF at the time of use, as `weather` answers it'),
+  weatherUsed: weatherUsedSchema.describe(
+    'the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it',
+  ),
+  runwayReports: surfaceReportsSchema,
+  notams: z
+    .array(
+      z.strictObject({
+        number: z.string().describe('number, such as A0123/26'),
+        concerns: z
+          .enum(concerns)
+          .describe(
+            'what it changes: the planned runway, the aerodrome as a whole, another runway, or no runway',
+          ),
+        from: z.string().describe('ISO 8601'),
+        to: z.string().nullable().describe('ISO 8601; null: permanent'),
+        text: z.string().describe('the NOTAM in its original words'),
+      }),
+    )
+    .describe('valid at that time, those on the planned runway first'),
+});
+
+/** Of one effect; a shortening of one direction concerns the other one, too. */
+const concernOf = (effect: RunwayEffect, runway: string | null): Concern => {
+  if (effect.kind === 'allRunwaysClosed' || effect.kind === 'aerodromeClosed') return 'aerodrome';
+  const named = effect.kind === 'exitClosed' ? effect.runways : [effect.runway];
+  return runway !== null && named.includes(runway) ? 'plannedRunway' : 'otherRunway';
+};
+
+const worst = (effects: readonly RunwayEffect[], runway: string | null): Concern =>
+  concerns[Math.min(3, ...effects.map((effect) => concerns.indexOf(concernOf(effect, runway))))] ?? 'other';
+
+export const briefingAirport = ({
+  station,
+  runway,
+  at,
+  situation,
+}: AirportUse): z.input<typeof briefingAirportSchema> | null => {
+  if (!station) return null;
+  const { icao, metar, taf, notams, known } = station;
+  const ends = known ? openOrClosedEnds(known.airport, notams, at) : [];
+  return {
+    icao,
+    runway,
+    at: isoTime(at),
+    category: metar && flightCategory(metar.raw),
+    metar: metar && { date: utcText(metar.observedAt), text: metar.raw },
+    taf: taf && { date: utcText(taf.issuedAt), text: taf.raw },
+    forecast: forecastAnswer(taf, ends, at.toISOString()),
+    weatherUsed: situation.used,
+    runwayReports: surfaceReportsOf(officialReports(notams, at, known)),
+    notams: notams
+      .filter((notam) => isValidAt(notam, at))
+      .map(({ number, effects, fromUtc, toUtc, raw }) => ({
+        number,
+        concerns: worst(effects, runway),
+        from: isoTime(new Date(fromUtc)),
+        to: toUtc === null ? null : isoTime(new Date(toUtc)),
+        text: raw,
+      }))
+      .toSorted((a, b) => concerns.indexOf(a.concerns) - concerns.indexOf(b.concerns)),
+  };
+};
+
+// What `briefing` answers.
+
+const errorSchema = z
+  .strictObject({ code: z.string().describe('of `performance`'), message: z.string() })
+  .nullable()
+  .describe('why there is no calculation');
+
+export const briefingOutputSchema = z.strictObject({
+  ofp: ofpDetailSchema.describe('the plan; `performanceDefaults` has the weather at the planned times'),
+  departure: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
+  destination: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
+  alternates: z.array(briefingAirportSchema).describe('at the time of arrival at the destination'),
+  route: z
+    .strictObject(routeOutputShape)
+    .nullable()
+    .describe('as `weatherRoute` answers it; null: the plan has no navigation log'),
+  takeoff: z
+    .strictObject({
+      answer: takeoffCallSchema.nullable().describe('as `performance` answers it'),
+      error: errorSchema,
+    })
+    .nullable()
+    .describe('on the planned runway with the planned weight; null: not asked for'),
+  landing: z
+    .strictObject({
+      answer: landingCallSchema.nullable().describe('as `performance` answers it'),
+      error: errorSchema,
+    })
+    .nullable()
+    .describe('in flight, on the planned runway with the planned weight; null: not asked for'),
+  files: briefingFilesSchema.nullable().describe('null: not asked for'),
+  ...ignoredField,
+});
 
 type BriefingContext = Omit<PerformanceContext, 'fail'> &
   Pick<Tools, 'identities'> &
@@ -35,4 +173,72 @@ export const briefingOf = async (
     landing: input.performance ? await plannedLanding(performing, ofp.performanceDefaults) : null,
   };
   return { answer, asked };
+};
+
+/** Of the runways of takeoff and landing; of airports that are not known, nothing. */
+const warnOfRunways = (
+  { departure, arrival }: FlightUses,
+  { facts }: ParsedPlan,
+  matched: Matched | null,
+  now: Date,
+  found: Warnings,
+): void => {
+  const planned = [
+    { ...departure, use: 'takeoff' as const, time: facts.estimatedOff },
+    { ...arrival, use: 'landing' as const, time: facts.estimatedOn },
+  ];
+  for (const { station, runway, situation, use, time: at } of planned) {
+    if (!station?.known || runway === null || at === null) continue;
+    const { icao, known, notams } = station;
+    const cautions = matched && windCautionsOf(matched.candidate.profile);
+    warnOfRunway({ use, icao, runway, at, situation }, known, notams, cautions, now, found);
+  }
+};
+
+/** Clocks of planners differ by less. */
+const toleratedClockMs = 3_600_000;
+
+const ageMs = (at: Date | null, now: Date): number => (at === null ? 0 : now.getTime() - at.getTime());
+
+/** What the user should know of an import: of the plan as a whole first, then of its values. */
+export const importWarnings = (
+  plan: ParsedPlan,
+  { decision, before }: StoredImport,
+  matched: Matched | null,
+  { planner }: UserPreferences,
+  uses: FlightUses,
+  now: Date,
+): OfpWarning[] => {
+  const { core, facts, ids, warnings } = plan;
+  const found = createWarnings();
+  const generatedAt = ids.generatedAt === null ? null : new Date(ids.generatedAt);
+  if (ageMs(generatedAt, now) > staleMs)
+    found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
+  if (ageMs(generatedAt, now) < -toleratedClockMs)
+    found.add('GENERATED_IN_FUTURE', 'params.time_generated', 'The plan is dated in the future.');
+  const outAt = facts.estimatedOut === null ? null : new Date(facts.estimatedOut);
+  if (ageMs(outAt, now) > staleMs)
+    found.add('FLIGHT_IS_OVER', 'times.est_out', 'The flight was to depart more than 24 hours ago.');
+  if (decision.kind === 'unchanged' && decision.isOlder)
+    found.add('OLDER_THAN_STORED', 'params.time_generated', 'The stored plan is newer and was kept.');
+  const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;
+  if (decision.kind === 'update' && (isOther('origin') || isOther('destination')))
+    found.add('DIFFERENT_FLIGHT', 'origin', 'The plan that was replaced is of another flight.');
+  if (!matched && (core.aircraft.icao ?? core.aircraft.baseType) !== null)
+    found.add(
+      'AIRCRAFT_UNKNOWN',
+      'aircraft.icaocode',
+      `No profile is of the type ${core.aircraft.icao ?? core.aircraft.baseType}: nothing can be calculated for the plan.`,
+    );
+  if (matched?.conflict) {
+    const { key, profile } = matched.conflict;
+    found.add(
+      'PROFILE_CONFLICT',
+      'aircraft.icaocode',
+      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${key.file} of ${key.userRegistration} is a ${profile.model.type}: check which aircraft is meant.`,
+    );
+  }
+  if (matched) checkWeights(core, matched.candidate, planner.plannerLoadDeviation, found);
+  warnOfRunways(uses, plan, matched, now, found);
+  return [...found.list(), ...warnings];
 };

@@ -5,7 +5,7 @@ import type { BriefingDocument, Fact } from '#domain/prints/content.ts';
 import { shownIn, windText, withUnit } from '#domain/prints/units.ts';
 import type { ReaderUnits } from '#domain/prints/units.ts';
 import { flownColumn } from '#domain/performance/flown-column.ts';
-import type { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer-schema.ts';
+import type { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer.ts';
 
 type Part = BriefingDocument['performance'][number];
 interface Called<A> {

@@ -10,7 +10,7 @@ import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { bestLandings, bestTakeoffs, landingRow, takeoffRow } from '#perf/wire/airport-table.ts';
 import { converter } from '#perf/wire/units.ts';
 import { weatherOnRunway } from '#perf/wire/wind.ts';
-import type { PerformanceContext, Scene } from './context.ts';
+import type { PerformanceContext, Scene } from './performance.ts';
 import { airportCautions, landingOn } from './landing.ts';
 import { takeoffOn } from './takeoff.ts';
 

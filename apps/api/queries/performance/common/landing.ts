@@ -1,20 +1,83 @@
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
-import type { SentLanding } from '#domain/performance/performance-request.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
+import type { Entitlements, LandingInput, LandingPerformed, RunwayFacts } from '#perf/wire/types.ts';
+import { withLandingDefaults } from '#perf/wire/profile-defaults.ts';
+import { landingProblems } from '#perf/wire/validate.ts';
+import { calculated } from '#platform/metrics/events.ts';
+import type { Calculated } from '#platform/metrics/events.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { SentLanding } from '#domain/performance/performance-request.ts';
 import { sourceCautions } from '#domain/performance/situation/source.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { NoticeInForce } from '#domain/notam/asked-runway.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
-import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { converter } from '#perf/wire/units.ts';
 import type { Converter } from '#perf/wire/units.ts';
-import { answeredOr } from './context.ts';
-import type { PerformanceContext, Scene } from './context.ts';
-import { aboutMode, modeCautions } from './landing-mode.ts';
-import { measured } from './measured.ts';
+import { answeredOr } from './performance.ts';
+import type { PerformanceContext, Scene } from './performance.ts';
 import { withOfficialCondition } from './official-condition.ts';
+
+// A landing whose request does not say whether it is a dispatch or in flight.
+
+/** Values of a request that are used only in flight. */
+const inflightFields = ({ weight, configuration }: LandingRequest): string[] =>
+  Object.entries({
+    'weight.landingWeight': weight.landingWeight,
+    'configuration.autobrake': configuration.autobrake,
+    'configuration.nonNormalCondition': configuration.nonNormalCondition,
+    'configuration.vrefAdditive': configuration.vrefAdditive,
+  }).flatMap(([field, value]) => (value === null ? [] : [field]));
+
+/** A dispatch that was assumed and does not fit: the missing mode comes first, and alone where the request fits in flight. */
+export const aboutMode = (
+  outcome: LandingPerformed,
+  { request, profile }: LandingInput,
+): LandingPerformed => {
+  if (outcome.kind !== 'invalid') return outcome;
+  const inflight = withLandingDefaults({ ...request, landingMode: 'inflight' }, profile);
+  const isInflight = landingProblems(inflight, profile).length === 0;
+  const field = 'landingMode';
+  const message = isInflight
+    ? `is required: ${outcome.details.map((problem) => problem.field).join(', ')} fits "inflight", not "dispatch"`
+    : 'is missing; "dispatch" was assumed';
+  return { kind: 'invalid', details: [{ field, message }, ...(isInflight ? [] : outcome.details)] };
+};
+
+/** Says that a dispatch was assumed where the request has values that it ignores. */
+export const modeCautions = (request: LandingRequest): CautionAnswer[] => {
+  const ignored = inflightFields(request);
+  if (ignored.length === 0) return [];
+  const text = `landingMode is missing, so "dispatch" was assumed; ${ignored.join(', ')} counts only with "inflight".`;
+  return [plainCaution('LANDING_MODE_ASSUMED', text, 'landingMode')];
+};
+
+type Measurable =
+  | { kind: 'invalid' | 'notEntitled' }
+  | { kind: 'answer'; answer: { calculationPossible: boolean } };
+
+const outcomeOf = (performed: Measurable): Calculated['outcome'] => {
+  if (performed.kind !== 'answer') return performed.kind;
+  return performed.answer.calculationPossible ? 'possible' : 'impossible';
+};
+
+/** A calculation, which is counted and timed by the family of its aircraft and its mode. */
+export const measured = <P extends Measurable>(
+  { family }: Pick<AircraftProfile, 'family'>,
+  mode: 'dispatch' | 'inflight' | 'takeoff',
+  perform: () => P,
+): P => {
+  const started = performance.now();
+  let outcome: Calculated['outcome'] = 'failed';
+  try {
+    const performed = perform();
+    outcome = outcomeOf(performed);
+    return performed;
+  } finally {
+    calculated.publish({ family, mode, outcome, seconds: (performance.now() - started) / 1_000 });
+  }
+};
 
 /** The runway in the engine's form. */
 export const runwayFacts = ({

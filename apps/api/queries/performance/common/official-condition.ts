@@ -28,8 +28,8 @@ import {
 import type { OfficialReport, SlipperyWhenWet } from '#domain/notam/surface/official.ts';
 import { readReport } from '#domain/weather/report.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
-import { refuse } from './context.ts';
-import type { PerformanceContext } from './context.ts';
+import { refuse } from './performance.ts';
+import type { PerformanceContext } from './performance.ts';
 
 type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>;
 

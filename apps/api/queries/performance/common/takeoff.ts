@@ -3,10 +3,9 @@ import type { TakeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { ftToM } from '#perf/kernel/units.ts';
 import type { TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
-import { answeredOr } from './context.ts';
-import type { PerformanceContext, Scene } from './context.ts';
-import { entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
-import { measured } from './measured.ts';
+import { answeredOr } from './performance.ts';
+import type { PerformanceContext, Scene } from './performance.ts';
+import { entitlementsOf, inForceAnswer, measured, runwayCautions, runwayFacts } from './landing.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { Stored } from './official-condition.ts';
 

@@ -1,10 +1,17 @@
 /** State changes as both endpoints request them: committed first, tried at the gateway once, then answered. */
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { changeSubscription } from '#commands/subscriptions/change.ts';
 import type { Change } from '#commands/subscriptions/change.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { Caller } from '#domain/users/types.ts';
+import { missingOrInvalid } from '#domain/fields/codes.ts';
+import { addSeconds } from '#domain/time.ts';
+import { startMigration } from '#commands/subscriptions/start-migration.ts';
+import type { StartedMigration } from '#commands/subscriptions/start-migration.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import { checkoutErrors } from './payments.ts';
+import { inputErrors, subscriptionNotFound } from './subscriptions.ts';
 
 export interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOrder'> {
   transaction: RunTransaction;
@@ -79,3 +86,60 @@ export const queryChange = (change: ChangeAnswer): z.output<typeof queryChangeSc
   newStatus: change.next,
   ...(change.warning === null ? {} : { gatewayWarning: change.warning }),
 });
+
+// When charging resumes after a pause (A-24): the queries take a date, the signed endpoint a time.
+
+const daySeconds = 86_400;
+const defaultDays = 30;
+/** The gateway accepts up to three years after the paid end. */
+const maxDays = 3 * 365;
+
+export const resumeTimeSchema = z
+  .string('INVALID_FIELD')
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'INVALID_FIELD');
+
+export const resumeDaySchema = z
+  .string({ error: missingOrInvalid({}) })
+  .regex(/^\d{4}-\d\d-\d\d$/, 'INVALID_FIELD');
+
+const within = (at: Date, now: Date): Date | null =>
+  Number.isNaN(at.getTime()) || at <= now || at > addSeconds(now, maxDays * daySeconds) ? null : at;
+
+const exact = (text: string): Date => {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  // A day that does not exist would be taken for one of the next month.
+  return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text.slice(0, 10)) ? new Date(NaN) : at;
+};
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, or 30 days from now; null for a time that is past, too far or does not exist. */
+export const resumeTimeOf = (given: string | undefined, now: Date): Date | null =>
+  given === undefined ? addSeconds(now, defaultDays * daySeconds) : within(exact(given), now);
+
+/** The beginning of the day; null for one that is past, too far or does not exist. */
+export const resumeDayOf = (given: string, now: Date): Date | null => within(exact(`${given} 00:00:00`), now);
+
+export const migrationErrors = {
+  ...inputErrors,
+  SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
+  PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND,
+  MIGRATION_NOT_ELIGIBLE: { status: 409, message: 'The subscription cannot be moved.' },
+  MIGRATION_PENDING: {
+    status: 409,
+    message: 'There is already a migration that waits for its purchase. Complete or cancel it first.',
+  },
+} as const;
+
+interface MigrationCall extends Pick<Tools, 'clock' | 'gateways'> {
+  transaction: RunTransaction;
+  caller: Caller;
+}
+
+export const startNow = (
+  call: MigrationCall,
+  subscriptionId: number,
+  targetCode: string | undefined,
+): Promise<StartedMigration> => {
+  const id = randomUUID();
+  const { userId } = call.caller;
+  return call.transaction((tx) => startMigration(tx, call, { id, subscriptionId, userId, targetCode }));
+};

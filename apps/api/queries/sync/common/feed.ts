@@ -10,6 +10,10 @@ import type { Caller } from '#domain/users/types.ts';
 import { audienceOf, audiencesOf, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
 import type { Audience } from '#data/postgres/sync/row-changes.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import { deletionView, tombstonesSince } from '#domain/fields/deletion.ts';
+import type { deletedRowSchema } from '#domain/fields/deletion.ts';
+import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
+import type { TombstoneKind } from '#data/postgres/sync/tombstones.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
 import type { Waiter, Waiting } from '../../../services/waiting.ts';
@@ -161,4 +165,29 @@ export const follow = async function* follow(
   } finally {
     waiter.leave();
   }
+};
+
+// What lists answer of deleted rows, with `includeDeleted`.
+
+interface ListCall {
+  db: ReadDb;
+  caller: Caller;
+  now: Date;
+  input: { includeDeleted?: boolean | null | undefined };
+}
+
+/** Nothing where they are not asked for. */
+export const deletedRows = async (
+  { db, caller, now, input }: ListCall,
+  kind: TombstoneKind,
+): Promise<{ deleted?: z.output<typeof deletedRowSchema>[] }> => {
+  if (input.includeDeleted !== true) return {};
+  const found = await tombstoneRepo(db).listed(kind, audienceOf(caller), tombstonesSince(now));
+  const deleted = found.map(({ id, vaId, revision, ...deletion }) => ({
+    id,
+    ...(vaId === null ? {} : { vaId }),
+    revision,
+    ...deletionView(deletion),
+  }));
+  return { deleted };
 };

@@ -1,9 +1,26 @@
 /** Who proves an account with its address and password: the limits of guesses, and the comparison. */
-import { passwords } from '#data/auth/passwords.ts';
+import { HasherBusyError, passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
+import { findReset, resetPassword } from '#commands/users/reset-password.ts';
+import type { StoredReset } from '#data/postgres/users/password-resets.ts';
+import { commonError } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
-import { hashing } from './hashing.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
+
+/** Turns a saturated hasher into 503 with Retry-After, so that a flood of logins cannot occupy all cores. */
+export const hashing = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HasherBusyError) {
+      throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
+    }
+    throw error;
+  }
+};
 
 /** By account and address, whatever the outcome. */
 export const loginLimit: Limit = {
@@ -40,4 +57,44 @@ export const provedAccount = async (
   if (!account || !matches) throw fail('INVALID_CREDENTIALS');
   if (account.isDisabled) throw fail('ACCOUNT_DISABLED');
   return account;
+};
+
+/** Calls of signed-in users that need the password again. */
+export const passwordLimit: Limit = { name: 'password', points: 10, perSeconds: 900, by: 'user' };
+
+export const incorrectPassword = {
+  INCORRECT_PASSWORD: { status: 403, message: 'The password is incorrect.' },
+} as const;
+
+/** Throws INCORRECT_PASSWORD. */
+export const checkPassword = async (
+  { db, caller, fail }: { db: ReadDb; caller: Caller; fail: (code: 'INCORRECT_PASSWORD') => Error },
+  password: string,
+): Promise<void> => {
+  const account = await userRepo(db).credentials(caller.email);
+  if (!(await hashing(passwords.verify(account?.passwordHash ?? null, password))))
+    throw fail('INCORRECT_PASSWORD');
+};
+
+export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
+  db: ReadDb;
+  transaction: RunTransaction;
+}
+
+/**
+ * Redeems a link: sets the new password and ends what was handed out with the old one. Returns the reset,
+ * with its return URL. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
+ */
+export const useResetToken = async (
+  { db, transaction, config, clock, jobs }: ResetParts,
+  { token, password, renewApiKey }: { token: string; password: string; renewApiKey: boolean },
+): Promise<StoredReset> => {
+  const reset = await findReset(db, { clock }, token);
+  const passwordHash = await hashing(passwords.hash(password));
+  await transaction(async (tx) => {
+    await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey: renewApiKey });
+    // The link was mailed: whoever has it owns the address.
+    await claimPurchases(tx, { jobs }, reset);
+  });
+  return reset;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HasherBusyError } from '#data/auth/passwords.ts';
-import { hashing } from './hashing.ts';
+import { hashing } from './credentials.ts';
 
 test('A saturated hasher answers 503 with Retry-After; other failures are unchanged', async () => {
   await expect(hashing(Promise.reject(new HasherBusyError('full')))).rejects.toMatchObject({

@@ -4,11 +4,22 @@ import { userObjectSchema } from '#domain/users/user-object.ts';
 import { loginSeconds } from '#data/auth/tokens.ts';
 import type { IssuedToken } from '#data/auth/tokens.ts';
 import { sessionWrites } from '#data/postgres/users/sessions.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import type { AnyContext, Tools } from '../../../handler-context.ts';
-import { loadUser } from './user.ts';
-import type { UserCall } from './user.ts';
+import { userRepo, userWrites } from '#data/postgres/users/users.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { createAccount } from '#commands/users/create-account.ts';
+import type { NewAccount } from '#commands/users/create-account.ts';
+import { mailVerification } from '#commands/users/mail-verification.ts';
+import type { Context } from '#data/context.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { emailField } from '#domain/fields/index.ts';
+import { newPasswordSchema } from '#domain/users/fields.ts';
+import { nameField } from '#domain/users/names.ts';
+import type { AnyContext, RunTransaction, Tools } from '../../../handler-context.ts';
+import { emailErrors, emailTaken, loadUser } from './users.ts';
+import type { UserCall } from './users.ts';
+import { declaredError } from '../../../errors.ts';
+import type { ErrorTable } from '../../../errors.ts';
+import { hashing } from './credentials.ts';
 
 /** A token with its end. */
 export const tokenSchema = z.strictObject({
@@ -71,4 +82,40 @@ export const signedIn = async (
   });
   call.noteAccount(userId);
   return { ...tokenView(issued), user: await loadUser(call, caller) };
+};
+
+// The making of an account, by the query register and at the page.
+
+export const newAccountErrors = {
+  ...emailErrors,
+  PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
+  ...emailTaken,
+} as const satisfies ErrorTable;
+
+export const personFields = {
+  email: emailField(),
+  password: newPasswordSchema,
+  firstname: nameField(),
+  lastname: nameField(),
+};
+
+interface NewAccountCall extends Pick<Context, 'config' | 'clock' | 'jobs'> {
+  db: ReadDb;
+  transaction: RunTransaction;
+}
+
+/** Creates the account and mails the link that verifies its address. `finish` is of the same transaction. */
+export const newAccount = async <T>(
+  call: NewAccountCall,
+  { password, ...person }: Omit<NewAccount, 'passwordHash'> & { password: string },
+  finish: (tx: Tx, userId: number) => Promise<T>,
+): Promise<T> => {
+  if (await userRepo(call.db).isRegistered(person.email))
+    throw declaredError(newAccountErrors, 'EMAIL_ALREADY_REGISTERED');
+  const passwordHash = await hashing(passwords.hash(password));
+  return call.transaction(async (tx) => {
+    const { userId } = await createAccount(tx, call, { ...person, passwordHash });
+    await mailVerification(tx, call, { userId, ...person });
+    return finish(tx, userId);
+  });
 };

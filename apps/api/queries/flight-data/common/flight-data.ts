@@ -11,11 +11,23 @@ import { entryBytes, flightDataRepo, flightDataWrites } from '#data/postgres/fli
 import type { NewFlightData } from '#data/postgres/flight-data/flight-data.ts';
 import { storageRepo } from '#data/postgres/users/storage.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
 import type { ErrorTable } from '../../../errors.ts';
-import { writableOfp } from '../../ofp/common/access.ts';
-import { ofpRightErrors } from '../../ofp/common/share-errors.ts';
-import { storageErrors, storageQuotaOf } from '../../users/common/storage.ts';
+import { ofpErrors, ofpRightErrors, writableOfp } from '../../ofp/common/ofp.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import { storageErrors, storageQuotaOf } from '../../users/common/users.ts';
+
+/** Errors of every query about one row. */
+export const flightDataErrors = {
+  ...ofpErrors,
+  INVALID_DATA_KEY: {
+    status: 400,
+    message: 'dataKey must be 1 to 64 characters of A-Z a-z 0-9 . _ -',
+  },
+} as const satisfies ErrorTable;
+
+export const flightDataNotFound = {
+  FLIGHT_DATA_NOT_FOUND: { status: 404, message: 'There is no flight data with this dataKey.' },
+} as const satisfies ErrorTable;
 
 export interface SaveCall extends Pick<Tools, 'identities'> {
   db: ReadDb;

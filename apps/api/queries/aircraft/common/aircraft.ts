@@ -1,9 +1,26 @@
+import { z } from 'zod';
 import { closeNames, normalisedName } from '#domain/fields/nearest.ts';
 import { airlinesOf } from '#domain/fleet/types.ts';
 import type { FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
+import type { ErrorTable } from '../../../errors.ts';
 import type { AircraftKey, AircraftLibrary } from '../../../services/aircraft-library.ts';
+
+/** Errors of `aircraft.find`. */
+export const aircraftErrors = {
+  AIRCRAFT_NOT_FOUND: {
+    status: 404,
+    message: 'Unknown aircraft profile.',
+    // Absent for a fleet profile whose standard aircraft is gone.
+    extra: z.strictObject({
+      nearest: z.array(z.string()).optional(),
+      offered: z.array(z.string()).optional(),
+    }),
+  },
+  AIRCRAFT_INVALID: { status: 422, message: 'The engine refuses this profile.' },
+  FILE_NOT_FOUND: { status: 500, message: 'The file of this profile is missing.' },
+} as const satisfies ErrorTable;
 
 /** A fleet may be larger; the list is to choose from, not to page through. */
 const maxOffered = 50;

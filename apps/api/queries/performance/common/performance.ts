@@ -1,4 +1,4 @@
-/** What every kind of calculation does first: the allowance, the airport and the aircraft of a request. */
+import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { whyNotValid } from '#domain/notam/asked-runway.ts';
@@ -9,15 +9,62 @@ import { wireTimeOrNull } from '#domain/time.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
-import { unknownAircraft } from '../../aircraft/common/unknown.ts';
-import { unknownAirport, unknownRunway } from '../../airports/common/errors.ts';
-import { airportWithNotams, ofIcaos } from '../../airports/common/icaos.ts';
-import { latest } from '../../weather/common/stations.ts';
+import { calculatingPart, differencesOf, differencesText } from '#domain/aircraft/differences.ts';
+import type { LandingAnswer } from '#domain/performance/result.ts';
+import { aircraftErrors, unknownAircraft } from '../../aircraft/common/aircraft.ts';
+import {
+  airportErrors,
+  airportWithNotams,
+  ofIcaos,
+  runwayErrors,
+  unknownAirport,
+  unknownRunway,
+} from '../../airports/common/airports.ts';
+import type { ApiError, ErrorTable } from '../../../errors.ts';
+import { latest } from '../../weather/common/weather.ts';
 import type { Fail, NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
-import type { ApiError } from '../../../errors.ts';
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
-import type { calculationErrors, performanceErrors } from './errors.ts';
+
+/** Errors of every kind of calculation. */
+export const calculationErrors = {
+  CALCULATION_LIMIT_REACHED: {
+    status: 403,
+    message: 'No calculations left in this period.',
+    extra: z.strictObject({
+      availableAt: z
+        .string()
+        .nullable()
+        .describe(
+          'When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never.',
+        ),
+    }),
+  },
+  AIRPORT_NOT_ALLOWED: {
+    status: 403,
+    message: 'Your subscription does not include this airport.',
+    extra: z.strictObject({ airport: z.string() }),
+  },
+  ...aircraftErrors,
+  ...airportErrors,
+} as const satisfies ErrorTable;
+
+/** Besides, of a calculation for one runway with options. */
+export const performanceErrors = {
+  ...calculationErrors,
+  FEATURE_NOT_IN_SUBSCRIPTION: {
+    status: 403,
+    message: 'Your subscription does not include this feature.',
+    extra: z.strictObject({
+      feature: z.string().describe('The feature that the subscription does not include.'),
+      field: z.string().describe('The field of the request that needs it.'),
+    }),
+  },
+  ...runwayErrors,
+  RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
+} as const satisfies ErrorTable;
+
+// What every kind of calculation does first: the allowance, the airport and the aircraft of a request.
 
 export interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
   config: Config;
@@ -113,4 +160,33 @@ export const answeredOr = async <P extends { kind: string }>(
   if (performed.kind === 'notEntitled') return refuseFeature(ctx, performed.feature, performed.field);
   const details = performed.details.map(({ field, message }) => `${field}: ${message}`);
   return refuse(ctx, ctx.fail('INVALID_INPUT', { details }));
+};
+
+// Whose profile a calculation used, and in what it differs from the standard aircraft.
+
+/** More would fill the answer: the profile itself has all of them. */
+const mostDifferences = 12;
+
+export const aircraftApplied = ({
+  profile,
+  file,
+  standard,
+}: LoadedAircraft): NonNullable<LandingAnswer['applied']> => {
+  const { userRegistration, virtualAirline } = profile.profile;
+  if (!standard) return [{ name: 'Aircraft', value: file, unit: '', source: 'standard' }];
+  const differences = differencesOf(calculatingPart(profile), calculatingPart(standard));
+  return [
+    {
+      name: 'Aircraft',
+      value: userRegistration ?? file,
+      unit: '',
+      source: virtualAirline === null ? `profile ${file}` : `profile ${file} of ${virtualAirline}`,
+    },
+    {
+      name: `Differs from ${standard.id}`,
+      value: differencesText(differences, mostDifferences) || 'nothing',
+      unit: '',
+      source: `profile ${file}`,
+    },
+  ];
 };

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
+import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { lockSpace } from '#commands/library/lock-space.ts';
+import type { DownloadLinks } from '#data/auth/download-links.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { DomainError } from '#domain/errors.ts';
+import { assertExpected } from '#domain/fields/revision.ts';
+import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
+import { assertOwn, assertTakesFiles, foundFile, foundFolder } from '#domain/library/rules.ts';
+import { viewOf } from '#domain/library/space.ts';
+import type { LibraryOwner } from '#domain/library/space.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { idField, listField } from '#domain/fields/index.ts';
+import type { ErrorTable } from '../../../errors.ts';
+
+/** Errors of the library (G-09); an operation declares those that it answers. */
+export const libraryErrors = {
+  MISSING_FIELD: 400,
+  MISSING_NAME: { status: 400, message: 'The name is missing.' },
+  INVALID_NAME: {
+    status: 400,
+    message: 'The name is too long or contains characters that no file name may have.',
+  },
+  INVALID_FIELD: 400,
+  FOLDER_NOT_FOUND: { status: 404, message: 'There is no such folder.' },
+  FILE_NOT_FOUND: { status: 404, message: 'There is no such file.' },
+  READ_ONLY: { status: 403, message: 'What belongs to the service or to an airline is read-only.' },
+  LIBRARY_FULL: {
+    status: 409,
+    message: 'The library has {maxEntries} entries of this kind already.',
+    extra: z.strictObject({ maxEntries: z.int() }),
+  },
+} as const satisfies ErrorTable;
+
+const conflict = 'Another revision of this entry is stored. Take it over, or try again with its revision.';
+
+export const folderConflict = {
+  INVALID_FIELD: 400,
+  VERSION_CONFLICT: {
+    status: 409,
+    message: conflict,
+    extra: z.strictObject({ current: folderObjectSchema }),
+  },
+} as const satisfies ErrorTable;
+
+export const fileConflict = {
+  INVALID_FIELD: 400,
+  VERSION_CONFLICT: {
+    status: 409,
+    message: conflict,
+    extra: z.strictObject({ current: fileObjectSchema.nullable() }),
+  },
+} as const satisfies ErrorTable;
+
+/** Of files that arrive in pieces. */
+export const resumableErrors = {
+  UPLOAD_NOT_FOUND: { status: 404, message: 'There is no such upload, or it was not finished in time.' },
+  UPLOAD_INCOMPLETE: {
+    status: 409,
+    message: 'Not all bytes of the upload have arrived. Go on with it.',
+    extra: z.strictObject({ offset: z.int(), bytes: z.int() }),
+  },
+  UPLOAD_DAMAGED: {
+    status: 422,
+    message: 'What has arrived does not have the SHA-256 with which the upload was begun. Begin again.',
+  },
+  TOO_MANY_UPLOADS: {
+    status: 409,
+    message: 'Too many uploads are unfinished. Finish one, or wait for a day.',
+  },
+} as const satisfies ErrorTable;
+
+export const uploadErrors = {
+  MISSING_FILE_OR_URL: {
+    status: 400,
+    message: 'Send a file as the form field "file", or a link as data.url.',
+  },
+  INVALID_URL: {
+    status: 400,
+    message: 'The link must be the page or the short link of a video on a known site.',
+  },
+  UNSUPPORTED_TYPE: { status: 415, message: 'The file must be a complete PDF, JPG, PNG, GIF, WebP or SVG.' },
+  STORAGE_NOT_INCLUDED: { status: 403, message: 'Your subscription includes no library storage.' },
+  QUOTA_EXCEEDED: {
+    status: 413,
+    message: 'The file does not fit into your library.',
+    extra: z.strictObject({ usedBytes: z.int(), quotaMb: z.int(), fileBytes: z.int() }),
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    message: 'A file may have at most {maxMb} MB.',
+    extra: z.strictObject({ maxMb: z.number() }),
+  },
+} as const satisfies ErrorTable;
+
+// The entries that a call names, as its user sees them.
+
+interface LibraryCall {
+  db: ReadDb;
+  caller: Caller;
+}
+
+export const ownerOf = ({ userId }: Caller): LibraryOwner => ({ type: 'user', userId });
+
+/** Throws FOLDER_NOT_FOUND for one that the user does not see, READ_ONLY for one of others. */
+export const ownFolder = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFolder> => {
+  const folder = foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller)));
+  assertOwn(folder);
+  return folder;
+};
+
+/** Throws FILE_NOT_FOUND for one that the user does not see, READ_ONLY for one of others. */
+export const ownFile = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFile> => {
+  const file = foundFile(await libraryEntryRepo(db).file(id, caller.userId, viewOf(caller)));
+  assertOwn(file);
+  return file;
+};
+
+/** Throws FOLDER_NOT_FOUND, or READ_ONLY for a folder in which the user may not put files. */
+export const assertFolderForFiles = async (
+  { db, caller }: LibraryCall,
+  id: number | null | undefined,
+): Promise<void> => {
+  if (id === null || id === undefined) return;
+  assertTakesFiles(foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller))));
+};
+
+interface LibraryChange {
+  db: Tx;
+  caller: Caller;
+  clock: Clock;
+  downloadLinks: DownloadLinks;
+}
+
+/** An own entry that stays as the caller has seen it until the commit. Throws also VERSION_CONFLICT with `current`. */
+export const folderToChange = async (
+  { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<void> => {
+  if (expectedVersion !== undefined) await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+  const found = await ownFolder({ db, caller }, id);
+  assertExpected(expectedVersion, found, (folder) => folderObject(folder, false));
+};
+
+/** Nothing can be put into it before the commit. Throws FOLDER_NOT_EMPTY. */
+export const assertEmpty = async (
+  { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
+  id: number,
+): Promise<void> => {
+  await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+  if (!(await libraryEntryRepo(db).isFolderEmpty(id))) throw new DomainError('FOLDER_NOT_EMPTY');
+};
+
+/** The same for a file or link. */
+export const fileToChange = async (
+  call: LibraryChange,
+  id: number,
+  expectedVersion: number | undefined,
+): Promise<void> => {
+  await assertFileExpected(call, expectedVersion, () => ownFile(call, id));
+  if (expectedVersion === undefined) await ownFile(call, id);
+};
+
+/** The same for a file that may not exist. Nothing is read without `expectedVersion`. */
+export const assertFileExpected = async (
+  { db, caller, clock, downloadLinks }: LibraryChange,
+  expectedVersion: number | undefined,
+  find: () => Promise<LibraryFile | null>,
+): Promise<void> => {
+  if (expectedVersion === undefined) return;
+  await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+  assertExpected(expectedVersion, await find(), (file) => fileObject(file, downloadLinks.to(caller)));
+};
+
+// New download links of files that have not changed: those of a sync are valid for an hour.
+
+/** Of one call. */
+const maxLinks = 500;
+
+export const linksField = () => listField(idField(), { max: maxLinks }).nullish();
+
+export const linksSchema = z
+  .array(z.strictObject({ id: z.string(), version: z.string(), downloadUrl: z.url() }))
+  .optional()
+  .describe('new download links of the files in `links` that the user sees and that can be downloaded');
+
+/** Nothing where none are asked for. */
+export const renewedLinks = async (
+  ids: readonly number[] | null | undefined,
+  { db, caller, downloadLinks }: { db: ReadDb; caller: Caller; downloadLinks: DownloadLinks },
+): Promise<{ links?: z.input<typeof linksSchema> }> => {
+  if (!ids) return {};
+  const linkTo = downloadLinks.to(caller);
+  const files = await libraryEntryRepo(db).downloads(ids, caller.userId, viewOf(caller));
+  return {
+    links: files.map((file) => ({
+      id: String(file.id),
+      version: String(file.version),
+      downloadUrl: linkTo(file),
+    })),
+  };
+};

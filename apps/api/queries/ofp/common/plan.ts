@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import { runwayEndOf } from '#domain/airports/known.ts';
+import { idInForce } from '#domain/notam/asked-runway.ts';
+import { officialFor, officialReports, slipperyWhenWet } from '#domain/notam/surface/official.ts';
+import type { OfpPlanned, PlannedAirport, PlannedReport } from '#domain/ofp/planned.ts';
+import { plannedSituation } from '#domain/ofp/planned-use.ts';
+import type { PlannedUse } from '#domain/ofp/planned-use.ts';
+import {
+  performanceDefaultsOf,
+  performanceDefaultsSchema,
+  runwayOf,
+  unitsOf,
+} from '#domain/ofp/performance-defaults.ts';
+import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
+import type { SituationOfUse } from '#domain/performance/situation/of-use.ts';
+import { situationTime } from '#domain/performance/situation/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import type { OfpDocuments, OfpRevision, OfpRow } from '#data/postgres/ofp/ofps.ts';
+import { DomainError } from '#domain/errors.ts';
+import { fileOf } from '#domain/fleet/row.ts';
+import { airlinesOf } from '#domain/fleet/types.ts';
+import type { FleetProfile } from '#domain/fleet/types.ts';
+import { isSameRegistration, matchProfile, profileMatchSchema } from '#domain/ofp/profile-match.ts';
+import type { MatchCandidate, Matched } from '#domain/ofp/profile-match.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { stationsOf } from '../../weather/common/weather.ts';
+import type { Station } from '../../weather/common/weather.ts';
+import type { Tools } from '../../../handler-context.ts';
+import { preferencesOf } from './store.ts';
+
+// Where and when a flight uses an aerodrome, with what holds there then.
+
+export interface AirportUse {
+  /** Null: the plan names no airport, or not by its ICAO code. */
+  station: Station | null;
+  runway: string | null;
+  /** As the plan names it, or with the NOTAM in force that change its distances, if the caller may calculate with them. */
+  runwayId: string | null;
+  /** Never before now. */
+  at: Date;
+  situation: SituationOfUse;
+}
+
+const useOf = (
+  planned: PlannedUse,
+  station: Station | null,
+  at: Date,
+  hasNotams: boolean,
+  times: { generatedAt: string | null; now: string },
+): AirportUse => {
+  const named = runwayOf(planned.airport, planned.section);
+  const runway = named === null ? null : normaliseRunwayIdent(named);
+  const end = station?.known && runway !== null ? runwayEndOf(station.known, runway) : null;
+  const reports = end && station ? officialReports(station.notams, at, station.known) : null;
+  const situation = plannedSituation(
+    planned,
+    station ?? { metar: null, taf: null },
+    {
+      ident: runway,
+      trueBearingDeg: end?.trueBearingDeg ?? null,
+      official: end && reports && officialFor(reports, end.ident),
+      slippery: end && reports && slipperyWhenWet(reports, end.ident),
+      known: station?.known ?? null,
+    },
+    { ...times, at: at.toISOString() },
+  );
+  const { known = null, notams = [] } = station ?? {};
+  const use = planned.use === 'takeoff' ? 'takeoff' : 'landing';
+  const inForce = hasNotams && runway !== null ? idInForce(known, notams, runway, use, at) : runway;
+  return { station, runway, runwayId: inForce === runway ? named : inForce, at, situation };
+};
+
+export interface FlightUses {
+  departure: AirportUse;
+  arrival: AirportUse;
+  /** At the time of arrival. */
+  alternates: AirportUse[];
+}
+
+export type FlightPlaces = Record<'origin' | 'destination', PlannedAirport> &
+  Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] };
+
+/** The aerodromes of a plan, each with what is stored of it. */
+export const flightUses = async (
+  { caches, caller }: { caches: Parameters<typeof stationsOf>[0]; caller: Pick<Caller, 'entitlement'> },
+  plan: FlightPlaces,
+  { facts, generatedAt }: Pick<OfpRow, 'facts' | 'generatedAt'>,
+  now: Date,
+): Promise<FlightUses> => {
+  const { origin, destination, alternates = [] } = plan;
+  const icaos = [origin, destination, ...alternates].flatMap(({ icao }) =>
+    icao !== null && isIcaoCode(icao) ? [icao] : [],
+  );
+  const stations = new Map((await stationsOf(caches, icaos, now)).map((station) => [station.icao, station]));
+  const { isNotam } = caller.entitlement.product;
+  const times = { generatedAt: generatedAt && isoTime(generatedAt), now: now.toISOString() };
+  const used = (planned: PlannedUse): AirportUse => {
+    const time = planned.use === 'takeoff' ? facts.estimatedOff : facts.estimatedOn;
+    const station = stations.get(planned.airport.icao ?? '') ?? null;
+    return useOf(planned, station, situationTime(time, now), isNotam, times);
+  };
+  return {
+    departure: used({ airport: origin, section: plan.takeoff, use: 'takeoff' }),
+    arrival: used({ airport: destination, section: plan.landing, use: 'arrival' }),
+    alternates: alternates.map((airport) => used({ airport, section: null, use: 'arrival' })),
+  };
+};
+
+// The aircraft profile that a plan is for: of the caller's fleets by registration, else a standard one by type.
+
+interface ProfileCall extends Pick<Tools, 'aircraft'> {
+  db: ReadDb;
+  caller: Caller;
+}
+
+/**
+ * Rows of the profiles with this registration: own ones first, then those of the caller's airlines; else of those that plans of it were
+ * imported with, under whatever name they have now.
+ */
+const rowsOf = async (
+  registration: string,
+  formerIds: readonly number[],
+  { db, aircraft, caller }: ProfileCall,
+): Promise<FleetProfile[]> => {
+  const owners = [{ userId: caller.userId }, ...airlinesOf(caller).map((vaId) => ({ vaId }))];
+  const fleets = await Promise.all(owners.map((owner) => aircraft.fleetOf(owner)));
+  const named = fleets
+    .flatMap(({ profiles }) => profiles)
+    .filter((profile) => isSameRegistration(profile.registration, registration));
+  if (named.length > 0) return named;
+  const rows = await Promise.all(formerIds.map((id) => fleetRepo(db).byId(id)));
+  return rows.filter((row) => row !== null);
+};
+
+/** Null for a profile that cannot be used: its plan is then matched like one without it. */
+const loaded = async (
+  row: FleetProfile,
+  { aircraft, caller }: ProfileCall,
+): Promise<MatchCandidate | null> => {
+  const key = { file: fileOf(row), userRegistration: row.registration, virtualAirline: row.vaName };
+  try {
+    const found = await aircraft.find(key, caller);
+    return found && { ...found, key, fleetId: row.id };
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+};
+
+/** `formerIds`: rows of profiles that plans of this registration were imported with. */
+export const profileOf = async (
+  { aircraft: planned }: Pick<OfpPlanned, 'aircraft'>,
+  formerIds: readonly number[],
+  call: ProfileCall,
+): Promise<Matched | null> => {
+  const { registration } = planned;
+  const rows = registration === null ? [] : await rowsOf(registration, formerIds, call);
+  const own = await Promise.all(rows.map((row) => loaded(row, call)));
+  const standard = call.aircraft.standard.profiles.map((profile) => ({
+    key: { file: profile.id, userRegistration: null, virtualAirline: null },
+    fleetId: null,
+    profile,
+  }));
+  return matchProfile(planned, [...own.filter((one) => one !== null), ...standard]);
+};
+
+// A plan as ofpImport and ofpGet answer it: its summary, and what it means for other queries.
+
+/** `access` is also that of list entries. */
+export const ofpAccessShape = { access: z.enum(['owner', 'view', 'edit']) };
+
+export const ofpDetailSchema = z.strictObject({
+  ...ofpSummarySchema.shape,
+  ...ofpAccessShape,
+  profileMatch: profileMatchSchema.nullable(),
+  ownerProfile: ownerProfileSchema
+    .nullable()
+    .describe('the profile that the owner had at the import; null for plans without one'),
+  performanceDefaults: performanceDefaultsSchema,
+});
+export type OfpDetail = z.output<typeof ofpDetailSchema>;
+
+export interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
+  db: ReadDb;
+  caller: Caller;
+  now: Date;
+}
+
+/** With what holds where the flight uses an aerodrome. `known`: the profile, where the caller has found it already. */
+export const detailOf = async (
+  call: DetailCall,
+  row: OfpRow,
+  planned: OfpPlanned & FlightPlaces,
+  known?: Matched | null,
+): Promise<{ ofp: OfpDetail; uses: FlightUses }> => {
+  const { aircraft, now } = call;
+  const { fleetId } = row.ownerProfile ?? {};
+  const matched = known === undefined ? await profileOf(planned, fleetId ? [fleetId] : [], call) : known;
+  const preferences = await preferencesOf(call);
+  const uses = await flightUses(call, planned, row, now);
+  const named = (id: string) => aircraft.standard.find(id)?.profile ?? null;
+  const { ownerProfile, source } = comparedProfile(row.ownerProfile, matched, named);
+  const ofp = {
+    ...summaryOf(row, now),
+    access: row.access,
+    profileMatch: matched?.match ?? null,
+    ownerProfile,
+    performanceDefaults: performanceDefaultsOf(
+      planned,
+      { matched, aircraft: source },
+      { departureAt: row.facts.estimatedOff, arrivalAt: row.facts.estimatedOn },
+      uses,
+      unitsOf(preferences),
+    ),
+  };
+  return { ofp, uses };
+};
+
+// A stored plan with its detail and the documents of one of its revisions.
+
+interface StoredDetail {
+  ofp: OfpDetail;
+  plan: OfpPlanned;
+  /** Of the wanted revision. */
+  texts: OfpRevision;
+  revisions: OfpRevision[];
+}
+
+const presentPlan: OfpDocuments = { revision: null, isWhole: false, hasOriginal: false };
+
+/** Null for a plan that the caller cannot read, and for a revision that is no longer kept. */
+export const storedDetail = async (
+  call: DetailCall,
+  ofpId: string,
+  wanted = presentPlan,
+): Promise<StoredDetail | null> => {
+  const { db, caller, now } = call;
+  const found = await ofpRepo(db).withRevisions({ ofpId, userId: caller.userId, now }, wanted);
+  if (!found) return null;
+  const { row, revisions } = found;
+  const texts = revisions.find((one) => one.revision === (wanted.revision ?? row.revision));
+  if (!texts || texts.plan === null) return null;
+  const plan = JSON.parse(texts.plan) as OfpPlanned;
+  const { ofp } = await detailOf(call, row, plan);
+  return { ofp, plan, texts, revisions };
+};

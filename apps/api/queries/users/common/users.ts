@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Caller, DeveloperKey } from '#domain/users/types.ts';
+import { activitySince, userObject } from '#domain/users/user-object.ts';
+import type { UserObject } from '#domain/users/user-object.ts';
+import { assertWithinStorage } from '#domain/users/storage.ts';
+import type { StorageQuota } from '#domain/users/storage.ts';
+import { storageRepo } from '#data/postgres/users/storage.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import type { ErrorTable } from '../../../errors.ts';
+import type { Tools } from '../../../handler-context.ts';
+import type { Limit } from '../../../limits.ts';
+
+// Errors of what an account is made of.
+
+export const emailErrors = {
+  MISSING_FIELD: 400,
+  INVALID_FIELD: 400,
+  INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+} as const satisfies ErrorTable;
+
+export const emailTaken = {
+  EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
+} as const satisfies ErrorTable;
+
+export interface UserCall extends Pick<Tools, 'config' | 'calculations' | 'identities'> {
+  key: DeveloperKey | null;
+  now: Date;
+}
+
+const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
+  ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),
+];
+
+/** The user object, limited to what the key of this call may see (G-18). */
+export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
+  const { config, key, now } = call;
+  const found = await call.identities.withAirlines({
+    userId: caller.userId,
+    vaIds: airlineIds(caller),
+  });
+  if (!found) throw new Error(`user ${caller.userId} was deleted during the call`);
+  const { airlines, ...profile } = found;
+  const level = key?.userInfo ?? null;
+  // Only the highest level shows it.
+  const activity =
+    level === 'FULL' ? await call.calculations.since(caller.userId, activitySince(profile), now) : null;
+  return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
+};
+
+/** Uses of reset links, by the query and by the web form; successful ones do not count. */
+export const passwordResetLimit: Limit = {
+  name: 'passwordReset',
+  points: 20,
+  perSeconds: 3600,
+  by: 'ip',
+  counts: 'failures',
+};
+
+/** New accounts, by the query and at the page. */
+export const registerLimit: Limit = { name: 'register', points: 20, perSeconds: 3600, by: 'ip' };
+
+/** Requests of reset links, by the query and at the page. */
+export const resetRequestLimit: Limit = {
+  name: 'passwordResetRequest',
+  points: 20,
+  perSeconds: 3600,
+  by: [{ account: 'email' }, 'ip'],
+};
+export const resetAddressLimit: Limit = {
+  name: 'passwordResetAddress',
+  points: 100,
+  perSeconds: 3600,
+  by: 'ip',
+};
+
+/** Uses of links that prove an email address; successful ones do not count. */
+export const emailLinkLimit: Limit = { ...passwordResetLimit, name: 'emailLink' };
+
+/** Errors of every query that stores something of a user besides the library. */
+export const storageErrors = {
+  STORAGE_QUOTA_EXCEEDED: {
+    status: 413,
+    message: 'The storage of the account is full.',
+    extra: z.strictObject({ usedBytes: z.int(), quotaMb: z.int(), newBytes: z.int() }),
+  },
+} as const satisfies ErrorTable;
+
+export const storageQuotaOf = ({
+  userId,
+  entitlement,
+}: Pick<Caller, 'userId' | 'entitlement'>): StorageQuota => ({
+  userId,
+  quotaMb: entitlement.product.storageQuotaMb,
+});
+
+/** Throws STORAGE_QUOTA_EXCEEDED, which undoes the transaction, when this write has grown beyond the quota. */
+export const withinStorage = async <T>(
+  tx: Tx,
+  { userId, quotaMb }: StorageQuota,
+  write: () => Promise<T>,
+): Promise<T> => {
+  const storage = storageRepo(tx);
+  const usedBytes = await storage.usedBytes(userId);
+  const written = await write();
+  assertWithinStorage(usedBytes, (await storage.usedBytes(userId)) - usedBytes, quotaMb);
+  return written;
+};
