@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { variables } from '#platform/config/variables.ts';
+import { hasInterop, interopModules, interopNote } from './support/interop.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'deploy/kubernetes');
@@ -31,34 +32,35 @@ const manifests = documents.flatMap(({ content }) => (isKustomization(content) ?
 
 /** Kubernetes' own schema of a kind; throws where a manifest does not fit it. */
 const validate = async ({ apiVersion, kind, ...rest }: z.output<typeof headSchema>): Promise<void> => {
-  const group = apiVersion.includes('/') ? apiVersion : `./${apiVersion}`;
-  const loaded = (await import(`kubernetes-models/${group.replace('./', '')}/${kind}`)) as Record<
-    string,
-    new (content: object) => { validate: () => void }
-  >;
+  const loaded = (await import(
+    join(interopModules, 'kubernetes-models', apiVersion, `${kind}.js`)
+  )) as Record<string, new (content: object) => { validate: () => void }>;
   const manifestClass = loaded[kind];
   if (!manifestClass) throw new Error(`no schema of ${apiVersion} ${kind}`);
   new manifestClass({ apiVersion, kind, ...rest }).validate();
 };
 
-test('Every manifest is what the published schema of its kind demands', async () => {
-  for (const manifest of manifests) await validate(manifest);
-  expect(new Set(manifests.map(({ kind }) => kind))).toEqual(
-    new Set([
-      'ConfigMap',
-      'ServiceAccount',
-      'Job',
-      'Deployment',
-      'Service',
-      'PodDisruptionBudget',
-      'HorizontalPodAutoscaler',
-      'Ingress',
-      'NetworkPolicy',
-    ]),
-  );
-  const broken = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 'two' } };
-  await expect(validate(headSchema.parse(broken))).rejects.toThrow('replicas');
-});
+test.skipIf(!hasInterop)(
+  `Every manifest is what the published schema of its kind demands${interopNote}`,
+  async () => {
+    for (const manifest of manifests) await validate(manifest);
+    expect(new Set(manifests.map(({ kind }) => kind))).toEqual(
+      new Set([
+        'ConfigMap',
+        'ServiceAccount',
+        'Job',
+        'Deployment',
+        'Service',
+        'PodDisruptionBudget',
+        'HorizontalPodAutoscaler',
+        'Ingress',
+        'NetworkPolicy',
+      ]),
+    );
+    const broken = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 'two' } };
+    await expect(validate(headSchema.parse(broken))).rejects.toThrow('replicas');
+  },
+);
 
 test('Every folder lists its files, and each is there', () => {
   const kustomizations = documents.filter(({ content }) => isKustomization(content));
@@ -153,6 +155,7 @@ test('Autoscalers read CPU, and with the component of the adapter all metrics th
     if (!scaler) throw new Error(`there is no autoscaler ${target.name}`);
     const metrics = z.looseObject({ metrics: z.array(z.unknown()) }).parse(scaler['spec']).metrics;
     const added = z.array(z.object({ op: z.literal('add'), value: z.unknown() })).parse(parse(patch));
+    if (!hasInterop) continue;
     await validate({
       ...scaler,
       spec: { ...(scaler['spec'] as object), metrics: [...metrics, ...added.map(({ value }) => value)] },

@@ -4,8 +4,8 @@ import { runSql } from '#test/support/sql.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { costOf } from './support/cost.ts';
 import { benchPostgres } from './support/latency.ts';
-import { pacedP99Ms } from './support/paced.ts';
-import { createStand, load, median } from './support/servers.ts';
+import { load, pacedP99Ms } from './support/load.ts';
+import { createStand, median } from './support/servers.ts';
 import type { Stand, Started } from './support/servers.ts';
 
 const users = 200;

@@ -13,8 +13,10 @@ import { costOf } from './support/cost.ts';
 import type { Cost } from './support/cost.ts';
 import { benchPostgres } from './support/latency.ts';
 import { storeReports } from './support/reports.ts';
-import { createStand, load } from './support/servers.ts';
-import type { Load, Started } from './support/servers.ts';
+import { load } from './support/load.ts';
+import { createStand } from './support/servers.ts';
+import type { Load } from './support/load.ts';
+import type { Started } from './support/servers.ts';
 
 const users = 40;
 const profiler = new URL('support/profiler.ts', import.meta.url).href;

@@ -13,7 +13,8 @@ import { called, requestHeaders } from './support/called.ts';
 import type { Fields } from './support/called.ts';
 import { benchPostgres } from './support/latency.ts';
 import { storeReports } from './support/reports.ts';
-import { createStand, load, median } from './support/servers.ts';
+import { load } from './support/load.ts';
+import { createStand, median } from './support/servers.ts';
 import { wholeAnswer } from './support/whole-answer.ts';
 import type { WholeAnswer } from './support/whole-answer.ts';
 

@@ -1,8 +1,9 @@
 /** The whole service on one machine: calculations whose SVG is fetched immediately, and PNG on demand. */
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { inflight, populate } from './api.ts';
 import { cpuOf } from './support/cpu.ts';
+import { exchange } from './support/load.ts';
 import { createStand } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
 
@@ -14,12 +15,6 @@ const pngPerSecond = 5;
 
 interface Answer {
   performance?: { graphic?: { factored: { svg: string; png: string } } };
-}
-
-/** What one client has under way. */
-interface Turn {
-  started?: number;
-  svg?: string;
 }
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -64,44 +59,28 @@ const viewPictures = async (
 };
 
 /** Every client calculates, fetches the SVG of its answer, and begins again. */
-const calculate = (url: string, tokens: readonly string[], pngs: string[], record: Record) => {
-  let sent = 0;
-  const took = (list: number[], status: number, turn: Turn): void => {
-    if (status === 200) list.push(performance.now() - (turn.started ?? 0));
-    else record.refused.push(status);
+const calculate = async (url: string, tokens: readonly string[], pngs: string[], record: Record) => {
+  const end = performance.now() + (warmUpSeconds + seconds) * 1_000;
+  const body = JSON.stringify(inflight);
+  const call = async (client: number): Promise<void> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const took = async (list: number[], path: string, sent: object): Promise<Buffer | null> => {
+      const answer = await exchange({ agent, url: `${url}${path}`, ...sent });
+      if (answer.status === 200) list.push(answer.tookMs);
+      else record.refused.push(answer.status);
+      return answer.status === 200 ? answer.body : null;
+    };
+    for (let turn = client; performance.now() < end; turn += clients) {
+      const headers = { authorization: `Bearer ${tokens[turn % tokens.length]}` };
+      const answer = await took(record.calculation, '/api', { headers, body });
+      const graphic = answer && (JSON.parse(answer.toString()) as Answer).performance?.graphic;
+      if (!graphic) continue;
+      pngs.push(pathOf(graphic.factored.png));
+      await took(record.svg, pathOf(graphic.factored.svg), {});
+    }
+    agent.destroy();
   };
-  return autocannon({
-    url,
-    connections: clients,
-    duration: warmUpSeconds + seconds,
-    requests: [
-      {
-        method: 'POST',
-        path: '/api',
-        body: JSON.stringify(inflight),
-        setupRequest: (request, context) => {
-          sent += 1;
-          (context as Turn).started = performance.now();
-          const authorization = `Bearer ${tokens[sent % tokens.length]}`;
-          return { ...request, headers: { 'content-type': 'application/json', authorization } };
-        },
-        onResponse: (status, body, context) => {
-          took(record.calculation, status, context as Turn);
-          const graphic = (JSON.parse(body) as Answer).performance?.graphic;
-          (context as Turn).svg = pathOf(graphic?.factored.svg ?? '/missing');
-          if (graphic) pngs.push(pathOf(graphic.factored.png));
-        },
-      },
-      {
-        method: 'GET',
-        setupRequest: (request, context) => {
-          (context as Turn).started = performance.now();
-          return { ...request, path: (context as Turn).svg ?? '/missing' };
-        },
-        onResponse: (status, _body, context) => took(record.svg, status, context as Turn),
-      },
-    ],
-  });
+  await Promise.all(Array.from({ length: clients }, (_, client) => call(client)));
 };
 
 const measure = async (stand: Stand): Promise<void> => {

@@ -1,10 +1,8 @@
 /** `uploadResumable` of the client, with the library of the tus protocol that apps bring: on the disk and in a bucket. */
 import { createHash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdfOf } from '#test/support/documents.ts';
-import { hasInterop, interopModules, interopNote } from '#test/support/interop.ts';
+import { hasInterop, interopNote, requireInterop } from '#test/support/interop.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { s3Server } from '#test/support/s3.ts';
@@ -32,7 +30,7 @@ describe.skipIf(!hasInterop).each(['disk', 's3'])(`resumable uploads to %s${inte
 
   test('A document of which half was sent goes on from there, also after a restart of the app, and is stored once', async () => {
     const bytes = pdfOf(randomUUID(), 6_000_000);
-    const tus = createRequire(join(interopModules, '..', 'package.json'))('tus-js-client') as Tus;
+    const tus = requireInterop('tus-js-client') as Tus;
     const client = createClient({
       baseUrl: library.api.url,
       devKey: library.devKey,

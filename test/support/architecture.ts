@@ -54,7 +54,6 @@ const apiPackages = [
   'lru-cache',
   'koa',
   '@koa/router',
-  'koa-body',
   'formidable',
   'koa-compose',
   'koa-compress',

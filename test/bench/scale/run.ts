@@ -1,7 +1,7 @@
 /** A load on all API processes, and what it takes of the processor in API, database and load. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf } from '../support/cpu.ts';
-import { load } from '../support/servers.ts';
+import { load } from '../support/load.ts';
 import type { Stand, Started } from '../support/servers.ts';
 import type { Request } from './calls.ts';
 import { apiCore, busyOf, databaseCore } from './cores.ts';
@@ -12,8 +12,6 @@ const connectionsPerProcess = 20;
 /** Of each process, which has its part of the core. */
 const warmUpSeconds = 2;
 const rounds = 3;
-/** autocannon ends at the first full second after its duration: all connections at the same one. */
-const beforeTickSeconds = 0.2;
 
 export interface Run extends CallCost {
   perSecond: number;
@@ -39,7 +37,7 @@ const send = ({ apis }: Bench, requests: readonly Request[], seconds: number) =>
       load({
         url: apis[i % apis.length]?.url ?? '',
         bodies: requests.slice(i * size, (i + 1) * size),
-        seconds: seconds - beforeTickSeconds,
+        seconds,
         connections: 1,
       }),
     ),

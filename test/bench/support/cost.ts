@@ -1,5 +1,6 @@
 import { cpuOf } from './cpu.ts';
-import type { Measured, Started } from './servers.ts';
+import type { Measured } from './load.ts';
+import type { Started } from './servers.ts';
 
 export interface Cost extends Measured {
   /** CPU time of the process for a request. */

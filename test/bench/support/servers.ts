@@ -1,11 +1,10 @@
-/** Processes of a benchmark: an embedded Postgres, child servers, load from autocannon. */
+/** Processes of a benchmark: an embedded Postgres and child servers. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import autocannon from 'autocannon';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { benchSecrets } from './secrets.ts';
@@ -111,59 +110,6 @@ export const createStand = async (given?: StandDatabase): Promise<Stand> => {
       await database.stop();
       await rm(folder, { recursive: true, force: true });
     },
-  };
-};
-
-export interface Load {
-  url: string;
-  path?: string;
-  body?: string;
-  headers?: Record<string, string>;
-  /** Several bodies, sent in turn. */
-  bodies?: { body: string; headers: Record<string, string> }[];
-  seconds?: number;
-  connections?: number;
-}
-
-export interface Measured {
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  failures: number;
-  /** Size of an answer with its headers. */
-  bytes: number;
-  /** Requests in all. */
-  total: number;
-}
-
-export const load = async (options: Load): Promise<Measured> => {
-  const { url, path = '/api', seconds = 5, connections = 20 } = options;
-  const headers = { 'content-type': 'application/json', ...options.headers };
-  const result = await autocannon({
-    url: `${url}${path}`,
-    method: options.body === undefined && !options.bodies ? 'GET' : 'POST',
-    connections,
-    duration: seconds,
-    headers,
-    ...(options.body === undefined ? {} : { body: options.body }),
-    ...(options.bodies
-      ? {
-          requests: options.bodies.map((each) => ({
-            method: 'POST' as const,
-            path,
-            headers: { ...headers, ...each.headers },
-            body: each.body,
-          })),
-        }
-      : {}),
-  });
-  return {
-    perSecond: result.requests.average,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    failures: result.non2xx + result.errors,
-    total: result.requests.total,
-    bytes: result.throughput.average / Math.max(1, result.requests.average),
   };
 };
 
