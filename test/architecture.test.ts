@@ -67,11 +67,6 @@ describe('A file that breaks a rule is found', () => {
     ['no SQL in declarations', query, "import {\n  sql,\n  textOf,\n} from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', 'apps/api/actions/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', 'apps/api/webhooks/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],
-    [
-      'no SQL in declarations',
-      'apps/api/console/sections/broken.ts',
-      "import { sql } from '#data/postgres/sql.ts';",
-    ],
     ['no SQL in declarations', 'apps/workers/jobs/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],
     [
       'no SQL in declarations',

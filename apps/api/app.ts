@@ -2,7 +2,6 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { constants } from 'node:zlib';
 import type { Context } from '#data/context.ts';
-import type { ConsoleSection } from './console/define.ts';
 import { consoleSite } from './console/site.ts';
 import { developerSite } from './developers/site.ts';
 import { createDispatcher } from './dispatch.ts';
@@ -41,7 +40,6 @@ export const createApp = (
   context: Context,
   services: Services,
   registries: Registries,
-  sections: readonly ConsoleSection[],
 ): { koa: Koa; metrics: Metrics; stopping: () => void } => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;
@@ -72,7 +70,7 @@ export const createApp = (
   koa.use(subscriptionRoutes(parts));
   koa.use(compressed);
   koa.use(limitPublicGets(services.rateLimiter));
-  koa.use(siteRoutes(consoleSite(sections), parts));
+  koa.use(siteRoutes(consoleSite, parts));
   koa.use(siteRoutes(developerSite, parts));
   koa.use(oauthRoutes({ config: context.config, dispatch, metrics }));
   koa.use(v2Routes(context));

@@ -5,7 +5,6 @@ import type { Context } from '#data/context.ts';
 import { startMetricsServer } from '#platform/metrics/server.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
-import { loadSections } from './console/registry.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
@@ -50,7 +49,7 @@ export const start = async (
   const registries = registry ? { ...loaded, queries: registry } : loaded;
   // Before anything counts.
   if (isWarmedUp) await warmUp(context, services, registries.queries);
-  const app = createApp(context, services, registries, await loadSections());
+  const app = createApp(context, services, registries);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer = await startMetricsServer(app.metrics, config);

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { read } from 'read';
 import type { Resources } from './command.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from '#operator/nouns.ts';
 import { runOps } from './run.ts';
 
 const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> => {

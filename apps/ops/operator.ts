@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import type { Operator } from '#domain/audit/entry.ts';
 import { audited } from '#commands/audit/audited.ts';
-import type { Ops, Resources } from './command.ts';
+import type { LocalTools } from '#operator/verb.ts';
+import type { Resources } from './command.ts';
 
 const accountName = (): string => {
   try {
@@ -13,18 +13,20 @@ const accountName = (): string => {
 };
 
 /** Who uses the command line: the user of the operating system, under sudo the one who called it. */
-export const operatorName = (): string => process.env['SUDO_USER'] ?? accountName();
-
-const commandLineOperator = (): Operator => ({ who: `cli:${operatorName()}`, requestId: null });
+const operatorName = (): string => process.env['SUDO_USER'] ?? accountName();
 
 /** What a verb works with; `action` is its noun and its words. */
-export const opsOf = ({ postgres, clock, ...others }: Resources, action: string): Ops => ({
-  ...others,
-  clock,
-  postgres,
-  single: postgres.single,
-  change: (work) =>
-    postgres.transaction((tx) =>
-      audited(tx, { clock, operator: commandLineOperator() }, { action, work: (trail) => work(tx, trail) }),
-    ),
-});
+export const toolsOf = (resources: Resources, action: string): LocalTools => {
+  const { postgres, clock } = resources;
+  const userName = operatorName();
+  const operator = { who: `cli:${userName}`, requestId: null };
+  return {
+    ...resources,
+    userName,
+    single: postgres.single,
+    change: (work) =>
+      postgres.transaction((tx) =>
+        audited(tx, { clock, operator }, { action, work: (trail) => work(tx, trail) }),
+      ),
+  };
+};

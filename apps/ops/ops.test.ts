@@ -10,7 +10,7 @@ import { newChecklist } from '#test/support/checklists.ts';
 import { insertLanding } from '#test/support/landing.ts';
 import { ops as runLine, opsOn } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { nouns } from './nouns.ts';
+import { nouns } from '#operator/nouns.ts';
 
 let api: TestApi;
 let pilot: TestUser;

@@ -1,29 +1,17 @@
 /** Reads and checks the flags of a verb; secrets come from a prompt or from standard input. */
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { optionProblem } from '#platform/command-line.ts';
+import type { Found } from '#operator/find-verb.ts';
+import { flagsOf, readValues } from '#operator/flags.ts';
 import { UsageError } from '#operator/verb.ts';
-import type { CommandVerb, LoneVerb, Terminal } from './command.ts';
-import type { Flag } from '#operator/verb.ts';
-import type { Found } from './find-verb.ts';
-import { flagsOf } from '#operator/flags.ts';
+import type { Flags, Values, Verb } from '#operator/verb.ts';
+import type { Terminal } from './command.ts';
 
-type Entry = readonly [name: string, flag: Flag];
 type Given = Record<string, unknown>;
+const nameOf = (name: string) => `--${name}`;
 
-const check = (flags: readonly Entry[], given: Given): Given => {
-  const shape = Object.fromEntries(flags.map(([name, flag]) => [name, flag.schema]));
-  const parsed = z.object(shape).safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    return given[name] === undefined ? `--${name} is missing` : `--${name}: ${issue.message}`;
-  });
-  throw new UsageError([...new Set(problems)].join('\n'));
-};
-
-const refuseOpenSecrets = (secrets: readonly Entry[], args: readonly string[]): void => {
-  for (const [name] of secrets) {
+const refuseOpenSecrets = (secrets: Flags, args: readonly string[]): void => {
+  for (const name of Object.keys(secrets)) {
     const isOpen = args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
     if (isOpen)
       throw new UsageError(
@@ -32,7 +20,7 @@ const refuseOpenSecrets = (secrets: readonly Entry[], args: readonly string[]): 
   }
 };
 
-const parseText = (verb: CommandVerb | LoneVerb, args: readonly string[]): Given => {
+const parseText = (verb: Verb, args: readonly string[]): Given => {
   const types = Object.entries(flagsOf(verb)).map(([name, flag]) =>
     flag.isSecret
       ? [`${name}-stdin`, { type: 'boolean' as const }]
@@ -64,9 +52,10 @@ export const readFlags = async (
   { verb, bare, count }: Found,
   args: readonly string[],
   terminal: Terminal,
-): Promise<Given> => {
-  const entries = Object.entries(flagsOf(verb));
-  const secrets = entries.filter(([, flag]) => flag.isSecret);
+): Promise<Values> => {
+  const flags = Object.entries(flagsOf(verb));
+  const secrets = Object.fromEntries(flags.filter(([, flag]) => flag.isSecret));
+  const open = Object.fromEntries(flags.filter(([, flag]) => !flag.isSecret));
   const named = args.slice(count);
   refuseOpenSecrets(secrets, named);
   const given = parseText(verb, named);
@@ -74,11 +63,9 @@ export const readFlags = async (
     if (given[bare.flag] !== undefined) throw new UsageError(`--${bare.flag} is given twice.`);
     given[bare.flag] = bare.value;
   }
-  const values = check(
-    entries.filter(([, flag]) => !flag.isSecret),
-    given,
-  );
+  const values = readValues(open, given, nameOf);
   const typed: Given = {};
-  for (const [name] of secrets) typed[name] = await secretOf(name, given[`${name}-stdin`] === true, terminal);
-  return { ...values, ...check(secrets, typed) };
+  for (const name of Object.keys(secrets))
+    typed[name] = await secretOf(name, given[`${name}-stdin`] === true, terminal);
+  return { ...values, ...readValues(secrets, typed, nameOf) };
 };

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { version, wantsHelp, wantsVersion } from '#platform/command-line.ts';
 import { ConfigError } from '#platform/config/config.ts';
 import { DomainError } from '#domain/errors.ts';
-import { OpsError } from './command.ts';
+import { findNoun, findVerb, pathOf } from '#operator/find-verb.ts';
+import { helpOf, helpOfNoun, helpOfVerb } from '#operator/help.ts';
 import { UsageError } from '#operator/verb.ts';
-import type { Noun, Resources, Terminal } from './command.ts';
-import type { Answer } from '#operator/verb.ts';
-import { findNoun, findVerb, pathOf } from './find-verb.ts';
-import { helpOf, helpOfNoun, helpOfVerb } from './help.ts';
-import { opsOf } from './operator.ts';
+import type { Answer, Noun } from '#operator/verb.ts';
+import type { Resources, Terminal } from './command.ts';
+import { toolsOf } from './operator.ts';
 import { textOf } from './print.ts';
 import { readFlags } from './read-flags.ts';
 
@@ -30,9 +29,7 @@ const helpFor = (nouns: readonly Noun[], words: readonly string[]): string => {
 
 const failureOf = (error: unknown): { status: 1 | 2; code: string; message: string } => {
   if (error instanceof UsageError) return { status: 2, code: 'USAGE', message: error.message };
-  if (error instanceof OpsError || error instanceof DomainError) {
-    return { status: 1, code: error.code, message: error.message };
-  }
+  if (error instanceof DomainError) return { status: 1, code: error.code, message: error.message };
   if (error instanceof ConfigError) return { status: 1, code: 'CONFIG', message: error.message };
   if (error instanceof z.ZodError) {
     const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
@@ -69,7 +66,7 @@ const print = (answer: Answer, terminal: Terminal): void => {
 /** Scripts are not asked: they mean what they say. */
 const confirm = async (summary: string, { ask }: Terminal): Promise<void> => {
   if (ask && (await ask(`${summary}\nType yes to go on: `)).trim() !== 'yes')
-    throw new OpsError('CANCELLED', 'Nothing was changed.');
+    throw new DomainError('CANCELLED', {}, 'Nothing was changed.');
 };
 
 /**
@@ -94,9 +91,9 @@ export const runOps = async (
     const { verb, noun, path } = found;
     if (verb.isIrreversible && values['yes'] !== true) await confirm(verb.summary, terminal);
     const answer =
-      'runAlone' in verb
-        ? await verb.runAlone(process.env, values)
-        : await withOps(open, ({ ops }) => verb.run(opsOf(ops, `${noun.name} ${path}`.trim()), values));
+      verb.type === 'lone'
+        ? await verb.run(process.env, values)
+        : await withOps(open, ({ ops }) => verb.run(toolsOf(ops, `${noun.name} ${path}`.trim()), values));
     if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
     else print(answer, terminal);
     return 0;

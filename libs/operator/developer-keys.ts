@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
-import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
-import { integer } from './flags.ts';
-import { operatorVerb } from './verb.ts';
 
 /** Users see it where they let a device in, and in mails. */
 export const applicationNameSchema = z
@@ -43,13 +40,3 @@ export const appScheme = {
     .optional(),
   text: 'Scheme of the links into the app, such as myefb; "" for app.',
 };
-
-export const revokeKeyVerb = operatorVerb({
-  summary: 'Revokes a key immediately.',
-  flags: { id: integer('Id of the key.') },
-  run: async ({ change, clock, queues }, { id }) => {
-    const { producer: jobs } = await queues();
-    await change((tx, trail) => revokeKey(tx, { clock, jobs, trail }, { id, by: 'operator' }));
-    return { data: { id, revoked: true }, notice: `Key ${id} is revoked.` };
-  },
-});

@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
-import type { Flag, Flags } from './verb.ts';
+import { UsageError } from './verb.ts';
+import type { Flag, Flags, Values } from './verb.ts';
 
 /** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
 
-export const maybeText = (help: string) =>
-  ({ schema: z.string().trim().min(1).optional(), text: help }) satisfies Flag;
+/** The same flag, which may be left out. */
+export const maybe = <F extends Flag>(
+  flag: F,
+  help = flag.text,
+): Omit<F, 'schema' | 'text'> & { schema: z.ZodOptional<F['schema']>; text: string } => ({
+  ...flag,
+  schema: flag.schema.optional() as z.ZodOptional<F['schema']>,
+  text: help,
+});
+
+export const maybeText = (help: string) => maybe(text(help));
 
 /** '' clears the value. */
 export const clearable = (help: string) =>
@@ -22,18 +32,21 @@ export const clearable = (help: string) =>
 /** A greater one does not fit into a column. */
 const greatest = 2_147_483_647;
 
-const integerText = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^-?\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-
 export const integer = (help: string, min = 1, max = greatest) =>
-  ({ schema: integerText(min, max), text: help }) satisfies Flag;
+  ({
+    schema: z
+      .string()
+      .regex(/^-?\d+$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().min(min).max(max)),
+    text: help,
+  }) satisfies Flag;
 
-export const maybeInteger = (help: string, min = 1, max = greatest) =>
-  ({ schema: integerText(min, max).optional(), text: help }) satisfies Flag;
+export const maybeInteger = (help: string, min = 1, max = greatest) => maybe(integer(help, min, max));
+
+/** Of a list. */
+export const limit = maybeInteger('Maximum number of rows; default 100.');
+export const paging = { limit, offset: maybeInteger('Rows before the first one; default 0.', 0) };
 
 export const flagSwitch = (help: string) =>
   ({ schema: z.boolean().default(false), text: help, isSwitch: true }) satisfies Flag;
@@ -48,11 +61,21 @@ export const maybeYesNo = (help: string) =>
     text: help,
   }) satisfies Flag;
 
+/** A UTC time. */
+export const maybeTime = (help: string) =>
+  ({
+    schema: z.iso
+      .datetime({ offset: true, error: 'must be a UTC time such as 2026-09-16T12:00:00Z' })
+      .pipe(z.coerce.date())
+      .optional(),
+    text: help,
+  }) satisfies Flag;
+
 const notAnAddress = 'must be an email address';
 const emailCodes = { missing: notAnAddress, invalid: notAnAddress, malformed: notAnAddress };
 
-export const email = (help = 'Email address of the account.') =>
-  ({ schema: emailField(emailCodes), text: help }) satisfies Flag;
+/** The account that a verb is about. */
+export const email = { schema: emailField(emailCodes), text: 'Email address of the account.' } satisfies Flag;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>
   ({ schema: z.enum(values, `must be one of ${values.join(', ')}`), text: help }) satisfies Flag;
@@ -66,3 +89,17 @@ const withoutAsking: Flag = {
 /** The flags of a verb, with `--yes` where it would ask. */
 export const flagsOf = ({ flags, isIrreversible }: { flags: Flags; isIrreversible?: true }): Flags =>
   isIrreversible ? { ...flags, yes: withoutAsking } : flags;
+
+export const isRequired = ({ schema }: Flag): boolean => !z.safeParse(schema, undefined).success;
+
+/** What the schemas of flags make of what was given; throws UsageError, with the flags as `nameOf` calls them. */
+export const readValues = (flags: Flags, given: Values, nameOf: (name: string) => string): Values => {
+  const shape = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.schema]));
+  const { success, data, error } = z.object(shape).safeParse(given);
+  if (success) return data;
+  const problems = error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return given[name] === undefined ? `${nameOf(name)} is missing` : `${nameOf(name)}: ${issue.message}`;
+  });
+  throw new UsageError([...new Set(problems)].join('\n'));
+};

@@ -1,20 +1,34 @@
-/** A verb of the operator: one declaration, which the command line and the console show each in its way. */
+/** A verb of the operator: one declaration, which the command line and the console each render in their way. */
 import type { z } from 'zod';
 import type { Trail } from '#commands/audit/audited.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import type { Queues } from '#data/queue/queues.ts';
 import type { Config } from '#platform/config/config.ts';
+import type { SubjectKind } from '#domain/audit/entry.ts';
+import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 
-/** What a verb works with. The only way to write is `change`, which needs to know what is changed. */
-export interface OperatorTools {
+/** What a view works with: it cannot write. */
+export interface ViewTools {
   config: Config;
   clock: Clock;
   postgres: Pick<Postgres, 'db'>;
   queues: () => Promise<Queues>;
+}
+
+/** The only way to write is `change`, which needs to know what is changed. */
+export interface OperatorTools extends ViewTools {
   /** One transaction, with a row in the audit for what `work` names to the trail. */
   change: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
+}
+
+/** What a verb for the machine of the service works with, too. */
+export interface LocalTools extends OperatorTools {
+  /** Name of the user of the operating system. */
+  userName: string;
+  /** For `withNewFile` alone: notes the key of a file before its first byte is written. */
+  single: Postgres['single'];
 }
 
 /** A flag of the command line, and a field of a form. */
@@ -25,62 +39,126 @@ export interface Flag {
   isSwitch?: true;
   /** Typed at a prompt or piped to `--NAME-stdin`; never a value in the command line. */
   isSecret?: true;
+  /** Has several lines. */
+  isLong?: true;
+  /** Names a file of the machine, which the console must not open. */
+  isFile?: true;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * `data` is the JSON document next to `ok`; without `--json`, `text`, a table, several with their titles, or the fields
- * of one record are printed, else those of `data`.
+ * `data` is the JSON document next to `ok`; without `--json`, `text`, or a record and tables are shown, else the fields
+ * of `data`.
  */
 export interface Answer {
   data: Record<string, unknown>;
   text?: string;
   table?: readonly Row[];
+  /** Several by their titles. */
   tables?: Readonly<Record<string, readonly Row[]>>;
-  /** Above the tables. */
+  /** Above them. */
   heading?: string;
   record?: Row;
+  /** Fields of the record that the console does not show. */
+  secrets?: Row;
+  /** What the console says of a change; without it, that it is done. */
+  notice?: string;
   /** The command that shows whole what a table has cut, for example `feeds show FEED`. */
   whole?: string;
-}
-
-/** The answer with the sentence that the console shows. */
-export interface Noticed extends Answer {
-  notice: string;
+  /** Verbs of the same noun that the console offers for a row, with the values of their flags. */
+  actionsOf?: (row: Row) => Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** What the schemas of the flags made of a command line or a form. */
 export type Values = Readonly<Record<string, unknown>>;
 
-interface About {
+interface About<F extends Flags = Flags> {
   summary: string;
+  flags: F;
   /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
   isIrreversible?: true;
+  /** What its first flag names is no longer there afterwards. */
+  isLast?: true;
+  /** The answer has a secret that is shown only once. */
+  isShownOnce?: true;
 }
 
-export interface Verb<Tools, A extends Answer> extends About {
-  flags: Flags;
-  run: (tools: Tools, values: Values) => Promise<A>;
+interface Runs<Tools> {
+  run: (tools: Tools, values: Values) => Promise<Answer>;
 }
+
+/** Shows something and changes nothing. */
+export interface View extends About, Runs<ViewTools> {
+  type: 'view';
+}
+
+export interface Change extends About, Runs<OperatorTools> {
+  type: 'change';
+}
+
+/** Needs files of the machine, takes too long for a page, or gives access: of the command line alone. */
+export interface LocalVerb extends About, Runs<LocalTools> {
+  type: 'local';
+}
+
+/** A verb that needs no database, or creates one. */
+export interface LoneVerb extends About {
+  type: 'lone';
+  run: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
+}
+
+export type Verb = View | Change | LocalVerb | LoneVerb;
 
 /** A verb loses the types of its flags here alone; who reads the flags gives it what their schemas made. */
-export const verbWith =
-  <Tools, A extends Answer>() =>
+const declared =
+  <V extends Verb>(type: V['type']) =>
   <const F extends Flags>(
-    definition: About & {
-      flags: F;
-      run: (tools: Tools, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<A>;
+    definition: About<F> & {
+      run: (
+        tools: Parameters<V['run']>[0],
+        values: { [K in keyof F]: z.output<F[K]['schema']> },
+      ) => Promise<Answer>;
     },
   ) =>
-    definition as unknown as Verb<Tools, A>;
+    ({ type, ...definition }) as unknown as V;
 
-/** A verb for both. */
-export const operatorVerb = verbWith<OperatorTools, Noticed>();
+export const view = declared<View>('view');
+export const verb = declared<Change>('change');
+export const localVerb = declared<LocalVerb>('local');
+export const loneVerb = declared<LoneVerb>('lone');
+
+export interface Noun {
+  name: string;
+  title: string;
+  summary: string;
+  /** How the audit calls what its verbs change. */
+  kind?: SubjectKind;
+  /** By the words after the noun; '' when there are none. */
+  verbs: Readonly<Record<string, Verb>>;
+}
 
 /** What was given is not valid: exit status 2 of the command line, 422 in the console. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
+
+/** What was found; NOT_FOUND with this message for nothing, or for no changed row. */
+export const found = <T>(value: T | 0 | null | undefined, message: string): T => {
+  if (value === null || value === undefined || value === 0) throw new DomainError('NOT_FOUND', {}, message);
+  return value;
+};
+
+/** A change of one thing that is there. */
+export const changing = <T>(
+  { change }: Pick<OperatorTools, 'change'>,
+  kind: SubjectKind,
+  id: number | string,
+  work: (tx: Tx, trail: Trail) => Promise<T>,
+): Promise<T> =>
+  change(async (tx, trail) => {
+    await trail.changing(kind, id);
+    return work(tx, trail);
+  });

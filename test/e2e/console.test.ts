@@ -10,6 +10,9 @@ import type { TestBrowser } from '../support/browser.ts';
 import { consoleScene, consoleToken, longError } from '../support/console.ts';
 import type { ConsoleScene } from '../support/console.ts';
 
+/** `PICTURES` is a folder for what is seen. */
+const pictures = process.env['PICTURES'];
+
 describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNote}`, () => {
   let api: TestApi;
   let scene: ConsoleScene;
@@ -38,47 +41,53 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
     await page.getByLabel('Operator token').fill(await consoleToken(api, 'ada'));
     await press('Sign in');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    for (const name of ['Jobs that failed for good', 'Requests for permissions', 'Problem reports'])
-      await page.getByRole('link', { name }).waitFor();
-    await page.getByLabel('Log id').fill(String(scene.logId));
-    await press('Search');
+    for (const name of ['feeds show airports', 'jobs list', 'devkey requests', 'report list'])
+      await page.getByRole('link', { name, exact: true }).waitFor();
+    await page.getByLabel('Id').fill(String(scene.logId));
+    await press('Show');
     await page.getByText('refreshUserData').first().waitFor();
-    await page.goto(`${api.url}/console/feeds`);
-    await page.getByRole('heading', { name: 'Feeds' }).waitFor();
 
-    await page.getByRole('link', { name: 'TAF', exact: false }).first().click();
+    await section('Feeds');
+    await page.getByRole('link', { name: 'taf', exact: true }).click();
     await page.getByText(longError).first().waitFor();
+    await page.getByText('Run', { exact: true }).click();
     await press('Run now');
     await notice('A run of taf is queued.');
 
-    await section('Queues');
+    await section('Jobs');
     await page
       .getByRole('row', { name: /upstream did not answer/ })
-      .getByRole('button', { name: /Retry/ })
+      .getByRole('link')
       .click();
+    await page.getByText('Retry', { exact: true }).click();
+    await press('Retry now');
     await notice('The job is in its queue again.');
-    await page.getByRole('link', { name: 'mail.send' }).click();
-    await page.getByText('no luck either').waitFor();
+    await page
+      .getByRole('row', { name: /no luck either/ })
+      .getByRole('link')
+      .click();
     await page.getByText('Discard', { exact: true }).click();
     await press('Discard now');
     await notice('The job is deleted.');
 
     await section('Users');
-    await page.getByLabel('Email address or name').fill(scene.pilot.email);
-    await press('Search');
+    await page.getByLabel('Search').fill(scene.pilot.email);
+    await press('Show');
     await page.getByRole('link', { name: scene.pilot.email }).click();
-    await page.getByRole('combobox').selectOption('EFB_PRO_M');
-    await page.getByRole('spinbutton', { name: /^Days/ }).fill('10');
-    await press('Grant subscription');
+    await page.getByRole('link', { name: 'Grant' }).click();
+    await page.getByRole('textbox', { name: /^Product/ }).fill('EFB_PRO_M');
+    await page.getByRole('textbox', { name: /^Days/ }).fill('10');
+    await press('Grant');
     await notice('EFB_PRO_M is granted.');
-    await page.getByText('Disable account', { exact: true }).click();
-    await press('Disable account now');
+    await page.getByRole('link', { name: 'Disable' }).click();
+    await press('Disable');
     await notice('The account is disabled.');
     expect((await api.call('refreshUserData', { token: scene.pilot.token })).status).toBe(401);
 
     await section('Developer keys');
-    await page.getByText('Revoke', { exact: false }).first().click();
-    await press(/Revoke now/);
+    await page.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByText('Revoke', { exact: true }).click();
+    await press('Revoke now');
     await notice('Key 1 is revoked.');
 
     await section('Audit');
@@ -86,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
       'feeds run',
       'jobs retry',
       'jobs discard',
-      'subscription grant',
+      'user grant',
       'user disable',
       'devkey revoke',
     ])
@@ -99,19 +108,32 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
 
   test('Its pages are readable and usable in light and dark, on a desk and a phone', async () => {
     // Between them they have every part that pages are made of.
-    const addresses = ['feeds/show?feed=taf', `users/show?id=${scene.pilot.id}`, 'audit'];
+    const addresses = [
+      '',
+      '/feeds/show?feed=taf',
+      `/user/show?email=${scene.pilot.email}`,
+      '/audit',
+      '/va/create',
+    ];
     for (const address of addresses) {
-      await page.goto(`${api.url}/console/${address}`);
-      expect([address, await problemsInEveryLook(page)]).toEqual([address, []]);
+      await page.goto(`${api.url}/console${address}`);
+      const found = await problemsInEveryLook(page, async ({ scheme, widthPx }) => {
+        const name = address.split('?')[0]?.replaceAll('/', '-') ?? '';
+        if (pictures !== undefined)
+          await page.screenshot({
+            path: `${pictures}/console${name}-${scheme}-${widthPx}.png`,
+            fullPage: true,
+          });
+      });
+      expect([address, found]).toEqual([address, []]);
     }
     // On the phone of the last look, the buttons of a table that is wider than the screen are in sight.
-    await api.key();
-    await page.goto(`${api.url}/console/keys`);
+    await page.goto(`${api.url}/console/devkey/requests`);
     const table = page.getByRole('region', { name: 'Developer keys' });
     expect(await table.evaluate((region) => region.scrollWidth > region.clientWidth)).toBe(true);
     const right = await table
       .locator('td.act')
-      .getByText('Revoke')
+      .getByText('Grant')
       .first()
       .evaluate((button) => button.getBoundingClientRect().right);
     expect(right).toBeLessThanOrEqual(390);

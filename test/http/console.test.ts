@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { loadSections } from '#api/console/registry.ts';
+import { nouns } from '#operator/nouns.ts';
+import { actions, pages } from '#api/console/pages.ts';
 import { consoleSite } from '#api/console/site.ts';
 import { siteRoutes } from '#api/site/site.ts';
-import type { ConsoleSection } from '#api/console/define.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import {
@@ -17,108 +17,68 @@ import {
   signedIn,
 } from '../support/console.ts';
 import type { ConsoleAnswer, ConsoleScene, OperatorAtConsole } from '../support/console.ts';
+import { operatorLines } from '../support/operator-lines.ts';
 import { ops } from '../support/ops.ts';
 
 let api: TestApi;
 let scene: ConsoleScene;
 let ada: OperatorAtConsole;
-let sections: readonly ConsoleSection[];
 beforeAll(async () => {
   api = await testApi({ env: { TRUSTED_PROXIES: '1' } });
   scene = await consoleScene(api);
   ada = await signedIn(api, 'ada');
-  sections = await loadSections();
 });
 afterAll(() => api.close());
 
 const entries = () => auditRepo(api.context.postgres.db).list({}, 1_000);
-const actions = () => sections.flatMap((section) => section.actions);
-const pages = () => sections.flatMap((section) => section.pages);
-
-/** A form of every action, in an order in which each can be done, and what it changes. */
-const forms = (): [string, Record<string, string>, string][] => {
-  const { pilot, letters, messageId, reportId, subscriptionId, askingIds } = scene;
-  const [first = '', second = ''] = letters;
-  const [user, shown] = [{ id: String(pilot.id) }, 'user info FULL, weather, library'];
-  const subscription = { id: String(subscriptionId) };
-  const product = { code: 'EFB_PRO_M', title: 'Pro', level: '3', 'duration-days': '30', price: '12.50' };
-  const announcement = { title: 'New', summary: '', body: 'Text', bodyFormat: 'plain', publishedAt: '' };
-  return [
-    ['/feeds/run', { feed: 'metar' }, 'feed metar'],
-    ['/queues/retry', { id: first }, `dead letter ${first}`],
-    ['/queues/discard', { id: second }, `dead letter ${second}`],
-    ['/users/grant', { ...user, product: 'EFB_PRO_M', days: '' }, `subscription ${subscriptionId + 1}`],
-    ['/users/gift', { ...user, calculations: '5' }, `user ${pilot.id}`],
-    ['/users/disable', user, `user ${pilot.id}`],
-    ['/users/enable', user, `user ${pilot.id}`],
-    [
-      '/keys/create',
-      { name: 'App', user_info: 'FULL', subscription: '', weather: 'yes', hosts: 'efb.example, myefb:' },
-      'developer key 4',
-    ],
-    ['/keys/revoke', { id: '4' }, 'developer key 4'],
-    ['/keys/grant', { id: String(askingIds[0]), shown }, `developer key ${askingIds[0]}`],
-    ['/keys/refuse', { id: String(askingIds[1]), shown }, `developer key ${askingIds[1]}`],
-    [
-      '/products/update',
-      {
-        ...product,
-        'max-calculation': '9',
-        'library-quota-mb': '7',
-        'storage-quota-mb': '8',
-        'max-checklists': '6',
-        'is-active': 'yes',
-      },
-      'product EFB_PRO_M',
-    ],
-    ['/subscriptions/extend', { ...subscription, days: '3' }, `subscription ${subscriptionId}`],
-    ['/subscriptions/cancel', subscription, `subscription ${subscriptionId}`],
-    ['/subscriptions/end', subscription, `subscription ${subscriptionId}`],
-    ['/subscriptions/retry-message', { id: String(messageId) }, `message ${messageId}`],
-    ['/reports/close', { id: String(reportId) }, `report ${reportId}`],
-    ['/checklists/dismiss', { id: '1' }, 'checklist report 1'],
-    ['/checklists/unshare', { id: scene.checklistId }, `checklist ${scene.checklistId}`],
-    ['/announcements/publish', { ...announcement, expiresAt: '2026-12-01T10:00' }, 'announcement 2'],
-    ['/announcements/expire', { id: '1' }, 'announcement 1'],
-  ];
-};
-
-/** Every page with parameters that exist. */
+/** Every page, and those of one thing with parameters that exist. */
 const addresses = (): string[] => [
-  '/overview',
-  `/overview/call?search=${scene.logId}`,
-  '/feeds',
+  '',
+  ...pages.keys(),
+  `/call/show?id=${scene.logId}`,
+  `/checklist/show?id=${scene.checklistId}`,
+  '/devkey/show?id=1',
   '/feeds/show?feed=taf',
-  '/queues',
-  `/queues/show?id=${scene.letters[0]}`,
-  '/users',
-  `/users/show?id=${scene.pilot.id}`,
-  '/keys',
-  '/products',
-  '/products/show?code=EFB_PRO_M',
-  '/subscriptions',
-  `/subscriptions/show?id=${scene.subscriptionId}`,
-  '/subscriptions/messages?state=parked',
-  '/reports',
-  `/reports/show?id=${scene.reportId}`,
-  '/checklists',
-  '/checklists/show?id=1',
-  '/announcements',
-  '/airlines',
-  '/airlines/show?id=1',
-  '/audit',
+  `/jobs/show?id=${scene.letters[0]}`,
+  '/product/show?code=EFB_PRO_M',
+  `/report/show?id=${scene.reportId}`,
+  `/subscription/show?id=${scene.subscriptionId}`,
+  `/user/show?email=${scene.pilot.email}`,
+  '/va/show?va=Northern+Test',
+  `/webhooks/show?id=${scene.messageId}`,
 ];
-const pathOf = (address: string): string => address.split('?')[0] ?? '';
+
+/** The flags of a line as the fields of a form. */
+const fieldsOf = (flags: string): Record<string, string> =>
+  Object.fromEntries(
+    flags
+      .split('--')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => {
+        const [name = '', ...words] = part.split(' ');
+        return name === 'password-stdin' ? ['password', 'secret6'] : [name, words.join(' ') || 'yes'];
+      }),
+  );
+
+test('Every verb of the command line has its page, and every change its form (G-05)', async () => {
+  for (const { name, verbs } of nouns)
+    for (const [path, { type, summary }] of Object.entries(verbs)) {
+      const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
+      const { status, text } = await ada.get(address);
+      const isShown = text.includes(summary.replaceAll('`', '&#96;').replaceAll("'", '&#39;'));
+      const isForm = text.includes(`method="post" action="/console${address}"`);
+      expect([address, status, isShown, isForm]).toEqual([address, 200, true, type === 'change']);
+      expect([address, actions.has(address)]).toEqual([address, type === 'change']);
+    }
+});
 
 test('Every page needs a session, forbids scripts and caching, and escapes what users wrote (M-5.8)', async () => {
-  expect(addresses().map(pathOf)).toEqual(pages().map(({ path }) => path));
   for (const address of addresses()) {
     const without = await fetchConsole(api, address);
-    expect([address, without.status, without.headers.get('location')]).toEqual([
-      address,
-      303,
-      '/console/sign-in',
-    ]);
+    expect([address, without.status, without.headers.get('location')]).toEqual(
+      address === '' ? ['', 200, null] : [address, 303, '/console/sign-in'],
+    );
     const { status, text, headers } = await ada.get(address);
     expect([address, status]).toEqual([address, 200]);
     const policy = headers.get('content-security-policy') ?? '';
@@ -132,24 +92,34 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
     expect([address, /<script|<b>Ada| style=|<here>/.test(text)]).toEqual([address, false]);
     expect([address, text.includes(scene.pilot.email) && text.includes('API-')]).toEqual([address, false]);
   }
-  const { text: user } = await ada.get(`/users/show?id=${scene.pilot.id}`);
-  expect(user).toContain('&#60;b&#62;Ada&#60;/b&#62; Pilot');
+  expect((await ada.get('/user')).text).toContain('&#60;b&#62;Ada&#60;/b&#62;');
   expect((await ada.get('/feeds/show?feed=taf')).text).toContain(longError);
-  expect((await ada.get(`/reports/show?id=${scene.reportId}`)).text).toContain('refreshUserData');
+  expect((await ada.get(`/report/show?id=${scene.reportId}`)).text).toContain('refreshUserData');
   for (const [address, status] of [
     ['/nowhere', 404],
-    ['/users/show?id=x', 404],
-    ['/users/show?id=999999', 404],
-    ['/feeds/show', 404],
-    ['/feeds/run', 404],
-    ['/users?page=-1', 200],
+    ['/call/show?id=x', 422],
+    ['/call/show?id=999999', 404],
+    ['/feeds/show?feed=none', 404],
+    ['/user?offset=-1', 422],
   ] as const)
     expect([address, (await ada.get(address)).status]).toEqual([address, status]);
 });
 
+test('No file of the machine is named in a form, and none that is named is opened', async () => {
+  for (const { name, verbs } of nouns)
+    for (const [path, { type, flags }] of Object.entries(verbs))
+      for (const [flag] of Object.entries(flags).filter(([, { isFile }]) => isFile && type !== 'local')) {
+        const { text } = await ada.get(`/${[name, ...path.split(' ')].join('/')}`);
+        expect([name, path, flag, text.includes(`name="${flag}"`)]).toEqual([name, path, flag, false]);
+      }
+  const before = await entries();
+  const answer = await ada.post('/announcement/publish', { title: 'T', 'body-file': '/etc/hostname' });
+  expect([answer.status, answer.text.includes('Give either --body')]).toEqual([422, true]);
+  expect(await entries()).toEqual(before);
+});
+
 test('No action is done without a session, without the token of the form, or from elsewhere', async () => {
-  const list = [...forms(), ['/sign-out', {}, ''] as const];
-  expect(forms().map(([path]) => path)).toEqual(actions().map(({ path }) => path));
+  const list = [...actions.keys(), '/sign-out'].map((path) => [path, { id: '1', feed: 'metar' }] as const);
   const before = await entries();
   const refusals: readonly [
     string,
@@ -204,114 +174,85 @@ test('No action is done without a session, without the token of the form, or fro
   for (const [path, fields] of list)
     for (const [reason, status, send] of refusals)
       expect([path, reason, await send(path, fields)]).toEqual([path, reason, status]);
-  expect((await ada.get('/feeds/run?feed=metar')).status).toBe(404);
+  expect((await ada.get('/feeds/run?feed=metar')).status).toBe(200);
   const put = await fetchConsole(api, '/feeds/run', { method: 'PUT' });
   expect([put.status, put.headers.get('content-type')]).toEqual([405, 'text/html; charset=utf-8']);
   expect(await entries()).toEqual(before);
 });
 
 test('An invalid parameter or field gets a page, never a 5xx, and changes nothing', async () => {
-  const hostile = ['2147483648', '-1', '1e400', '\0', 'a'.repeat(1_000), "'", '[object Object]', '０'];
+  const hostile = ['2147483648', '-1', '1e400', '\0', 'a'.repeat(300), "'", '[object Object]', '０'];
   const html = 'text/html; charset=utf-8';
   const failures: string[] = [];
   const check = (what: string, { status, headers }: ConsoleAnswer, isRefused: boolean) => {
     const isFine = isRefused ? status >= 400 && status < 500 : status < 500;
     if (!isFine || headers.get('content-type') !== html) failures.push(`${what}: ${status}`);
   };
-  const names = [
-    'id',
-    'feed',
-    'code',
-    'state',
-    'page',
-    'search',
-    'kind',
-    'subject',
-    'who',
-    'action',
-    'since',
-  ];
-  for (const { path } of pages())
-    for (const value of hostile) {
-      const query = new URLSearchParams(names.map((name) => [name, value])).toString();
-      check(JSON.stringify([path, value]), await ada.get(`${path}?${query}`), value === '\0');
-    }
+  const given = (flags: object, value: string) =>
+    Object.fromEntries(Object.keys(flags).map((name) => [name, value]));
   const before = await entries();
-  const numbers = ['id', 'days', 'calculations', 'level', 'duration-days', 'price'];
-  for (const [path, fields] of forms())
-    for (const name of Object.keys(fields))
-      for (const value of numbers.includes(name) ? ['2147483648', '-1', '1e400', '\0'] : ['\0', 'a\0']) {
-        const answer = await ada.post(path, { ...fields, [name]: value });
-        check(JSON.stringify([path, name, value]), answer, true);
+  for (const { name, verbs } of nouns)
+    for (const [path, { type, flags }] of Object.entries(verbs)) {
+      const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
+      for (const value of hostile) {
+        const what = JSON.stringify([address, value]);
+        const query = new URLSearchParams(given(flags, value)).toString();
+        check(what, await ada.get(`${address}?${query}`), value === '\0' && query !== '');
+        if (type === 'change') check(what, await ada.post(address, given(flags, value)), true);
       }
+    }
   expect(failures).toEqual([]);
   expect(await entries()).toEqual(before);
-  const { text } = await ada.post('/keys/create', {
-    name: 'a\0',
-    user_info: '',
-    subscription: '',
-    hosts: '',
-  });
+  const { text } = await ada.post('/devkey/create', { name: 'a\0', permissions: 'none' });
   expect(text).toContain('name contains the NUL character, which cannot be stored');
 });
 
 test('Every action leaves one audit row under the name of its token with before, after and the request (G-05)', async () => {
-  for (const [path, fields, subject] of forms()) {
-    const before = await entries();
-    const answer = await ada.post(path, fields, { 'x-request-id': `request-of${path.replaceAll('/', '-')}` });
-    expect([path, answer.status, answer.text.match(/role="alert"[^<]*>([^<]*)/)?.[1]]).toEqual([
-      path,
-      path === '/keys/create' ? 200 : 303,
-      undefined,
-    ]);
-    const [entry, ...older] = await entries();
+  const own = await testApi();
+  const { context } = own;
+  const bob = await signedIn(own, 'bob');
+  const rows = () => auditRepo(context.postgres.db).list({}, 1_000);
+  for (const [action, flags, kind, subject] of await operatorLines(context, 2)) {
+    const path = `/${action.replaceAll(' ', '/')}`;
+    const before = await rows();
+    const requestId = `request-of-${action.replaceAll(' ', '-')}`;
+    const isLocal = !actions.has(path);
+    const outcome = isLocal
+      ? await ops(context, `${action} ${flags}`)
+      : await bob.post(path, fieldsOf(flags), { 'x-request-id': requestId });
+    const problem = 'text' in outcome ? /role="alert"[^<]*>([^<]*)/.exec(outcome.text)?.[1] : outcome.err;
+    expect([action, problem || null, [0, 200, 303].includes(outcome.status)]).toEqual([action, null, true]);
+    const [entry, ...older] = await rows();
     expect(older).toEqual(before);
-    expect(entry).toMatchObject({
-      who: 'console:ada',
-      action: actions().find((action) => action.path === path)?.audit,
-      requestId: `request-of${path.replaceAll('/', '-')}`,
-    });
-    expect(`${entry?.kind} ${entry?.subject}`).toBe(subject);
+    expect([entry?.action, entry?.kind, entry?.subject]).toEqual([action, kind, subject]);
+    expect([entry?.who.split(':')[0], entry?.requestId]).toEqual(
+      isLocal ? ['cli', null] : ['console', requestId],
+    );
   }
-  const found = await entries();
+  const found = await rows();
   const of = (action: string) => found.find((entry) => entry.action === action);
-  expect(of('product update')).toMatchObject({ before: { price_minor: 999 }, after: { price_minor: 1_250 } });
-  expect(of('user disable')).toMatchObject({ before: { disabled_at: null }, after: { id: scene.pilot.id } });
-  expect(of('jobs retry')).toMatchObject({ after: { state: 'queued' } });
-  expect((await api.context.queues.deadLetters()).length).toBe(0);
-  const queued = await api.context.postgres.db.any(
-    sql`SELECT data ->> 'feed' AS feed FROM pgboss.job WHERE name = 'feed.run'`,
-  );
-  expect(queued).toEqual([{ feed: 'metar' }]);
-  const { text } = await ada.get('/audit?action=product');
-  expect(text).toContain('<del>999</del>');
-  expect(text).toContain('console:ada');
+  expect(of('product update')).toMatchObject({ before: { price_minor: 500 }, after: { price_minor: 600 } });
+  expect(of('user disable')).toMatchObject({ before: { disabled_at: null }, after: { id: 2 } });
+  const { text } = await bob.get('/audit?action=product+update');
+  expect(text).toContain('price_minor: 500 -&#62; 600');
+  expect(text).toContain('console:bob');
+  await own.close();
 });
 
 test('A key is shown once; what cannot be done, and what a form got wrong, is said and changes nothing', async () => {
-  const form = { name: 'Twice', user_info: '', subscription: '', hosts: '' };
-  const key = /dk_[\w-]{32}/.exec((await ada.post('/keys/create', form)).text)?.[0] ?? '';
+  const form = { name: 'Twice', permissions: 'none' };
+  const key = /dk_[\w-]{32}/.exec((await ada.post('/devkey/create', form)).text)?.[0] ?? '';
   expect(key).not.toBe('');
-  expect((await ada.get('/keys')).text).not.toContain(key);
+  expect((await ada.get('/devkey')).text).not.toContain(key);
   expect(JSON.stringify(await entries())).not.toContain(key);
   const before = await entries();
   for (const [path, fields, status, sentence] of [
-    ['/keys/revoke', { id: '4' }, 404, 'There is no developer key 4 in use.'],
-    ['/keys/revoke', { id: 'x' }, 422, 'id: '],
-    ['/keys/create', { ...form, hosts: 'no host' }, 422, 'is neither a host such as'],
+    ['/devkey/revoke', { id: '4000' }, 404, 'There is no developer key 4000 in use.'],
+    ['/devkey/revoke', { id: 'x' }, 422, 'Id: must be a whole number'],
+    ['/devkey/create', { ...form, 'return-url-hosts': 'no host' }, 422, 'is neither a host such as'],
     ['/feeds/run', { feed: 'winds' }, 409, 'has no source'],
-    [
-      '/users/grant',
-      { id: String(scene.pilot.id), product: 'NONE', days: '' },
-      409,
-      'There is no product NONE.',
-    ],
-    [
-      '/announcements/publish',
-      { title: '', summary: '', body: '', bodyFormat: 'plain', publishedAt: '', expiresAt: '' },
-      409,
-      'title: must not be empty',
-    ],
+    ['/user/grant', { email: scene.pilot.email, product: 'NONE' }, 409, 'There is no product NONE.'],
+    ['/announcement/publish', { title: ' ', body: 'Text' }, 422, 'Title: '],
     ['/nowhere', {}, 404, 'no such page'],
   ] as const) {
     const answer = await ada.post(path, fields);
@@ -320,19 +261,33 @@ test('A key is shown once; what cannot be done, and what a form got wrong, is sa
   expect(await entries()).toEqual(before);
 });
 
+test('The first page has what waits with links to it, and finds a call by its log id', async () => {
+  const { text } = await ada.get('');
+  for (const href of [
+    '/feeds/show?feed=airports',
+    '/jobs/list',
+    '/devkey/requests',
+    '/report/list',
+    '/checklist/reports',
+  ])
+    expect(text).toContain(`href="/console${href}"`);
+  expect(text).toContain('action="/console/call/show"');
+  expect((await ada.get(`/call/show?id=${scene.logId}`)).text).toContain('refreshUserData');
+});
+
 test('Lists are searched and paged', async () => {
   const { postgres } = api.context;
   await postgres.transaction((tx) =>
     tx.run(sql`INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
       SELECT 'many' || n || '@example.org', 'x', 'Many', 'Pilot', 'MNY' FROM generate_series(1, 60) n`),
   );
-  const first = (await ada.get('/users?search=MANY')).text;
+  const first = (await ada.get('/user?search=MANY')).text;
   expect(first.match(/many\d+@example\.org/g)).toHaveLength(50);
-  expect(first).toContain('/console/users?search=MANY&#38;page=2');
-  const second = (await ada.get('/users?search=MANY&page=2')).text;
+  expect(first).toContain('/console/user/list?search=MANY&#38;offset=50');
+  const second = (await ada.get('/user?search=MANY&offset=50')).text;
   expect(second.match(/many\d+@example\.org/g)).toHaveLength(10);
   expect(second).not.toContain('rel="next"');
-  expect((await ada.get('/users?search=nothing')).text).toContain('Users: none.');
+  expect((await ada.get('/user?search=nothing')).text).toContain('Users: none.');
 });
 
 test('A token signs in once, within 12 hours and unless it is revoked; its session ends with it', async () => {
@@ -376,7 +331,7 @@ test('A token signs in once, within 12 hours and unless it is revoked; its sessi
 
 test('Switched off, it is as if it were not there', async () => {
   const context = { ...api.context, config: { ...api.context.config, CONSOLE: 'off' as const } };
-  const middleware = siteRoutes(consoleSite(sections), { ...api.running, context });
+  const middleware = siteRoutes(consoleSite, { ...api.running, context });
   let passed = 0;
   for (const path of ['/console', '/console/sign-in', '/api'])
     await middleware({ path, method: 'GET' } as never, () => {

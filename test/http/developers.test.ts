@@ -61,29 +61,29 @@ test('A key is shown once, works with what is granted by rule, and what else is 
   expect(page).toContain('waits for the operator');
   expect(Object.keys(at(await login(key), 'user') as object)).not.toContain('apiKey');
   const operator = await signedIn(api, 'ada');
-  const waiting = (await operator.get('/keys')).text;
+  const waiting = (await operator.get('/devkey/requests')).text;
   for (const text of ['An EFB for our crews', 'user info FULL, weather, EFB, library', ada.user.email])
     expect(waiting).toContain(text);
   const shown = 'user info FULL, weather, EFB, library';
-  expect((await operator.post('/keys/grant', { id, shown })).status).toBe(303);
-  expect((await operator.post('/keys/grant', { id, shown })).status).toBe(404);
+  expect((await operator.post('/devkey/grant', { id, shown })).status).toBe(303);
+  expect((await operator.post('/devkey/grant', { id, shown })).status).toBe(404);
   expect(Object.keys(at(await login(key), 'user') as object)).toContain('apiKey');
   // Less is changed at once, and more waits again, until it is refused.
   const change = (fields: Record<string, string>) =>
     ada.post('/permissions', { id, user_info: '', subscription: '', reason: '', ...fields });
   await change({ user_info: 'MEDIUM', subscription: 'READ' });
   expect(await textOf(`/application?id=${id}`)).toContain('user info MEDIUM, subscription READ');
-  await operator.post('/keys/refuse', { id, shown: 'user info MEDIUM, subscription READ' });
+  await operator.post('/devkey/refuse', { id, shown: 'user info MEDIUM, subscription READ' });
   const after = await textOf(`/application?id=${id}`);
   expect([after.includes('subscription READ,'), after.includes('user info MEDIUM')]).toEqual([false, true]);
-  expect((await operator.get('/keys')).text).not.toContain('Requests for permissions');
+  expect((await operator.get('/devkey/requests')).text).toContain('requests: none.');
 });
 
 test('An operator grants what the page showed: a request that was exchanged meanwhile is shown again (G-05)', async () => {
   const grace = await developer(api);
   const { id } = await newApplication(grace, { user_info: 'MEDIUM', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
-  const page = (await operator.get('/keys')).text;
+  const page = (await operator.get('/devkey/requests')).text;
   const shown = 'user info MEDIUM, weather';
   expect(page).toContain(`name="shown" value="${shown}"`);
   await grace.post('/permissions', {
@@ -93,7 +93,7 @@ test('An operator grants what the page showed: a request that was exchanged mean
     weather: 'yes',
     reason: 'All',
   });
-  for (const path of ['/keys/grant', '/keys/refuse']) {
+  for (const path of ['/devkey/grant', '/devkey/refuse']) {
     const { status, text } = await operator.post(path, { id, shown });
     expect([status, text.includes('now asks for user info FULL, weather, subscription FULL')]).toEqual([
       409,
@@ -107,7 +107,7 @@ test('A form that keeps a permission does not undo what the operator has taken m
   const grace = await developer(api);
   const { id } = await newApplication(grace, { user_info: 'FULL', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
-  await operator.post('/keys/grant', { id, shown: 'user info FULL, weather' });
+  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather' });
   const key = sql`SELECT user_info AS "userInfo" FROM developer_key WHERE id = ${Number(id)}`;
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'FULL' });
   const form = { id, user_info: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
@@ -164,7 +164,7 @@ test('Every change of a key, by its owner or the operator, is in the audit with 
   await eve.post('/rotate', { id });
   await eve.post('/settings', { id, name: 'Crew', hosts: '', scheme: 'crew' });
   const operator = await signedIn(api, 'ada');
-  await operator.post('/keys/grant', { id, shown: 'user info FULL, weather' });
+  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather' });
   await eve.post('/permissions', { id, user_info: '', subscription: '', weather: 'yes', reason: '' });
   await eve.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
   expect((await ops(api.context, `devkey update --id ${id} --permissions efb`)).status).toBe(0);

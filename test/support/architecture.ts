@@ -85,7 +85,7 @@ const layers: readonly Layer[] = [
     folder: 'libs/operator',
     layers: ['#domain', '#platform', '#data', '#commands', '#operator'],
     packages: ['zod'],
-    node: false,
+    node: true,
   },
   {
     folder: 'apps/api',
@@ -147,7 +147,6 @@ const declarations = under(
   'apps/api/queries',
   'apps/api/actions',
   'apps/api/webhooks',
-  'apps/api/console/sections',
   'apps/workers/jobs',
   'apps/scheduler/feeds',
 );
@@ -306,7 +305,7 @@ export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
 
 /** Files that a process begins with, and those found by their folder. */
 const entries =
-  /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks|console\/sections)\/.*|(?:workers\/jobs|scheduler\/feeds|ops\/nouns)\/.*)\.ts$/;
+  /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks)\/.*|(?:workers\/jobs|scheduler\/feeds|operator\/nouns)\/.*)\.ts$/;
 
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries(manifest.imports).map(([name, target]) => [name.slice(0, -2), target.slice(2, -2)]),

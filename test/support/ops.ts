@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Terminal } from '../../apps/ops/command.ts';
-import { nouns } from '../../apps/ops/nouns.ts';
+import { nouns } from '#operator/nouns.ts';
 import { runOps } from '../../apps/ops/run.ts';
 import type { TestContext } from '../harness.ts';
 

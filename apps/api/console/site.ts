@@ -13,7 +13,8 @@ import { networkOf } from '../services/rate-limiter.ts';
 import { alert } from '../site/parts.ts';
 import { isPrivateTransport } from '../site/session.ts';
 import type { Site } from '../site/site.ts';
-import type { ConsoleSection } from './define.ts';
+import { nouns } from '#operator/nouns.ts';
+import { actions, overview, pages } from './pages.ts';
 
 /** Every request, before its session is looked up. */
 export const consoleLimit: Limit = {
@@ -34,25 +35,27 @@ export const signInLimit: Limit = {
   counts: 'failures',
 };
 
-export const consoleSite = (sections: readonly ConsoleSection[]): Site<ConsoleToken> => {
-  const pages = new Map(sections.flatMap((section) => section.pages.map((page) => [page.path, page])));
-  const actions = new Map(
-    sections.flatMap((section) => section.actions.map((action) => [action.path, action])),
-  );
-  return {
-    name: 'console',
-    title: 'Console',
-    limit: consoleLimit,
-    home: 'To the console',
-    isOff: ({ CONSOLE }) => CONSOLE === 'off',
-    refusal: (ctx, config) =>
-      isPrivateTransport(ctx, config) ? null : 'The console is open over HTTPS, or from the machine itself.',
-    sessionOf: (db, secretHash, now) => consoleTokenRepo(db).ofSession(secretHash, now),
-    who: ({ name }) => `console:${name}`,
+const links = [
+  { href: '/console', text: 'Overview' },
+  ...nouns
+    .filter(({ name }) => name !== 'status')
+    .map(({ name, title }) => ({ href: `/console/${name}`, text: title })),
+];
 
-    signInView: (_given, problem) => ({
-      title: 'Sign in to the console',
-      main: html`${alert(problem)}
+export const consoleSite: Site<ConsoleToken> = {
+  name: 'console',
+  title: 'Console',
+  limit: consoleLimit,
+  home: 'To the console',
+  isOff: ({ CONSOLE }) => CONSOLE === 'off',
+  refusal: (ctx, config) =>
+    isPrivateTransport(ctx, config) ? null : 'The console is open over HTTPS, or from the machine itself.',
+  sessionOf: (db, secretHash, now) => consoleTokenRepo(db).ofSession(secretHash, now),
+  who: ({ name }) => `console:${name}`,
+
+  signInView: (_given, problem) => ({
+    title: 'Sign in to the console',
+    main: html`${alert(problem)}
         <form class="sheet" method="post" action="/console/sign-in">
           <label
             ><span>Operator token</span
@@ -61,51 +64,49 @@ export const consoleSite = (sections: readonly ConsoleSection[]): Site<ConsoleTo
           <button>Sign in</button>
         </form>
         <p class="hint">A token signs in once: <code>npm run ops -- console token</code></p>`,
-    }),
+  }),
 
-    signIn: (ctx, { context: { postgres, clock }, services }, { token: given = '' }) =>
-      services.rateLimiter.limited([[signInLimit, `ip:${networkOf(ctx.ip)}`]], async () => {
-        const now = clock.now();
-        const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), now);
-        if (!token)
-          throw new DomainError(
-            'INVALID_TOKEN',
-            {},
-            'This token is not valid: it is unknown, used, revoked or older than 12 hours.',
-          );
-        const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
-        const secret = await postgres.transaction((tx) =>
-          audited(
-            tx,
-            { clock, operator },
-            {
-              action: 'console sign-in',
-              work: (trail) => signIn(tx, { clock, trail }, { tokenId: token.id }),
-            },
-          ),
+  signIn: (ctx, { context: { postgres, clock }, services }, { token: given = '' }) =>
+    services.rateLimiter.limited([[signInLimit, `ip:${networkOf(ctx.ip)}`]], async () => {
+      const now = clock.now();
+      const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), now);
+      if (!token)
+        throw new DomainError(
+          'INVALID_TOKEN',
+          {},
+          'This token is not valid: it is unknown, used, revoked or older than 12 hours.',
         );
-        return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
-      }),
-
-    /** Revokes the token, which ends the session; its cookie means nothing from then on. */
-    signOut: ({ context: { clock } }, { id }, { change }) =>
-      change((tx, trail) => revokeToken(tx, { clock, trail }, { id })),
-
-    frame: (token, path, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
-      links: sections.map(({ name, label }) => ({
-        href: `/console/${name}`,
-        text: label,
-        isCurrent: path.split('/')[2] === name,
-      })),
-      who: html`${token.name}<small> until ${wireTime(token.expiresAt).slice(11, 16)} UTC</small>`,
-      ...(acceptsTestPayments
-        ? {
-            alert:
-              'Test payments are accepted (ACCEPT_TEST_PAYMENTS): orders that cost nothing give real access.',
-          }
-        : {}),
+      const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
+      const secret = await postgres.transaction((tx) =>
+        audited(
+          tx,
+          { clock, operator },
+          {
+            action: 'console sign-in',
+            work: (trail) => signIn(tx, { clock, trail }, { tokenId: token.id }),
+          },
+        ),
+      );
+      return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
     }),
-    page: (path) => pages.get(path === '' ? '/overview' : path),
-    action: (path) => actions.get(path),
-  };
+
+  /** Revokes the token, which ends the session; its cookie means nothing from then on. */
+  signOut: ({ context: { clock } }, { id }, { change }) =>
+    change((tx, trail) => revokeToken(tx, { clock, trail }, { id })),
+
+  frame: (token, path, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
+    links: links.map((link) => ({
+      ...link,
+      isCurrent: link.href === path.split('/').slice(0, 3).join('/'),
+    })),
+    who: html`${token.name}<small> until ${wireTime(token.expiresAt).slice(11, 16)} UTC</small>`,
+    ...(acceptsTestPayments
+      ? {
+          alert:
+            'Test payments are accepted (ACCEPT_TEST_PAYMENTS): orders that cost nothing give real access.',
+        }
+      : {}),
+  }),
+  page: (path) => (path === '' ? overview : pages.get(path)),
+  action: (path) => actions.get(path),
 };

@@ -1,5 +1,4 @@
 /** Parts of the pages of a site. */
-import { z } from 'zod';
 import { wireTime } from '#domain/time.ts';
 import { html } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
@@ -123,6 +122,7 @@ export const select = (
   name: string,
   options: readonly (readonly [string, string])[],
   chosen = '',
+  hint?: string,
 ): Html =>
   html`<label
     ><span>${label}</span
@@ -130,49 +130,11 @@ export const select = (
       ${options.map(
         ([value, text]) =>
           html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
-      )}
-    </select></label
+      )}</select
+    >${hint !== undefined && html`<small>${hint}</small>`}</label
   >`;
 
 export const checkbox = (label: string, name: string, isChecked = false): Html =>
   html`<label class="check"
     ><input type="checkbox" name="${name}" value="yes" ${isChecked && html` checked`} /> ${label}</label
   >`;
-
-export const searchForm = (path: string, label: string, value: string, more: Insert = ''): Html =>
-  html`<form class="search" method="get" action="/console${path}">
-    <label><span>${label}</span><input type="search" name="search" value="${value}" maxlength="100" /></label
-    >${more}<button>Search</button>
-  </form>`;
-
-export const pageSize = 50;
-
-/** `page` and `search` of a list; what is not valid is the first page of all. */
-export const listQuery = {
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  search: z.string().trim().max(100).catch(''),
-};
-
-/** Rows of a page out of one more than fit, with links to its neighbours. */
-export const paged = <Row>(
-  rows: readonly Row[],
-  page: number,
-  path: string,
-  parameters: Readonly<Record<string, string | undefined>> = {},
-): { rows: readonly Row[]; links: Html } => {
-  const hrefOf = (to: number) => {
-    const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
-    const query = new URLSearchParams([...(given as [string, string][]), ['page', String(to)]]);
-    return `/console${path}?${query.toString()}`;
-  };
-  const previous = page > 1 && html`<a rel="prev" href="${hrefOf(page - 1)}">Newer</a>`;
-  const next = rows.length > pageSize && html`<a rel="next" href="${hrefOf(page + 1)}">Older</a>`;
-  const links =
-    previous || next
-      ? html`<nav class="pager" aria-label="Pages">${previous}<span>Page ${page}</span>${next}</nav>`
-      : html``;
-  return { rows: rows.slice(0, pageSize), links };
-};
-
-/** The form fields of an id. */
-export const idFormSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -14,6 +14,8 @@ export interface ChecklistReport {
   reporter: string;
   reason: ReportReason;
   description: string | null;
+  /** Of the checklist now. */
+  revision: number;
   /** The checklist is another than the one that was reported. */
   changedSince: boolean;
   createdAt: Date;
@@ -23,7 +25,7 @@ export interface ChecklistReport {
 
 const listed = sql`
   SELECT r.id, r.checklist_id AS "checklistId", c.name, coalesce(v.name, o.email) AS owner, c.share_community AS shared,
-    u.email AS reporter, r.reason, r.description, c.revision <> r.revision AS "changedSince", r.created_at AS "createdAt",
+    u.email AS reporter, r.reason, r.description, c.revision, c.revision <> r.revision AS "changedSince", r.created_at AS "createdAt",
     r.closed_at AS "closedAt", r.outcome
   FROM checklist_report r JOIN checklist c ON c.id = r.checklist_id JOIN app_user u ON u.id = r.user_id
     LEFT JOIN virtual_airline v ON v.id = c.va_id LEFT JOIN app_user o ON o.id = c.user_id`;

@@ -1,0 +1,258 @@
+/**
+ * Every verb is a page: a view is shown, a change is a form, and one of the command line alone says how it is called there.
+ */
+import { z } from 'zod';
+import type { ConsoleToken } from '#domain/console/token.ts';
+import { isRequired, readValues } from '#operator/flags.ts';
+import { helpOfVerb } from '#operator/help.ts';
+import { nouns } from '#operator/nouns.ts';
+import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { checkbox, confirmed, field, hidden, select } from '../site/parts.ts';
+import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
+import { answerHtml, hrefOf, keyOf, pathOf, textsOf, titleOf } from './cells.ts';
+
+type Given = Readonly<Record<string, string | undefined>>;
+type Tools = PageTools<ConsoleToken>;
+
+const pageSize = 50;
+const shownByLinks = new Set(['limit', 'offset']);
+
+/** A console opens no file of the machine. */
+const offered = ({ flags }: Verb): (readonly [string, Flag])[] =>
+  Object.entries(flags).filter(([, flag]) => !flag.isFile);
+
+const valuesOf = (verb: Verb, given: Given): Values => {
+  const filled = Object.entries(given).filter(
+    ([name, text]) => text !== '' && Object.hasOwn(verb.flags, name),
+  );
+  const values = filled.map(([name, text]) => [
+    name,
+    verb.flags[name]?.isSwitch ? true : text === '""' ? '' : text,
+  ]);
+  return readValues(Object.fromEntries(offered(verb)), Object.fromEntries(values), titleOf);
+};
+
+const inputOf = (name: string, flag: Flag, value = ''): Html => {
+  if (flag.isSwitch) return checkbox(flag.text, name, value !== '');
+  const { enum: options, maxLength } = z.toJSONSchema(flag.schema, { io: 'input', unrepresentable: 'any' });
+  const required = isRequired(flag) && html` required`;
+  if (options) {
+    const choices = options.map((option) => [String(option), String(option)] as const);
+    const isList = options.every((option) => flag.text.includes(String(option)));
+    const hint = isList ? undefined : flag.text;
+    return select(titleOf(name), name, required ? choices : [['', ''], ...choices], value, hint);
+  }
+  if (flag.isLong)
+    return html`<label
+      ><span>${titleOf(name)}</span><textarea name="${name}" rows="8" ${required}>${value}</textarea
+      ><small>${flag.text}</small></label
+    >`;
+  const type = flag.isSecret && html` type="password" autocomplete="new-password"`;
+  const max = maxLength !== undefined && html` maxlength="${maxLength}"`;
+  return field(titleOf(name), name, html`value="${value}" ${required}${max}${type}`, flag.text);
+};
+
+/** Whether both are about the one thing that this flag names. */
+const isAbout = (verb: Verb, noun: Noun): boolean => {
+  const key = keyOf(noun);
+  return key !== null && verb.flags[key] === noun.verbs['show']?.flags[key];
+};
+
+/** The verbs of a noun that need nothing chosen before. */
+const navigation = (noun: Noun, current: Verb): Html => {
+  const hasList = noun.verbs['list'] !== undefined;
+  const links = Object.entries(noun.verbs).filter(
+    ([path, verb]) => (path !== '' || !hasList) && !(hasList && isAbout(verb, noun)),
+  );
+  if (links.length < 2) return html``;
+  return html`<nav class="filters" aria-label="${noun.title}">
+    <ul>
+      ${links.map(
+        ([path, verb]) =>
+          html`<li><a href="${hrefOf(pathOf(noun, path))}" ${verb === current && html` aria-current="true"`}>${path}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
+};
+
+/** A button for a verb whose flags are all known, else a link to its form. */
+const offer = (noun: Noun, path: string, given: Row, { formToken }: Tools, about?: string): Html => {
+  const verb = noun.verbs[path];
+  if (!verb) throw new Error(`${noun.name} has no verb "${path}"`);
+  const open = offered(verb).filter(([name]) => !Object.hasOwn(given, name));
+  if (verb.type !== 'change' || open.length > 0)
+    return html`<a href="${hrefOf(pathOf(noun, path), given)}">${titleOf(path)}</a>`;
+  return confirmed(titleOf(path), verb.summary, {
+    formToken,
+    action: pathOf(noun, path),
+    fields: textsOf(given),
+    ...(about === undefined ? {} : { about }),
+  });
+};
+
+const actionsOfRow = (noun: Noun, { actionsOf }: Answer, tools: Tools) =>
+  actionsOf &&
+  ((row: Row): Html => {
+    const about = String(Object.values(row)[0]);
+    return html`${Object.entries(actionsOf(row)).map(([path, given]) => offer(noun, path, given, tools, about))}`;
+  });
+
+/** What can be done with the one thing that is shown. */
+const recordActions = (noun: Noun, { record }: Answer, given: Given, tools: Tools): Html => {
+  const key = keyOf(noun) ?? '';
+  const verbs = Object.entries(noun.verbs).filter(([path, verb]) => path !== 'show' && isAbout(verb, noun));
+  const subject = { subject: record?.['id'] ?? given[key], kind: noun.kind };
+  return html`<div class="actions">
+    ${verbs.map(([path]) => offer(noun, path, { [key]: given[key] }, tools))}
+    ${noun.kind !== undefined && html`<a href="${hrefOf('/audit', subject)}">Changes by operators</a>`}
+  </div>`;
+};
+
+const filterForm = (
+  noun: Noun,
+  path: string,
+  flags: readonly (readonly [string, Flag])[],
+  given: Given,
+): Html =>
+  flags.length === 0
+    ? html``
+    : html`<form class="search" method="get" action="${hrefOf(pathOf(noun, path))}">
+        ${flags.map(([name, flag]) => inputOf(name, flag, given[name]))}<button>Show</button>
+      </form>`;
+
+const pager = (noun: Noun, path: string, given: Given, count: number): Html => {
+  const offset = Number(given['offset'] ?? 0);
+  const to = (at: number) => hrefOf(pathOf(noun, path), { ...given, offset: at === 0 ? '' : at });
+  const previous = offset > 0 && html`<a rel="prev" href="${to(Math.max(0, offset - pageSize))}">Newer</a>`;
+  const next = count > pageSize && html`<a rel="next" href="${to(offset + pageSize)}">Older</a>`;
+  if (!previous && !next) return html``;
+  return html`<nav class="pager" aria-label="Pages">
+    ${previous}<span>From ${offset + 1}</span>${next}
+  </nav>`;
+};
+
+/** What a view shows, without its frame. */
+const viewHtml = async (
+  { noun, verb, title }: { noun: Noun; verb: View; title: string },
+  given: Given,
+  tools: Tools,
+): Promise<{ main: Html; answer: Answer }> => {
+  const isPaged = verb.flags['offset'] !== undefined;
+  const answer = await verb.run(tools, {
+    ...valuesOf(verb, given),
+    ...(isPaged ? { limit: pageSize + 1 } : {}),
+  });
+  const { table } = answer;
+  const main = answerHtml(isPaged && table ? { ...answer, table: table.slice(0, pageSize) } : answer, title, {
+    own: verb === noun.verbs['show'] ? null : noun,
+    actions: actionsOfRow(noun, answer, tools),
+  });
+  return { main, answer };
+};
+
+const viewPage =
+  (noun: Noun, path: string, verb: View): SitePage<ConsoleToken>['render'] =>
+  async (tools, query) => {
+    const given = query as Given;
+    const isOne = verb === noun.verbs['show'];
+    const flags = offered(verb).filter(([name]) => !shownByLinks.has(name));
+    const isAsking = flags.some(([name, flag]) => isRequired(flag) && (given[name] ?? '') === '');
+    const form = filterForm(noun, path, isOne && !isAsking ? [] : flags, given);
+    const about = isOne ? (given[keyOf(noun) ?? ''] ?? path) : path;
+    const title = path === '' || path === 'list' ? noun.title : `${noun.title}: ${about}`;
+    const top = html`${navigation(noun, verb)}<p class="hint">${verb.summary}</p>${form}`;
+    if (isAsking) return { title, main: top };
+    const { main, answer } = await viewHtml({ noun, verb, title }, given, tools);
+    const bottom = isOne
+      ? recordActions(noun, answer, given, tools)
+      : pager(noun, path, given, answer.table?.length ?? 0);
+    return { title, main: isOne ? html`${top}${bottom}${main}` : html`${top}${main}${bottom}` };
+  };
+
+const formPage =
+  (noun: Noun, path: string, verb: Change): SitePage<ConsoleToken>['render'] =>
+  (tools, query) => {
+    const given = query as Given;
+    const isPartial = offered(verb).some(([, flag]) => !isRequired(flag) && !flag.isSwitch);
+    const main = html`${navigation(noun, verb)}
+      <form class="sheet wide" method="post" action="${hrefOf(pathOf(noun, path))}">
+        <p>${verb.summary}</p>
+        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools)}
+        ${offered(verb).map(([name, flag]) => inputOf(name, flag, given[name]))}
+        <button>${titleOf(path)}</button>
+      </form>`;
+    return Promise.resolve({ title: `${noun.title}: ${path}`, main });
+  };
+
+const commandPage =
+  (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken>['render'] =>
+  () => {
+    const main = html`${navigation(noun, verb)}
+      <p>This is done on the machine of the service, by <code>npm run ops --</code></p>
+      <pre>${helpOfVerb(noun, path, verb)}</pre>`;
+    return Promise.resolve({ title: `${noun.title}: ${path}`, main });
+  };
+
+const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleToken> => ({
+  path: pathOf(noun, path),
+  audit: `${noun.name} ${path}`,
+  run: async (tools, form) => {
+    const given = form as Given;
+    const answer = await verb.run(tools, valuesOf(verb, given));
+    const key = keyOf(noun) ?? '';
+    const isShown = isAbout(verb, noun) && !verb.isLast && !verb.isIrreversible;
+    const to = isShown ? hrefOf(pathOf(noun, 'show'), { [key]: given[key] }) : hrefOf(`/${noun.name}`);
+    if (!verb.isShownOnce)
+      return { notice: answer.notice ?? `Done: ${noun.name} ${path}.`, to: to.slice('/console'.length) };
+    const main = html`<p class="notice" role="status">This is shown only now: copy it.</p>
+      ${answerHtml(answer, noun.title, { own: null, actions: undefined })}
+      <p><a href="${to}">Back</a></p>`;
+    return { view: { title: `${noun.title}: ${path}`, main } };
+  },
+});
+
+const pageOf = (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken>['render'] => {
+  if (verb.type === 'view') return viewPage(noun, path, verb);
+  return verb.type === 'change' ? formPage(noun, path, verb) : commandPage(noun, path, verb);
+};
+
+const verbs = nouns.flatMap((noun) =>
+  Object.entries(noun.verbs).map(([path, verb]) => ({ noun, path, verb })),
+);
+
+/** By path; a noun without words shows its list. */
+export const pages: ReadonlyMap<string, SitePage<ConsoleToken>> = new Map(
+  [
+    ...nouns.map((noun) => {
+      const [path, verb] = Object.entries(noun.verbs).find(([name]) => name === 'list') ??
+        Object.entries(noun.verbs)[0] ?? ['', undefined];
+      if (!verb) throw new Error(`${noun.name} has no verbs`);
+      return { path: `/${noun.name}`, render: pageOf(noun, path, verb) };
+    }),
+    ...verbs.map(({ noun, path, verb }) => ({ path: pathOf(noun, path), render: pageOf(noun, path, verb) })),
+  ].map((page) => [page.path, page]),
+);
+
+export const actions: ReadonlyMap<string, SiteAction<ConsoleToken>> = new Map(
+  verbs.flatMap(({ noun, path, verb }) =>
+    verb.type === 'change' ? [[pathOf(noun, path), actionOf(noun, path, verb)] as const] : [],
+  ),
+);
+
+/** What waits for an operator, with links to it, and any call by its log id. */
+export const overview: SitePage<ConsoleToken> = {
+  path: '',
+  render: async (tools) => {
+    const [status, call] = ['status', 'call'].map((name) => nouns.find((noun) => noun.name === name));
+    const [lines, shown] = [status?.verbs[''], call?.verbs['show']];
+    if (lines?.type !== 'view' || !status || !call || !shown) throw new Error('the overview has no status');
+    return {
+      title: 'Overview',
+      main: html`${(await viewHtml({ noun: status, verb: lines, title: 'Status' }, {}, tools)).main}
+        <h2>A call</h2>
+        ${filterForm(call, 'show', offered(shown), {})}`,
+    };
+  },
+};

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { differences, subjectKinds } from '#domain/audit/entry.ts';
+import type { AuditEntry } from '#domain/audit/entry.ts';
+import { auditRepo } from '#data/postgres/audit/log.ts';
+import { maybe, maybeText, oneOf, paging } from '../flags.ts';
+import { view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** `disabled_at: null -> 2026-11-22T…`; a creation or a deletion in one word. */
+const changesOf = (entry: AuditEntry): string => {
+  if (entry.before === null && entry.after === null) return '-';
+  if (entry.before === null) return 'created';
+  if (entry.after === null) return 'deleted';
+  return (
+    differences(entry)
+      .map(({ field, before, after }) => `${field}: ${shown(before)} -> ${shown(after)}`)
+      .join(', ') || 'nothing changed'
+  );
+};
+
+const timeSchema = z
+  .union(
+    [z.iso.date(), z.iso.datetime({ offset: true })],
+    'must be a day or a time, such as 2026-09-16T12:00:00Z',
+  )
+  .pipe(z.coerce.date());
+
+export const audit: Noun = {
+  name: 'audit',
+  title: 'Audit',
+  summary: 'What operators changed, by command line and console.',
+  verbs: {
+    list: view({
+      summary: 'Lists changes, newest first; --json has the states before and after.',
+      flags: {
+        who: maybeText('Part of the name of the operator, such as cli:ada or console:.'),
+        action: maybeText('Part of the action, such as "user disable" or revoke.'),
+        kind: maybe(oneOf(subjectKinds, `Kind of what was changed: ${subjectKinds.join(', ')}.`)),
+        subject: maybeText('Id of what was changed.'),
+        since: { schema: timeSchema.optional(), text: 'Day or time (UTC) from which on.' },
+        ...paging,
+      },
+      run: async ({ postgres: { db } }, { limit = 100, offset = 0, ...filter }) => {
+        const entries = await auditRepo(db).list(filter, limit, offset);
+        const table = entries.map((entry) => ({
+          at: entry.at,
+          who: entry.who,
+          action: entry.action,
+          subject: `${entry.kind} ${entry.subject}`,
+          changes: changesOf(entry),
+        }));
+        return { data: { audit: entries }, table };
+      },
+    }),
+  },
+};

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { backUp } from '#data/backup/backup.ts';
+import { checkArchive } from '#data/backup/check.ts';
+import { makeBackup } from '#data/backup/make.ts';
+import { version } from '#platform/command-line.ts';
+import { backupWrites } from '#data/postgres/backup/backups.ts';
+import { flagSwitch, maybeText } from '../flags.ts';
+import { localVerb } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+export const backup: Noun = {
+  name: 'backup',
+  title: 'Backup',
+  summary: 'One archive of the database, the stored files and the secrets.',
+  verbs: {
+    '': localVerb({
+      summary:
+        'Backs up while the service runs, or of a stopped one, and restores the backup on trial. It contains secrets: keep it private.',
+      flags: {
+        out: maybeText(
+          'File to write, which must not exist; a tar compressed with zstd. Without it the backup goes to BACKUP_URL, as the scheduled ones.',
+        ),
+        unchecked: flagSwitch(
+          'With --out: is not restored on trial, which needs a role with CREATEDB, and does not count as the last good backup.',
+        ),
+      },
+      run: async ({ config, clock, change }, { out, unchecked }) => {
+        const report = await (out === undefined
+          ? makeBackup(config, clock)
+          : backUp(config, resolve(out), version));
+        const isTried = out === undefined || !unchecked;
+        if (out !== undefined && isTried) await checkArchive(config, report.file);
+        await change(async (tx, trail) => {
+          if (isTried) await backupWrites(tx).add({ ...report, takenAt: new Date(report.takenAt) });
+          const { file, takenAt, bytes } = report;
+          trail.noted('backup', file, null, { takenAt, bytes });
+        });
+        const size = `${(report.bytes / 1e6).toFixed(1)} MB`;
+        return {
+          data: { ...report, isTried },
+          text: `${report.file}: ${size}, ${report.rows} rows of ${report.tables} tables and ${report.files} files as of ${report.takenAt}, in ${report.seconds} s${isTried ? '; restored on trial' : ''}.`,
+        };
+      },
+    }),
+  },
+};

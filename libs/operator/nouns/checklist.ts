@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { dismissReport } from '#commands/checklists/dismiss-report.ts';
+import { unshareChecklist } from '#commands/checklists/unshare.ts';
+import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { checklistReportRepo } from '#data/postgres/checklists/reports.ts';
+import { flagSwitch, integer, limit as maxRows, maybeInteger, paging } from '../flags.ts';
+import { changing, found, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const byId = {
+  id: { schema: z.uuid('must be the id of a checklist'), text: 'Id of the checklist.' },
+};
+
+export const checklist: Noun = {
+  name: 'checklist',
+  title: 'Checklists',
+  summary: 'Checklists of users and airlines, for what does not belong in the community.',
+  kind: 'checklist',
+  verbs: {
+    list: view({
+      summary: 'Lists checklists, the last changed first.',
+      flags: { community: flagSwitch('Only those that are shared.'), limit: maxRows },
+      run: async ({ postgres: { db } }, { community, limit = 100 }) => {
+        const checklists = await checklistRepo(db).listed(community, limit);
+        return { data: { checklists }, table: checklists.map((row) => ({ ...row })) };
+      },
+    }),
+    show: view({
+      summary: 'Shows a checklist with its document.',
+      flags: byId,
+      run: async ({ postgres: { db } }, { id }) => {
+        const shown = found(await checklistRepo(db).byId(id), `There is no checklist ${id}.`);
+        const { document, ...record } = shown;
+        const pages = document.checklists ?? [];
+        return {
+          data: { checklist: shown },
+          record: { ...record },
+          tables: Object.fromEntries(
+            pages.map(({ title, items }) => [title, items.map((item) => ({ ...item }))]),
+          ),
+        };
+      },
+    }),
+    reports: view({
+      summary: 'Lists open reports of users about checklists of the community, newest first.',
+      flags: { closed: flagSwitch('Includes closed reports.'), ...paging },
+      run: async ({ postgres: { db } }, { closed, limit = 100, offset = 0 }) => {
+        const reports = await checklistReportRepo(db).list(closed, limit, offset);
+        const table = reports.map(({ id, ...row }) => ({ report: id, ...row }));
+        return {
+          data: { reports },
+          table,
+          whole: 'checklist show ID',
+          actionsOf: ({ report, revision, closedAt }) =>
+            closedAt === null ? { dismiss: { id: report, revision } } : {},
+        };
+      },
+    }),
+    dismiss: verb({
+      summary: 'Closes a report of a checklist, which stays as it is.',
+      flags: {
+        id: integer('Id of the report (checklist reports).'),
+        revision: maybeInteger('Revision of the checklist that was looked at; another one is not dismissed.'),
+      },
+      run: async ({ change, clock }, { id, revision }) => {
+        await change((tx, trail) => dismissReport(tx, { clock, trail }, { id, revision }));
+        return { data: { id, dismissed: true }, notice: `Report ${id} is dismissed.` };
+      },
+    }),
+    unshare: verb({
+      summary:
+        'Takes a checklist out of the community and closes its reports; its owner keeps it and can share it again.',
+      flags: byId,
+      run: async ({ change, clock }, { id }) => {
+        const closedReports = await change((tx, trail) => unshareChecklist(tx, { clock, trail }, { id }));
+        return { data: { id, shared: false, closedReports } };
+      },
+    }),
+    delete: verb({
+      summary: 'Deletes a checklist with its ratings, for good.',
+      isIrreversible: true,
+      flags: byId,
+      run: async (tools, { id }) => {
+        await changing(tools, 'checklist', id, async (tx) =>
+          found(await checklistWrites(tx).deleteAny(id), `There is no checklist ${id}.`),
+        );
+        return { data: { id, deleted: true } };
+      },
+    }),
+  },
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { tokenState } from '#domain/console/token.ts';
+import { issueToken } from '#commands/console/issue-token.ts';
+import { revokeToken } from '#commands/console/revoke-token.ts';
+import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { addressOf } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
+import { readRunning } from '#platform/embedded/running.ts';
+import { integer, limit as maxRows } from '../flags.ts';
+import { localVerb, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+/** Of a service on this machine whose address nothing configures here, that on which it listens. */
+const addressInUse = ({ BASE_URL, DATA_DIR, HOST, PORT }: Config): string =>
+  BASE_URL === addressOf(HOST, PORT) ? (readRunning(DATA_DIR)?.address ?? BASE_URL) : BASE_URL;
+
+export const consoleNoun: Noun = {
+  name: 'console',
+  title: 'Console tokens',
+  summary: 'Tokens for the console at /console.',
+  kind: 'console token',
+  verbs: {
+    token: localVerb({
+      summary:
+        'Issues a token and shows it once; it signs in once, within 12 hours, and its session ends with it.',
+      flags: {
+        name: {
+          schema: z
+            .string()
+            .trim()
+            .regex(/^[^\p{Cc}]{1,60}$/u, 'must have 1 to 60 characters')
+            .optional(),
+          text: 'Who it is for; changes are recorded under this name. Default: your user name.',
+        },
+      },
+      run: async ({ change, clock, config, userName }, { name = userName }) => {
+        const issued = await change((tx, trail) => issueToken(tx, { clock, trail }, { name }));
+        const { id, token, expiresAt } = issued;
+        const url = `${addressInUse(config)}/console`;
+        const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
+        return {
+          data: { id, name, token, expiresAt, url },
+          text: `${token}\nSign in at ${url}, once, before ${expiresAt.toISOString()}.${off}`,
+        };
+      },
+    }),
+    list: view({
+      summary: 'Lists tokens, newest first, without their secrets.',
+      flags: { limit: maxRows },
+      run: async ({ postgres: { db }, clock }, { limit = 100 }) => {
+        const now = clock.now();
+        const tokens = (await consoleTokenRepo(db).list(limit)).map((token) => ({
+          ...token,
+          state: tokenState(token, now),
+        }));
+        return {
+          data: { tokens },
+          table: tokens,
+          actionsOf: ({ id, revokedAt }) => (revokedAt === null ? { revoke: { id } } : {}),
+        };
+      },
+    }),
+    revoke: verb({
+      summary: 'Revokes a token and ends its session immediately.',
+      flags: { id: integer('Id of the token (console list).') },
+      run: async ({ change, clock }, { id }) => {
+        await change((tx, trail) => revokeToken(tx, { clock, trail }, { id }));
+        return { data: { id, revoked: true } };
+      },
+    }),
+  },
+};

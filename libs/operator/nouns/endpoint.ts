@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
+import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
+import { webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
+import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';
+import type { WebhookEvent } from '#domain/webhooks/events.ts';
+import { integer, maybeInteger, text } from '../flags.ts';
+import { changing, found, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const isEvent = (name: string): name is WebhookEvent => (eventNames as string[]).includes(name);
+
+const events = {
+  schema: z
+    .string()
+    .default(openEventNames.join(','))
+    .transform((given, ctx): WebhookEvent[] => {
+      const names = [...new Set(given.split(',').map((name) => name.trim()))];
+      const wrong = names.find((name) => !isEvent(name));
+      if (wrong === undefined) return names.filter(isEvent);
+      ctx.addIssue(`"${wrong}" is not an event: ${eventNames.join(', ')}`);
+      return z.NEVER;
+    }),
+  text: `Events, comma-separated; default: ${openEventNames.join(',')}. feed.down is for operators.`,
+};
+
+const kind = 'webhook endpoint';
+const byId = { id: integer('Id of the endpoint (endpoint list).') };
+const missing = (id: number) => `There is no endpoint ${id}.`;
+
+/** Webhooks of applications; developers have the same verbs for their own. */
+export const endpointVerbs = {
+  add: verb({
+    summary: 'Adds an endpoint and shows its secret once.',
+    isShownOnce: true,
+    flags: { devkey: integer('Id of the developer key.'), url: text('Where messages are sent.'), events },
+    run: async ({ change, clock, config }, { devkey: developerKeyId, url, events: chosen }) => {
+      const { id, secret } = await change(async (tx, trail) => {
+        const made = await addEndpoint(tx, { clock, config }, { developerKeyId, url, events: chosen });
+        trail.created(kind, made.id);
+        return made;
+      });
+      return { data: { id, secret } };
+    },
+  }),
+  rotate: verb({
+    summary: 'Gives an endpoint a new secret, shown once; for a day the one before signs, too.',
+    isShownOnce: true,
+    flags: byId,
+    run: async (tools, { id }) => {
+      const { clock, config } = tools;
+      const { secret } = await changing(tools, kind, id, (tx) => rotateSecret(tx, { clock, config }, { id }));
+      return { data: { id, secret } };
+    },
+  }),
+  test: verb({
+    summary: `Sends a message of the type ${testEvent} to an endpoint.`,
+    flags: byId,
+    run: async (tools, { id }) => {
+      const delivery = await changing(tools, kind, id, async (tx) => {
+        const now = tools.clock.now();
+        found((await webhookEndpointWrites(tx).isThere(id)) || null, missing(id));
+        return webhookDeliveryWrites(tx).insert(id, testEvent, messageOf(testEvent, now, {}), now);
+      });
+      return { data: { id, delivery }, notice: 'A test message is on its way.' };
+    },
+  }),
+  enable: verb({
+    summary: 'Switches a disabled endpoint on again; what waits is sent.',
+    flags: byId,
+    run: async (tools, { id }) => {
+      await changing(tools, kind, id, async (tx) =>
+        found(await webhookEndpointWrites(tx).enable(id), missing(id)),
+      );
+      return { data: { id, enabled: true }, notice: 'The endpoint is switched on; what waits is sent.' };
+    },
+  }),
+  replay: verb({
+    summary: 'Sends a message again, with the same id.',
+    flags: { delivery: integer('Id of the delivery (endpoint show).', 1, Number.MAX_SAFE_INTEGER) },
+    run: async (tools, { delivery: id }) => {
+      const { endpointId } = found(
+        await webhookDeliveryRepo(tools.postgres.db).byId(id),
+        `There is no delivery ${id}.`,
+      );
+      await changing(tools, kind, endpointId, (tx) =>
+        webhookDeliveryWrites(tx).replay(id, tools.clock.now()),
+      );
+      return { data: { delivery: id, replayed: true }, notice: 'The message is sent again.' };
+    },
+  }),
+  remove: verb({
+    summary: 'Removes an endpoint with its deliveries.',
+    flags: byId,
+    isIrreversible: true,
+    run: async (tools, { id }) => {
+      await changing(tools, kind, id, async (tx) =>
+        found(await webhookEndpointWrites(tx).remove(id), missing(id)),
+      );
+      return { data: { id, removed: true }, notice: 'The endpoint is removed.' };
+    },
+  }),
+};
+
+export const endpoint: Noun = {
+  name: 'endpoint',
+  title: 'Webhooks',
+  summary: 'Webhooks of applications: where messages are sent, and what became of them.',
+  kind,
+  verbs: {
+    ...endpointVerbs,
+    list: view({
+      summary: 'Lists endpoints, without their secrets.',
+      flags: { devkey: maybeInteger('Id of the developer key; default: all.') },
+      run: async ({ postgres }, { devkey }) => {
+        const endpoints = await webhookEndpointRepo(postgres.db).list(devkey ?? null);
+        return {
+          data: { endpoints },
+          table: endpoints.map((each) => ({ ...each })),
+          whole: 'endpoint show ID',
+        };
+      },
+    }),
+    show: view({
+      summary: 'Shows an endpoint with its last deliveries.',
+      flags: { ...byId, limit: maybeInteger('Maximum number of deliveries; default 20.') },
+      run: async ({ postgres: { db } }, { id, limit = 20 }) => {
+        const shown = found(await webhookEndpointRepo(db).byId(id), missing(id));
+        const deliveries = await webhookDeliveryRepo(db).list(id, limit);
+        const rows = deliveries.map((each) => ({
+          delivery: each.id,
+          event: each.event,
+          created: each.createdAt,
+          attempts: each.attempts,
+          next: each.nextAt,
+          status: each.lastStatus,
+          error: each.lastError,
+          delivered: each.deliveredAt,
+        }));
+        return {
+          data: { endpoint: shown, deliveries },
+          record: { ...shown },
+          tables: { Deliveries: rows },
+          actionsOf: ({ delivery }) => ({ replay: { delivery } }),
+        };
+      },
+    }),
+  },
+};

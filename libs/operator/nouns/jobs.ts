@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
+import type { DeadLetter } from '#data/queue/types.ts';
+import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
+import { limit as maxRows, maybeText } from '../flags.ts';
+import { found, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const byId = {
+  id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter (jobs list).' },
+};
+
+/** What a job is about, in short: `feed=metar slot=…`. */
+const aboutOf = (payload: unknown): string | null => {
+  const shown = withoutSecrets(payload);
+  if (typeof shown !== 'object' || shown === null) return null;
+  const parts = Object.entries(shown).filter(([, value]) => typeof value !== 'object');
+  return parts.map(([name, value]) => `${name}=${String(value)}`).join(' ');
+};
+
+const shownOf = ({ id, job, payload, attempts, failedAt, error }: DeadLetter) => ({
+  id,
+  job,
+  about: aboutOf(payload),
+  attempts,
+  failed: failedAt,
+  error,
+});
+
+export const jobs: Noun = {
+  name: 'jobs',
+  title: 'Jobs',
+  summary: 'Queues: waiting jobs and dead letters.',
+  kind: 'dead letter',
+  verbs: {
+    list: view({
+      summary: 'Lists the counts of every queue and the dead letters.',
+      flags: { search: maybeText('Part of the job, the error or what it is about.'), limit: maxRows },
+      run: async ({ queues }, { search = '', limit = 100 }) => {
+        const [counts, letters] = [
+          await (await queues()).counts(),
+          await (await queues()).deadLetters(limit),
+        ];
+        const dead = letters.filter((letter) =>
+          JSON.stringify(shownOf(letter)).toLowerCase().includes(search.toLowerCase()),
+        );
+        const tables = {
+          'Dead letters': dead.map(shownOf),
+          Queues: counts.map((count) => ({ ...count })),
+        };
+        return { data: { queues: counts, dead }, tables, whole: 'jobs show ID' };
+      },
+    }),
+    show: view({
+      summary: 'Shows a dead letter with its payload and the whole error.',
+      flags: byId,
+      run: async ({ queues }, { id }) => {
+        const letter = found(await (await queues()).deadLetter(id), `There is no dead letter ${id}.`);
+        const { about: _, ...rest } = shownOf(letter);
+        return { data: { job: letter }, record: { ...rest, payload: withoutSecrets(letter.payload) } };
+      },
+    }),
+    retry: verb({
+      summary: 'Retries a dead letter.',
+      flags: byId,
+      isLast: true,
+      run: async (tools, { id }) => {
+        const queues = await tools.queues();
+        await tools.change((tx, trail) => retryDeadLetter(tx, { queues, trail }, { id }));
+        return { data: { id, retried: true }, notice: 'The job is in its queue again.' };
+      },
+    }),
+    discard: verb({
+      summary: 'Deletes a dead letter for good.',
+      isIrreversible: true,
+      flags: byId,
+      run: async (tools, { id }) => {
+        const queues = await tools.queues();
+        await tools.change((tx, trail) => discardDeadLetter(tx, { queues, trail }, { id }));
+        return { data: { id, discarded: true }, notice: 'The job is deleted.' };
+      },
+    }),
+  },
+};

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { createProduct } from '#commands/subscriptions/create-product.ts';
+import { updateProduct } from '#commands/subscriptions/update-product.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
+import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
+import { integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
+import { found, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const features = {
+  'is-notam': maybeYesNo('NOTAMs.'),
+  'is-nnc': maybeYesNo('Non-normal cases.'),
+  'is-mel': maybeYesNo('Minimum equipment list.'),
+  'is-cdl': maybeYesNo('Configuration deviation list.'),
+  'is-most-fav': maybeYesNo('Most favourable runway.'),
+  'is-balked-landing': maybeYesNo('Balked landing.'),
+  'is-all-intersections': maybeYesNo('All intersections.'),
+  'is-commercial': maybeYesNo('Commercial use.'),
+  'is-fleet-database': maybeYesNo('Fleet database.'),
+};
+
+const price = {
+  schema: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
+  text: 'Catalogue price.',
+};
+const byCode = { code: text('Code of the product (product list).') };
+
+const airports = {
+  schema: z
+    .string()
+    .transform((given) =>
+      given
+        .split(',')
+        .map((icao) => icao.trim().toUpperCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^[A-Z0-9]{3,4}$/, 'must be ICAO codes')))
+    .optional(),
+  text: 'Included airports, comma-separated ICAO codes; empty for all.',
+};
+
+/** Only the given flags; an absent flag leaves its field unchanged. */
+const given = (values: Record<string, unknown>): Partial<ProductRow> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
+  );
+
+/** A product with its price as people write it. */
+const shownProduct = ({ priceMinor, otherPrices, ...row }: ProductRow) => ({
+  ...row,
+  price: toMajor(priceMinor, row.currency),
+  otherPrices: Object.fromEntries(
+    Object.entries(otherPrices).map(([code, minor]) => [code, toMajor(minor, code)]),
+  ),
+});
+
+const currencyCodeSchema = z.string().refine(isCurrency, 'must be a currency of ISO 4217');
+const currency = { schema: currencyCodeSchema, text: 'ISO 4217 code.' };
+
+const plan = {
+  rank: maybeInteger('Position among the plans that can be changed: a higher one is an upgrade.'),
+  'group-package': maybeText('Name of the tier: LITE.'),
+  'migration-bonus-days': maybeInteger(
+    'Days added when it is bought in exchange for a wallet subscription.',
+    0,
+  ),
+  'other-prices': {
+    schema: z
+      .string()
+      .transform((listed) =>
+        Object.fromEntries(
+          listed
+            .split(',')
+            .filter((part) => part.trim() !== '')
+            .map((part) => part.split('=').map((side) => side.trim())),
+        ),
+      )
+      .pipe(
+        z.record(
+          currencyCodeSchema,
+          z.string('must be like USD=10.99').regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be like USD=10.99'),
+        ),
+      )
+      .optional(),
+    text: 'Prices in further currencies, which the wallet may be paid in: USD=10.99,GBP=8.99; empty for none.',
+  },
+};
+
+const brieflyProduct = (row: ProductRow) => ({
+  code: row.code,
+  title: row.title,
+  level: row.level,
+  rank: row.rank,
+  days: row.durationDays,
+  price: `${amountText(row.priceMinor, row.currency)} ${row.currency}`,
+  calculations: row.maxCalculation,
+  libraryMb: row.libraryQuotaMb,
+  storageMb: row.storageQuotaMb,
+  checklists: row.maxChecklists,
+  active: row.isActive,
+});
+
+export const product: Noun = {
+  name: 'product',
+  title: 'Products',
+  summary: 'Products: level, allowance, storage and features.',
+  kind: 'product',
+  verbs: {
+    list: view({
+      summary: 'Lists all products.',
+      flags: {},
+      run: async ({ postgres: { db } }) => {
+        const products = await productRepo(db).list();
+        return { data: { products: products.map(shownProduct) }, table: products.map(brieflyProduct) };
+      },
+    }),
+    show: view({
+      summary: 'Shows a product with its features.',
+      flags: byCode,
+      run: async ({ postgres: { db } }, { code }) => {
+        const shown = shownProduct(found(await productRepo(db).byCode(code), `There is no product ${code}.`));
+        return { data: { product: shown }, record: shown };
+      },
+    }),
+    create: verb({
+      summary: 'Creates a product; features are switched on with update.',
+      flags: {
+        code: text('Code, for example EFB_PLUS_M: _M is billed monthly, _Y yearly.'),
+        title: text('Title.'),
+        level: integer('0 preview, 1 lite, 2 standard, 3 pro.', 0),
+        'library-mb': maybeInteger('Library storage in MB; default 0.', 0),
+        'storage-mb': maybeInteger(
+          'Storage of plans, flight data, checklists and fleet in MB; default 250.',
+          0,
+        ),
+        'max-checklists': maybeInteger('Own checklists of a user; default 100.', 0),
+        'duration-days': integer('Days covered by one payment.'),
+        price,
+        currency: maybe(currency),
+        'max-calculation': maybeInteger('Calculations in 30 days; default 0.', 0),
+        ...plan,
+      },
+      run: async ({ change }, values) => {
+        const { code, title, level, price: amount, currency: paidIn = 'EUR' } = values;
+        const fields = {
+          code,
+          title,
+          level,
+          price: amount,
+          currency: paidIn,
+          otherPrices: values['other-prices'],
+          groupPackage: values['group-package'] ?? null,
+          rank: values.rank ?? null,
+          durationDays: values['duration-days'],
+          maxCalculation: values['max-calculation'] ?? 0,
+          libraryQuotaMb: values['library-mb'] ?? 0,
+          storageQuotaMb: values['storage-mb'] ?? 250,
+          maxChecklists: values['max-checklists'] ?? 100,
+          migrationBonusDays: values['migration-bonus-days'] ?? 0,
+        };
+        const row = await change((tx, trail) => createProduct(tx, { trail }, fields));
+        return { data: { product: shownProduct(row) }, table: [brieflyProduct(row)] };
+      },
+    }),
+    update: verb({
+      summary: 'Changes a product for everyone who has it; omitted flags leave the value unchanged.',
+      flags: {
+        ...byCode,
+        title: maybeText('Title.'),
+        level: maybeInteger('0 preview, 1 lite, 2 standard, 3 pro.', 0, 9),
+        'duration-days': maybeInteger('Days covered by one payment.', 1, 36_500),
+        price: maybe(price),
+        currency: maybe(currency),
+        'max-calculation': maybeInteger('Calculations in the days of the allowance.', 0),
+        'allowance-days': maybeInteger('Days within which the calculations count: 30, or 1.', 1, 30),
+        'library-quota-mb': maybeInteger('Library storage in MB.', 0),
+        'storage-quota-mb': maybeInteger('Storage of plans, flight data, checklists and fleet in MB.', 0),
+        'max-checklists': maybeInteger('Own checklists of a user.', 0),
+        'allowed-airports': airports,
+        'is-active': maybeYesNo('Can be bought and granted.'),
+        ...plan,
+        ...features,
+      },
+      run: async ({ change }, { code, ...values }) => {
+        const { price: amount, 'other-prices': otherPrices, ...others } = values;
+        const update = { code, change: given(others), price: amount, otherPrices };
+        const row = await change((tx, trail) => updateProduct(tx, { trail }, update));
+        return {
+          data: { product: shownProduct(row) },
+          table: [brieflyProduct(row)],
+          notice: 'The product is saved.',
+        };
+      },
+    }),
+  },
+};

@@ -1,0 +1,42 @@
+import { closeReport } from '#commands/feedback/close-report.ts';
+import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { flagSwitch, integer, paging } from '../flags.ts';
+import { found, verb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+const byId = { id: integer('Id of the report.') };
+
+export const report: Noun = {
+  name: 'report',
+  title: 'Reports',
+  summary: 'Problem reports of users, with the request they refer to.',
+  kind: 'report',
+  verbs: {
+    list: view({
+      summary: 'Lists open reports, newest first.',
+      flags: { closed: flagSwitch('Includes closed reports.'), ...paging },
+      run: async ({ postgres: { db } }, { closed, limit = 100, offset = 0 }) => {
+        const reports = await problemReportRepo(db).list(closed, limit, offset);
+        return { data: { reports }, table: reports.map((row) => ({ ...row })), whole: 'report show ID' };
+      },
+    }),
+    show: view({
+      summary: 'Shows a report and the redacted request.',
+      flags: byId,
+      run: async ({ postgres: { db } }, { id }) => {
+        const shown = found(await problemReportRepo(db).byId(id), `There is no report ${id}.`);
+        const request = await requestLogRepo(db).byId(shown.logId);
+        return { data: { report: shown, request }, record: { ...shown, ...request, id } };
+      },
+    }),
+    close: verb({
+      summary: 'Closes a report; its log entry may then be deleted when it expires.',
+      flags: byId,
+      run: async ({ change, clock }, { id }) => {
+        await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
+        return { data: { id, closed: true } };
+      },
+    }),
+  },
+};

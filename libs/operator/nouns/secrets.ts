@@ -1,0 +1,56 @@
+import { keyIdOf } from '#platform/config/config.ts';
+import { sealedRepo } from '#data/postgres/users/sealed.ts';
+import { reseal } from '#data/reseal.ts';
+import { DomainError } from '#domain/errors.ts';
+import { flagSwitch } from '../flags.ts';
+import { localVerb, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
+
+export const secrets: Noun = {
+  name: 'secrets',
+  title: 'Secrets',
+  summary:
+    'What is stored encrypted with ENCRYPTION_KEYS: API keys, PINs, links and codes of shares, secrets of webhooks.',
+  verbs: {
+    list: view({
+      summary: 'Counts what each key has encrypted; a key that has nothing left may be removed.',
+      flags: {},
+      run: async ({ postgres: { db }, config: { ENCRYPTION_KEYS: keys } }) => {
+        const positions = new Map(keys.map((key, index) => [keyIdOf(key), index + 1]));
+        const stored = (await sealedRepo(db).counts()).map(({ kind, key, count }) => ({
+          kind,
+          key,
+          count,
+          position: positions.get(key ?? '') ?? null,
+        }));
+        return { data: { secrets: stored }, table: stored };
+      },
+    }),
+    rotate: localVerb({
+      summary: 'Encrypts everything again with the first key, while the service runs.',
+      flags: {
+        discard: flagSwitch(
+          'What opens with none of the keys is given up: these API keys are renewed, PINs removed, these shares work by link only, and these endpoints are disabled.',
+        ),
+      },
+      run: async ({ change, clock, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
+        const done = await change(async (tx, trail) => {
+          const resealed = await reseal(tx, { keys, isRotation: true, discards, now: clock.now() });
+          trail.noted('secrets', 'stored', null, { ...resealed, key: keyIdOf(keys[0] ?? '') });
+          return resealed;
+        });
+        const { accounts, shares, webhooks } = done.unopened;
+        if (accounts + shares + webhooks > 0 && !discards)
+          throw new DomainError(
+            'NO_KEY',
+            {},
+            `${accounts} accounts, ${shares} shares and ${webhooks} webhook endpoints open with none of the keys and are as before; the others are done. Add their key to ENCRYPTION_KEYS, or give them up with --discard.`,
+          );
+        return {
+          data: { ...done },
+          text: `Encrypted again: the secrets of ${done.accounts} accounts, ${done.shares} shares and ${done.webhooks} webhook endpoints. Given up: ${accounts} accounts, ${shares} shares, ${webhooks} endpoints.`,
+        };
+      },
+    }),
+  },
+};

@@ -1,0 +1,219 @@
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
+import { z } from 'zod';
+import { ranks } from '#domain/users/fields.ts';
+import { maxNameLength, nameField } from '#domain/users/names.ts';
+import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { openApiKey } from '#data/auth/api-keys.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
+import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { userRepo, userWrites } from '#data/postgres/users/users.ts';
+import { chargedName } from '#domain/subscriptions/agreement.ts';
+import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
+import { createAccount } from '#commands/users/create-account.ts';
+import { deleteAccount } from '#commands/users/delete-account.ts';
+import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
+import { disableAccount } from '#commands/users/disable-account.ts';
+import { enableAccount } from '#commands/users/enable-account.ts';
+import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { ListedUser } from '#data/postgres/users/users.ts';
+import type { Trail } from '#commands/audit/audited.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { DomainError } from '#domain/errors.ts';
+import { findUser } from '../find.ts';
+import { email, flagSwitch, maybe, maybeText, oneOf, paging } from '../flags.ts';
+import { changing, found, verb, view } from '../verb.ts';
+import type { Answer, Flag, Noun, OperatorTools, ViewTools } from '../verb.ts';
+import { gift, grant, subscriptionRow } from './subscription.ts';
+
+const byEmail = { email };
+const keepRenewal = flagSwitch('Leaves subscriptions that renew to their gateway, which goes on charging.');
+
+const nameRule = `must be 1 to ${maxNameLength} characters, no control characters, no address`;
+const maybeName = (help: string) =>
+  ({ schema: nameField({ missing: nameRule, invalid: nameRule }).optional(), text: help }) satisfies Flag;
+
+const show = async ({ postgres: { db }, clock, config }: ViewTools, address: string) => {
+  const account = await findUser(db, address);
+  const identity = found(await identityRepo(db).byUserId(account.id), `There is no user ${address}.`);
+  const entitlement = entitlementOf(identity.held, identity.preview, clock.now());
+  return {
+    ...account,
+    emailVerified: (await userProfileRepo(db).byId(account.id))?.isEmailVerified ?? false,
+    apiKey: openApiKey(identity.apiKeySealed, config.ENCRYPTION_KEYS),
+    vaIds: identity.vaIds,
+    vaAdmin: identity.vaAdmin,
+    product: entitlement.product.code,
+    level: entitlement.level,
+    allowance30d: await allowanceRepo(db).of({ userId: account.id, entitlement }, clock.now()),
+  };
+};
+
+/** A change of one account, by its address. */
+const onAccount = (
+  summary: string,
+  work: (
+    tools: OperatorTools,
+    account: ListedUser,
+    changed: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>,
+  ) => Promise<Answer>,
+  more: { isShownOnce?: true } = {},
+) =>
+  verb({
+    summary,
+    ...more,
+    flags: byEmail,
+    run: async (tools, values) => {
+      const account = await findUser(tools.postgres.db, values.email);
+      return work(tools, account, (change) => changing(tools, 'user', account.id, change));
+    },
+  });
+
+const locking = (isLocked: boolean, summary: string) =>
+  onAccount(summary, async (_tools, account, changed) => {
+    await changed((tx) => userWrites(tx).lockSettings(account.id, isLocked));
+    return { data: { email: account.email, settingsLocked: isLocked } };
+  });
+
+const noticeOf = (cancelled: readonly string[], charged: readonly string[]): string =>
+  [
+    'The account is disabled.',
+    ...(cancelled.length > 0 ? [`Cancelled: ${cancelled.join(', ')}.`] : []),
+    ...(charged.length > 0
+      ? [`Still charged, since only the customer can cancel: ${charged.join(', ')}.`]
+      : []),
+  ].join(' ');
+
+export const user: Noun = {
+  name: 'user',
+  title: 'Users',
+  summary: 'Accounts.',
+  kind: 'user',
+  verbs: {
+    create: verb({
+      summary: 'Creates an account, as register does.',
+      isShownOnce: true,
+      flags: {
+        email: { ...email },
+        password: {
+          schema: z.string().min(6, 'must have at least 6 characters'),
+          text: 'At least 6 characters; typed at a prompt without it.',
+          isSecret: true,
+        },
+        firstname: maybeName('Default: New.'),
+        lastname: maybeName('Default: Pilot.'),
+        rank: maybe(oneOf(ranks, `${ranks.join(', ')}; default CAPT.`)),
+      },
+      run: async ({ change, clock, config }, { email: address, password, ...values }) => {
+        const { firstname = 'New', lastname = 'Pilot', rank = 'CAPT' } = values;
+        const passwordHash = await passwords.hash(password);
+        const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
+        const made = await change(async (tx, trail) => {
+          const created = await createAccount(tx, { clock, config }, account);
+          trail.created('user', created.userId);
+          return created;
+        });
+        const { userId, crewcode, apiKey } = made;
+        return { data: { id: userId, email: address, crewcode, apiKey } };
+      },
+    }),
+    list: view({
+      summary: 'Lists accounts, newest first.',
+      flags: { search: maybeText('Part of the email address or name.'), ...paging },
+      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => {
+        const users = await userRepo(db).list(search, limit, offset);
+        return { data: { users }, table: users.map((listed) => ({ ...listed })) };
+      },
+    }),
+    show: view({
+      summary: 'Shows an account with its API key, level, allowance and subscriptions.',
+      flags: byEmail,
+      run: async (tools, values) => {
+        const shown = await show(tools, values.email);
+        const { apiKey, ...record } = shown;
+        const subscriptions = await subscriptionRepo(tools.postgres.db).ofUser(shown.id);
+        return {
+          data: { user: shown },
+          record,
+          secrets: { apiKey },
+          tables: { Subscriptions: subscriptions.map((row) => subscriptionRow(row, tools.clock.now())) },
+        };
+      },
+    }),
+    delete: verb({
+      summary: 'Deletes an account with everything that it owns, for good.',
+      isIrreversible: true,
+      flags: { ...byEmail, 'keep-renewal': keepRenewal },
+      run: async (tools, values) => {
+        const { clock, config } = tools;
+        const account = await findUser(tools.postgres.db, values.email);
+        const airlineWithoutAdmin = await vaRepo(tools.postgres.db).onlyAdminOf(account.id);
+        const { producer: jobs } = await tools.queues();
+        const { id: userId } = account;
+        const charged = await changing(tools, 'user', userId, async (tx, trail) => {
+          const open = await chargedOf(tx, userId);
+          if (open.length === 0 || values['keep-renewal'])
+            await deleteAccount(tx, { clock, config, jobs }, { userId });
+          else await stopRenewals(tx, { clock, jobs, trail }, { userId });
+          return open.map(chargedName);
+        });
+        if (charged.length > 0 && !values['keep-renewal'])
+          throw new DomainError(
+            'SUBSCRIPTION_RUNNING',
+            {},
+            `${account.email} can still be charged for ${charged.join(', ')}. Nothing is deleted; what can be cancelled here is cancelled. Run this again once the gateway has confirmed (subscription show), or with --keep-renewal.`,
+          );
+        return { data: { email: account.email, deleted: true, stillCharged: charged, airlineWithoutAdmin } };
+      },
+    }),
+    disable: verb({
+      summary: 'Disables an account immediately; its tokens are revoked.',
+      flags: { ...byEmail, 'keep-renewal': keepRenewal },
+      run: async (tools, values) => {
+        const { clock } = tools;
+        const { id: userId, email: address } = await findUser(tools.postgres.db, values.email);
+        const { producer: jobs } = await tools.queues();
+        const { cancelled, charged } = await changing(tools, 'user', userId, async (tx, trail) => {
+          await disableAccount(tx, { clock }, { userId });
+          if (!values['keep-renewal']) return stopRenewals(tx, { clock, jobs, trail }, { userId });
+          return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
+        });
+        const data = { email: address, disabled: true, cancelled, stillCharged: charged };
+        return { data, notice: noticeOf(cancelled, charged) };
+      },
+    }),
+    enable: onAccount('Enables a disabled account.', async (_tools, account, changed) => {
+      await changed((tx) => enableAccount(tx, {}, { userId: account.id }));
+      return {
+        data: { email: account.email, disabled: false },
+        notice: 'The account is enabled; the user has to log in again.',
+      };
+    }),
+    'rotate-api-key': onAccount(
+      'Replaces the API key of an account; the one before is refused at once.',
+      async ({ config }, account, changed) => {
+        const { apiKey } = await changed((tx) => rotateApiKey(tx, { config }, { userId: account.id }));
+        return { data: { email: account.email, apiKey } };
+      },
+      { isShownOnce: true },
+    ),
+    verify: onAccount(
+      'Marks the email address of an account as verified, as opening a mailed link does.',
+      async ({ clock, queues }, account, changed) => {
+        const { producer: jobs } = await queues();
+        await changed(async (tx) => {
+          await emailProofWrites(tx).verify(account.id, clock.now());
+          await claimPurchases(tx, { jobs }, { userId: account.id });
+        });
+        return { data: { email: account.email, emailVerified: true } };
+      },
+    ),
+    'lock-settings': locking(true, 'Prevents the user from changing preferences.'),
+    'unlock-settings': locking(false, 'Allows the user to change preferences again.'),
+    gift,
+    grant,
+  },
+};
