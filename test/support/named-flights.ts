@@ -6,6 +6,8 @@ export const notamOf = (text: string, from = '2609160600', to = '2609170600', at
   `A${numberMark}/26 NOTAMN\nQ) KZNY/QMRXX/IV/NBO/A/000/999/4038N07347W005\nA) ${at} B) ${from} C) ${to}\nE) ${text}\n\n`;
 export const ficon = (text: string, at = 'JFK RWY 04L') =>
   `!${at.slice(0, 3)} 09/${numberMark} ${at} FICON ${text} OBS AT 2609161040. 2609161040-2609170600\n\n`;
+export const snowtam = (line: string, at = '09161130', icao = 'KJFK') =>
+  `SWUS${numberMark} ${icao} ${at}\n(SNOWTAM ${numberMark}\n${icao}\n${at} ${line})\n\n`;
 const slippery = notamOf('RWY 04L/22R SLIPPERY WHEN WET.');
 const fine = '03010KT 9999 SCT030';
 
@@ -140,6 +142,97 @@ export const landings: readonly [string, Named][] = [
       isLater: true,
       weather: { windSpeed: 20, gust: null, maxTailwind: 14 },
       verdict: 'FITS',
+    },
+  ],
+  // The METAR, three hours and a half old, is all that is left of what was said of this time.
+  [
+    'a period of the forecast without its word',
+    {
+      taf: `${fine} PROB40 1612/1614 4000 BR 1614/1618 0300 FZFG VV002`,
+      isLater: true,
+      text: 'METAR: nothing',
+      codes: ['WEATHER_OLD'],
+    },
+  ],
+  // The airport has no 05; 04L and 04R are its neighbours, of which 04L is on the side that is named.
+  [
+    'ice on the runway under its next designator',
+    { notams: snowtam('05L 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE'), state: 'POOR', text: 'runway 05L' },
+  ],
+  [
+    'ice on a runway that may be any',
+    {
+      notams: snowtam('18 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE'),
+      state: 'POOR',
+      codes: ['SURFACE_REPORT_NOT_READ'],
+    },
+  ],
+  // 54 is 04 of the right-hand parallel.
+  ['ice on the right-hand parallel', { metar: `${fine} M02/M03 Q1013 R54/790191`, state: 'DRY' }],
+  ['a state of no runway behind the pressure', { metar: `${fine} M02/M03 Q1013 R87/790191`, state: 'DRY' }],
+  [
+    'rain after a report of snow',
+    {
+      metar: '03010KT 9999 -RA SCT030 04/02 Q1009',
+      notams: ficon('3/3/3 100 PCT 1/4IN DRY SN'),
+      state: 'MEDIUM',
+      text: 'rain since',
+      codes: ['SURFACE_MAY_HAVE_CHANGED'],
+    },
+  ],
+  [
+    'two sentences for one strip',
+    {
+      notams: notamOf(
+        'RSC 04L/22R 100 PCT DRY. VALID SEP 16 1040 - SEP 17 0600. RSC 04L/22R 100 PCT ICE. VALID SEP 16 1040 - SEP 17 0600.',
+      ),
+      state: 'POOR',
+    },
+  ],
+  ['the words of the military', { notams: notamOf('RWY 04L/22R RSC WET'), state: 'GOOD' }],
+  [
+    'words for the surface that are not known',
+    { notams: notamOf('RWY 04L/22R RSC PATCHES OF GOO'), state: 'DRY', codes: ['SURFACE_REPORT_NOT_READ'] },
+  ],
+  [
+    'slush of a depth that is not reported',
+    { metar: `${fine} M01/M03 Q1013 R04L/69////`, state: 'MEDIUM_TO_POOR' },
+  ],
+  ['a damp runway with a friction of 0.22', { metar: `${fine} M01/M03 Q1013 R04L/190022`, state: 'POOR' }],
+  [
+    'a landing distance by NOTAM and a displaced threshold',
+    {
+      notams: notamOf('RWY 04L THR DISPLACED BY 1000M. RWY 04L LDA 2300M'),
+      figures: { lda: 2_300 },
+      verdict: 'FITS',
+    },
+  ],
+  [
+    'a landing distance by NOTAM that is too short on a wet runway',
+    {
+      metar: '03010KT 3000 -RA 12/10 Q1009',
+      notams: notamOf('RWY 04L LDA 1300M'),
+      figures: { lda: 1_300 },
+      verdict: 'MARGIN_NOT_MET',
+    },
+  ],
+  ['a first part that is closed', { notams: notamOf('RWY 04L CLSD FOR TKOF AND LDG OF THE FIRST 600M') }],
+  ['a runway closed to jets', { notams: notamOf('RWY 04L/22R CLSD TO JET TRAFFIC'), verdict: null }],
+  [
+    'a table with a dash',
+    {
+      notams: notamOf('RWY TORA TODA ASDA LDA\n04L 8000 8000 8000 7000\n22R 8000 8000 8000 -'),
+      figures: { lda: 2_133 },
+    },
+  ],
+  // Last, for it stays the last that is known.
+  [
+    'ice in a report that was over minutes before',
+    {
+      notams: snowtam('04L 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE', '09160330'),
+      state: 'POOR',
+      text: 'expired',
+      codes: ['SURFACE_REPORT_EXPIRED'],
     },
   ],
 ];

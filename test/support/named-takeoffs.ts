@@ -1,5 +1,5 @@
 /** Takeoffs from one aerodrome in the wordings of real reports and NOTAM, with what holds there, found by hand or in published tables. */
-import { ficon, notamOf } from './named-flights.ts';
+import { ficon, notamOf, snowtam } from './named-flights.ts';
 import type { Named } from './named-flights.ts';
 
 const atBoston = (text: string) => notamOf(text, '2609160600', '2609170600', 'KBOS');
@@ -135,6 +135,61 @@ export const takeoffs: readonly [string, NamedTakeoff][] = [
       state: 'WET',
       verdict: 'TOO_HEAVY',
       limits: { field: 52_500 },
+    },
+  ],
+  // 20 kt times cos 20 is 18.8 from behind, the breeze ahead 9.4.
+  [
+    'a tailwind that may come in three of ten cases',
+    {
+      taf: '02010KT 9999 SCT030 PROB30 1614/1617 20020KT',
+      isLater: true,
+      weather: { windDirection: 200, windSpeed: 20 },
+      verdict: 'LIMIT_EXCEEDED',
+      codes: ['TAILWIND_LIMIT'],
+    },
+  ],
+  [
+    'ice under the next designator of the runway',
+    {
+      notams: snowtam('05R 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE', '09161130', 'KBOS'),
+      state: 'ICE',
+      text: 'runway 05R',
+    },
+  ],
+  [
+    'slush of a depth that is not reported',
+    { metar: '03010KT 9999 M01/M03 Q1009 R04R/69////', state: 'SLUSH', verdict: 'FITS' },
+  ],
+  [
+    'a damp runway with a friction of 0.22',
+    { metar: '03010KT 9999 M01/M03 Q1009 R04R/190022', state: 'ICE' },
+  ],
+  [
+    'a first part that is closed',
+    {
+      notams: atBoston('RWY 04R CLSD FOR TKOF AND LDG OF THE FIRST 600M'),
+      figures: { tora: 2_449, isNOTAM: true },
+    },
+  ],
+  ['a runway closed to jets', { notams: atBoston('RWY 04R/22L CLSD TO JET TRAFFIC'), verdict: null }],
+  [
+    'gusts across a long runway of which NOTAM leave little',
+    {
+      runway: '22R',
+      metar: '28033KT 9999 SCT030 12/10 Q1009 R04L/590395',
+      notams: runs('22R', 1_900),
+      verdict: 'LIMIT_EXCEEDED',
+      codes: ['CROSSWIND_LIMIT'],
+    },
+  ],
+  // Last, for it stays the last that is known.
+  [
+    'ice in a report that was over minutes before',
+    {
+      notams: snowtam('04R 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE', '09160230', 'KBOS'),
+      state: 'ICE',
+      text: 'expired',
+      codes: ['SURFACE_REPORT_EXPIRED'],
     },
   ],
 ];

@@ -52,7 +52,7 @@ const wind = (
   );
   const raisedBy = {
     widthM: landing.runway.widthM,
-    lengthM: comparedLdaM(landing),
+    lengthM: Math.min(comparedLdaM(landing), landing.runway.ldaInForceM ?? Infinity),
     cgPercent: landing.configuration.cgPercent,
     hasFlap: (least: string) => flap.setting >= flapOf(profile, least).setting,
   };

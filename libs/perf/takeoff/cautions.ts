@@ -36,16 +36,11 @@ const aboutWeight = (
 
 const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome, out: Cautions): void => {
   const { headwindKt, crosswindKt = 0, gust, ...most } = takeoff.weather;
-  const { widthM, toraM: lengthM } = takeoff.runway;
-  const { cgPercent } = takeoff;
+  const { widthM, toraM, toraInForceM = toraM } = takeoff.runway;
+  const lengthM = Math.min(toraM, toraInForceM);
+  const raisedBy = { widthM, lengthM, cgPercent: takeoff.cgPercent, hasFlap: () => false };
   const wind = limitingWind({ headwindKt, crosswindKt }, gust, most);
-  windCautions(
-    profile.takeoff.windLimit,
-    wind,
-    rwycc,
-    { widthM, lengthM, cgPercent, hasFlap: () => false },
-    out,
-  );
+  windCautions(profile.takeoff.windLimit, wind, rwycc, raisedBy, out);
 };
 
 const aboutWidth = ({ profile, takeoff }: Shared, { add }: Cautions): void => {

@@ -22,6 +22,8 @@ export interface DepartureTurn {
 export interface TakeoffCase {
   runway: {
     toraM: number;
+    /** With NOTAM in force that the figures leave out. */
+    toraInForceM?: number | undefined;
     todaM: number;
     asdaM: number;
     elevationM: number;

@@ -111,13 +111,16 @@ describe('limits that are exceeded', () => {
     expect(codes.includes('CROSSWIND_LIMIT')).toBe(!raised);
   });
 
-  test('The raised crosswind limit of a wet runway needs more than 2000 m', () => {
-    const at = (ldaM: number): string[] => {
+  test('The raised crosswind limit of a wet runway needs more than 2000 m, also of what NOTAM in force leave', () => {
+    const at = (ldaM: number, ldaInForceM: number | null = null): string[] => {
       const wet = { runwayCondition: { state: 'GOOD' }, weather: { windDirection: 160, windSpeed: 32 } };
-      return limitsOf(b738, inflight(60_000, wet), { ldaM }).answer.cautions.map(({ code }) => code);
+      return limitsOf(b738, inflight(60_000, wet), { ldaM, ldaInForceM }).answer.cautions.map(
+        ({ code }) => code,
+      );
     };
     expect(at(2001)).toContain('CROSSWIND_LIMIT_INCREASED');
     for (const ldaM of [1905, 2000]) expect(at(ldaM)).toContain('CROSSWIND_LIMIT');
+    expect(at(4000, 1905)).toContain('CROSSWIND_LIMIT');
   });
 });
 

@@ -65,6 +65,7 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
   return {
     runway: {
       toraM: runway.toraM,
+      toraInForceM: runway.inForce?.toraM,
       todaM: runway.todaM,
       asdaM: runway.asdaM,
       elevationM: runway.elevationM,

@@ -68,6 +68,8 @@ test.each([
     ['16020KT', '25010G25KT'],
     { windDirection: 160, windSpeed: 20, gust: null, headwind: -10, maxTailwind: 25 },
   ],
+  // 2.598 and 2.605 kt from ahead.
+  [['10003KT', '15015KT'], { windDirection: 150, windSpeed: 15, gust: null, headwind: 2.59, maxTailwind: 0 }],
   [['07045KT'], { windDirection: 70, windSpeed: 45, gust: null }],
 ])('Of the winds %s on runway 07 the most from each side counts against its limit', (winds, expected) => {
   const evidence = winds.map((wind, i) =>

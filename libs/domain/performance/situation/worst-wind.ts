@@ -24,8 +24,8 @@ export interface WorstWind {
 
 /** Not to whole knots: half a knot of headwind more would shorten the landing. */
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
-/** Less than what an answer shows. */
-const sameKt = 0.01;
+/** Of computing alone: a hundredth of a knot moves a weight by a kilogram. */
+const sameKt = 1e-6;
 /** No type has a lower limit of its crosswind on a runway that can be used. */
 const harmlessKt = 5;
 /** Nor of its headwind, automatic landings included. */
