@@ -1,12 +1,17 @@
 /**
- * A real S3-compatible server with one bucket, its objects in a folder:
+ * A server that speaks what the service uses of S3: put, get, a range, delete and pages of a listing, for one bucket and one key.
  *
  *   const s3 = await s3Server();
  *   createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
  *   await s3.close();
  */
-import { createRequire } from 'node:module';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
 import { testFolder } from '../harness.ts';
 
 export interface S3Server {
@@ -14,28 +19,92 @@ export interface S3Server {
   close: () => Promise<void>;
 }
 
-/** What of the package is used; it has no types. */
-interface Server {
-  run: () => Promise<AddressInfo>;
-  close: () => Promise<void>;
+interface StoredObject {
+  path: string;
+  size: number;
+  type: string;
 }
-type ServerClass = new (options: Record<string, unknown>) => Server;
+
+const accessKey = 'TESTKEY';
+const maxKeys = 1_000;
+
+const errorOf = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+
+/** One page of the names without a folder, in their order, after the token, which is the last name of the page before. */
+const listing = (names: readonly string[], after: string): string => {
+  const rest = names.filter((name) => !name.includes('/') && name > after).toSorted();
+  const page = rest.slice(0, maxKeys);
+  const isTruncated = rest.length > page.length;
+  const contents = page.map((name) => `<Contents><Key>${name}</Key></Contents>`).join('');
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents}${next}</ListBucketResult>`;
+};
 
 export const s3Server = async (): Promise<S3Server> => {
-  const load = createRequire(import.meta.url);
-  const server = new (load('@20minutes/s3rver') as ServerClass)({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    // It signs the listing of a bucket in another way than the SDK.
-    allowMismatchedSignatures: true,
-    directory: await testFolder(),
-    configureBuckets: [{ name: 'documents' }],
+  const folder = await testFolder();
+  const objects = new Map<string, StoredObject>();
+
+  const put = async (request: IncomingMessage, key: string): Promise<void> => {
+    const path = join(folder, randomUUID());
+    const file = createWriteStream(path);
+    // Rejects for a body that was cut: there is no object then.
+    await pipeline(request, file);
+    objects.set(key, { path, size: file.bytesWritten, type: request.headers['content-type'] ?? '' });
+  };
+
+  const get = async (request: IncomingMessage, response: ServerResponse, stored: StoredObject) => {
+    const { path, size, type } = stored;
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    const end = Math.min(size, range?.[2] ? Number(range[2]) + 1 : size) - 1;
+    response.writeHead(range ? 206 : 200, {
+      'content-length': end - start + 1,
+      'content-type': type,
+      ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+    });
+    if (size === 0) response.end();
+    else await pipeline(createReadStream(path, { start, end }), response);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3');
+    const [, bucket, ...names] = decodeURIComponent(pathname).split('/');
+    const key = names.join('/');
+    const send = (status: number, xml = '') => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
+    };
+    if (!request.headers.authorization?.includes(`Credential=${accessKey}/`))
+      return send(403, errorOf('InvalidAccessKeyId'));
+    if (bucket !== 'documents') return send(404, errorOf('NoSuchBucket'));
+    if (request.method === 'PUT') {
+      await put(request, key);
+      return send(200);
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return send(204);
+    }
+    if (key === '')
+      return send(200, listing([...objects.keys()], searchParams.get('continuation-token') ?? ''));
+    const stored = objects.get(key);
+    return stored ? get(request, response, stored) : send(404, errorOf('NoSuchKey'));
+  };
+
+  const server = createServer((request, response) => {
+    // A client that went away; of everything else the client sees the connection end.
+    answer(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => {
+    server.once('listening', resolve);
   });
-  const { port } = await server.run();
+  const { port } = server.address() as AddressInfo;
   return {
-    // The keys that the package knows.
-    url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/documents?region=eu-central-1&tls=0`,
-    close: () => server.close(),
+    url: `s3://${accessKey}:secret@127.0.0.1:${port}/documents?region=eu-central-1&tls=0`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 };

@@ -11,7 +11,7 @@ import { testFolder } from '#test/harness.ts';
 import { smallDisk } from '#test/support/small-disk.ts';
 import { createStorage } from './storage.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const bytes = (text: string) => Buffer.from(text);
 
 describe('storage on disk', () => {
   let folder: string;
@@ -182,7 +182,7 @@ describe('storage on S3', () => {
     const nowhere = join(await testFolder(), 'none');
     const script = `import { createStorage } from '#data/storage/storage.ts';
       const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: process.env.URL_WITHOUT_KEYS });
-      await storage.put('a', new Uint8Array(1), 'text/plain').then(() => console.log('stored'), (error) => console.log(error.cause?.name));`;
+      await storage.put('a', new Uint8Array(1), 'text/plain').then(() => console.log('stored'), (error) => console.log(error.name));`;
     const put = async (env: Record<string, string>) =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
         cwd: join(import.meta.dirname, '../../..'),

@@ -1,13 +1,9 @@
-import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open as openFile, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Disk, errors } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
-import type { ByteRange, FileStorage } from '#domain/ports.ts';
+import type { FileStorage } from '#domain/ports.ts';
 import { moveFileAtomic, writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { createS3Store } from './s3.ts';
-import type { Store } from './store.ts';
 import { createFolderSweep } from './sweep.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 
@@ -25,13 +21,13 @@ const checkedKey = (key: string): string => {
   return key;
 };
 
-const isAbsent = (error: unknown): boolean => {
-  if (!(error instanceof errors.E_CANNOT_READ_FILE)) return false;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return false;
-  return (
-    ('code' in cause && cause.code === 'ENOENT') || cause.name === 'NoSuchKey' || cause.name === 'NotFound'
-  );
+const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 };
 
 const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
@@ -42,48 +38,16 @@ const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const storageOver = ({ disk, put, putFile, open, sweep }: Store): FileStorage => {
-  const read = async (key: string): Promise<Uint8Array | null> => {
-    try {
-      return await (await disk()).getBytes(key);
-    } catch (error) {
-      if (isAbsent(error)) return null;
-      throw error;
-    }
-  };
-  const list = async (): Promise<string[]> => {
-    const keys: string[] = [];
-    let paginationToken: string | undefined;
-    do {
-      const page = await (
-        await disk()
-      ).listAll('', { recursive: false, ...(paginationToken === undefined ? {} : { paginationToken }) });
-      for (const object of page.objects) if (object.isFile) keys.push(object.key);
-      ({ paginationToken } = page);
-    } while (paginationToken !== undefined);
-    return keys;
-  };
-  return {
-    sweep,
-    list: () => orUnavailable(list()),
-    put: async (key, bytes, contentType) => orUnavailable(put(checkedKey(key), bytes, contentType)),
-    putFile: async (key, path, contentType) => orUnavailable(putFile(checkedKey(key), path, contentType)),
-    get: async (key) => orUnavailable(read(checkedKey(key))),
-    open: async (key, range) => orUnavailable(open(checkedKey(key), range)),
-    delete: async (key) => orUnavailable((await disk()).delete(checkedKey(key))),
-  };
-};
-
-const openOnDisk = async (path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null> => {
-  let file: FileHandle;
-  try {
-    file = await openFile(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-  return file.createReadStream(range ? { start: range.first, end: range.last } : {});
-};
+/** Only keys of this service, and what the store cannot do now as `UnavailableError`. */
+const checked = (store: FileStorage): FileStorage => ({
+  sweep: store.sweep,
+  list: () => orUnavailable(store.list()),
+  put: async (key, bytes, contentType) => orUnavailable(store.put(checkedKey(key), bytes, contentType)),
+  putFile: async (key, path, contentType) => orUnavailable(store.putFile(checkedKey(key), path, contentType)),
+  get: async (key) => orUnavailable(store.get(checkedKey(key))),
+  open: async (key, range) => orUnavailable(store.open(checkedKey(key), range)),
+  delete: async (key) => orUnavailable(store.delete(checkedKey(key))),
+});
 
 const ownerOnly = 0o700;
 
@@ -98,18 +62,25 @@ const createPrivate = async (folder: string): Promise<void> => {
 };
 
 const diskStorage = (folder: string, prepare?: () => Promise<void>): FileStorage => {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   let prepared: Promise<void> | undefined;
   const ready = (): Promise<void> => {
     prepared ??= prepare?.() ?? Promise.resolve();
     prepared.catch(() => (prepared = undefined));
     return prepared;
   };
-  return storageOver({
-    disk: () => Promise.resolve(disk),
+  return checked({
     put: (key, bytes) => ready().then(() => writeFileAtomic(join(folder, key), bytes, 0o600)),
     putFile: (key, path) => ready().then(() => moveFileAtomic(path, join(folder, key))),
-    open: (key, range) => openOnDisk(join(folder, key), range),
+    get: (key) => orNull(readFile(join(folder, key))),
+    open: async (key, range) => {
+      const file = await orNull(openFile(join(folder, key), 'r'));
+      return file?.createReadStream(range ? { start: range.first, end: range.last } : {}) ?? null;
+    },
+    delete: (key) => rm(join(folder, key), { force: true }),
+    list: async () => {
+      const entries = (await orNull(readdir(folder, { withFileTypes: true }))) ?? [];
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
     sweep: createFolderSweep(folder),
   });
 };
@@ -128,6 +99,6 @@ export const createStorage = (config: {
     // Who may read a folder that the operator names is the operator's decision.
     return diskStorage(folder, () => createPrivate(folder));
   }
-  if (config.STORAGE_URL.startsWith('s3://')) return storageOver(createS3Store(config.STORAGE_URL));
+  if (config.STORAGE_URL.startsWith('s3://')) return checked(createS3Store(config.STORAGE_URL));
   return diskStorage(fileURLToPath(config.STORAGE_URL));
 };

@@ -32,7 +32,7 @@ const byCode: Readonly<Record<string, Row>> = {
   InternalError: { reason: 'failing', retryAfterSeconds: 10 },
 };
 
-/** The error itself and what it was made from: the file library wraps errors. */
+/** The error itself and what it was made from. */
 const codesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
