@@ -29,7 +29,8 @@ const union = (parts: readonly string[]): string => {
   return distinct.includes('unknown') ? 'unknown' : distinct.join(' | ') || 'never';
 };
 
-const isOpen = ({ additionalProperties: rest }: JsonSchema): boolean => rest === true || isRecord(rest);
+export const isOpen = ({ additionalProperties: rest }: JsonSchema): boolean =>
+  rest === true || isRecord(rest);
 
 const objectText = (schema: JsonSchema, scope: Scope, indent: string): string => {
   const properties = Object.entries(isRecord(schema['properties']) ? schema['properties'] : {});

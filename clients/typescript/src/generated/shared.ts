@@ -10,6 +10,38 @@ export interface CommonErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
 }
 
+/** Errors that come together, by code. */
+export interface AccountErrors {
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+}
+
+/** Errors that come together, by code. */
+export interface IdempotencyErrors {
+  /** 400: Idempotency-Key must have 1 to 255 visible ASCII characters. */
+  INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
+  /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
+  IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
+  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
+  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
+}
+
+/** What every answer of a success has. */
+export interface Answer {
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+}
+
 /** dispatch: of requiredLandingDist */
 export interface Accuracy {
   /** RMS against published distances, as a share: 0.021 is 2.1 % */
