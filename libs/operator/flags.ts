@@ -103,3 +103,17 @@ export const readValues = (flags: Flags, given: Values, nameOf: (name: string) =
   });
   throw new UsageError([...new Set(problems)].join('\n'));
 };
+
+type FieldName<S> = S extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<FieldName<Rest>>}` : S;
+
+type Fields<T> = {
+  [K in keyof T as undefined extends T[K] ? never : FieldName<K>]: T[K];
+} & { [K in keyof T as undefined extends T[K] ? FieldName<K> : never]?: Exclude<T[K], undefined> };
+
+/** The flags that were given, by the names of fields: `library-quota-mb` as `libraryQuotaMb`. */
+export const fieldsOf = <T extends Values>(values: T): Fields<T> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
+  ) as Fields<T>;

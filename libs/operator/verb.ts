@@ -49,10 +49,7 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/**
- * `data` is the JSON document next to `ok`; without `--json`, `text`, or a record and tables are shown, else the fields
- * of `data`.
- */
+/** `data` is the JSON document next to `ok`; without `--json`, what else is given is shown instead. */
 export interface Answer {
   data: Record<string, unknown>;
   text?: string;
@@ -162,3 +159,12 @@ export const changing = <T>(
     await trail.changing(kind, id);
     return work(tx, trail);
   });
+
+/** What is shown of an answer that gives no more than its data: its only list or thing, else its fields. */
+export const shownOf = (answer: Answer): Answer => {
+  if (answer.table ?? answer.tables ?? answer.record) return answer;
+  const [only, ...others] = Object.values(answer.data);
+  if (others.length > 0 || typeof only !== 'object' || only === null)
+    return { ...answer, record: answer.data };
+  return Array.isArray(only) ? { ...answer, table: only as Row[] } : { ...answer, record: only as Row };
+};

@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors.ts';
 import { findVerb } from '#operator/find-verb.ts';
 import { requiredFlagOf } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
-import { UsageError } from '#operator/verb.ts';
+import { shownOf, UsageError } from '#operator/verb.ts';
 import type { Answer, Noun, Row } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
@@ -157,15 +157,11 @@ const recordOf = (record: Row): Html => {
 };
 
 /** What a verb answered, without what only the command line shows. */
-export const answerHtml = (
-  { data, text, table: rows, tables = {}, heading, record }: Answer,
-  caption: string,
-  shown: Shown,
-): Html => {
+export const answerHtml = (answer: Answer, caption: string, shown: Shown): Html => {
+  const { text, table: rows, tables = {}, heading, record } = shownOf(answer);
   if (text !== undefined) return html`<pre>${text}</pre>`;
   if (rows) return tableOf(caption, rows, shown);
   const titled = Object.entries(tables);
-  const fields = record ?? (titled.length === 0 ? data : undefined);
-  return html`${heading !== undefined && html`<p class="lines">${heading}</p>`} ${fields && recordOf(fields)}
+  return html`${heading !== undefined && html`<p class="lines">${heading}</p>`} ${record && recordOf(record)}
   ${titled.map(([title, each]) => html`<h2>${title}</h2>${tableOf(title, each, shown)}`)}`;
 };

@@ -6,6 +6,7 @@ import type { ConsoleToken } from '#domain/console/token.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
+import { shownOf } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
@@ -140,10 +141,8 @@ const viewHtml = async (
   tools: Tools,
 ): Promise<{ main: Html; answer: Answer }> => {
   const isPaged = verb.flags['offset'] !== undefined;
-  const answer = await verb.run(tools, {
-    ...valuesOf(verb, given),
-    ...(isPaged ? { limit: pageSize + 1 } : {}),
-  });
+  const values = { ...valuesOf(verb, given), ...(isPaged ? { limit: pageSize + 1 } : {}) };
+  const answer = shownOf(await verb.run(tools, values));
   const { table } = answer;
   const main = answerHtml(isPaged && table ? { ...answer, table: table.slice(0, pageSize) } : answer, title, {
     own: verb === noun.verbs['show'] ? null : noun,

@@ -93,7 +93,7 @@ export const announcement: Noun = {
           trail.created('announcement', made.id);
           return made;
         });
-        return { data: { announcement: published }, table: [{ ...published }] };
+        return { data: { announcement: published } };
       },
     }),
     expire: verb({

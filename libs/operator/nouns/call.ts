@@ -11,10 +11,9 @@ export const call: Noun = {
     show: view({
       summary: 'Shows a call, without secrets.',
       flags: { id: integer('Log id, which answers have in X-SVC-Log-Id.', 1, Number.MAX_SAFE_INTEGER) },
-      run: async ({ postgres: { db } }, { id }) => {
-        const logged = found(await requestLogRepo(db).byId(id), `No call ${id} is kept.`);
-        return { data: { call: logged }, record: { ...logged } };
-      },
+      run: async ({ postgres: { db } }, { id }) => ({
+        data: { call: found(await requestLogRepo(db).byId(id), `No call ${id} is kept.`) },
+      }),
     }),
   },
 };

@@ -20,10 +20,9 @@ export const checklist: Noun = {
     list: view({
       summary: 'Lists checklists, the last changed first.',
       flags: { community: flagSwitch('Only those that are shared.'), limit: maxRows },
-      run: async ({ postgres: { db } }, { community, limit = 100 }) => {
-        const checklists = await checklistRepo(db).listed(community, limit);
-        return { data: { checklists }, table: checklists.map((row) => ({ ...row })) };
-      },
+      run: async ({ postgres: { db } }, { community, limit = 100 }) => ({
+        data: { checklists: await checklistRepo(db).listed(community, limit) },
+      }),
     }),
     show: view({
       summary: 'Shows a checklist with its document.',

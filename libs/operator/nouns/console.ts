@@ -55,7 +55,6 @@ export const consoleNoun: Noun = {
         }));
         return {
           data: { tokens },
-          table: tokens,
           actionsOf: ({ id, revokedAt }) => (revokedAt === null ? { revoke: { id } } : {}),
         };
       },

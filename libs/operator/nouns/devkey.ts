@@ -112,10 +112,9 @@ export const devkey: Noun = {
     list: view({
       summary: 'Lists all keys, without their secrets.',
       flags: {},
-      run: async ({ postgres: { db } }) => {
-        const keys = (await developerKeyRepo(db).list()).map(shownOf);
-        return { data: { keys }, table: keys };
-      },
+      run: async ({ postgres: { db } }) => ({
+        data: { keys: (await developerKeyRepo(db).list()).map(shownOf) },
+      }),
     }),
     show: view({
       summary: 'Shows a key with its webhooks.',
@@ -146,7 +145,6 @@ export const devkey: Noun = {
         }));
         return {
           data: { requests },
-          table: requests,
           actionsOf: ({ id, asks: shown }) => ({ grant: { id, shown }, refuse: { id, shown } }),
         };
       },
@@ -175,7 +173,7 @@ export const devkey: Noun = {
           await mailOwner(tx, { clock: tools.clock, jobs }, { id, what, by: 'operator' });
           return developerKeyRepo(tx).byId(id);
         });
-        return { data: { devkey: after && shownOf(after) }, table: after ? [shownOf(after)] : [] };
+        return { data: { devkey: after && shownOf(after) } };
       },
     }),
     delete: verb({

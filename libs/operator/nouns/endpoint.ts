@@ -115,11 +115,7 @@ export const endpoint: Noun = {
       flags: { devkey: maybeInteger('Id of the developer key; default: all.') },
       run: async ({ postgres }, { devkey }) => {
         const endpoints = await webhookEndpointRepo(postgres.db).list(devkey ?? null);
-        return {
-          data: { endpoints },
-          table: endpoints.map((each) => ({ ...each })),
-          whole: 'endpoint show ID',
-        };
+        return { data: { endpoints }, whole: 'endpoint show ID' };
       },
     }),
     show: view({

@@ -144,7 +144,6 @@ export const library: Noun = {
         const files = await libraryListRepo(ops.postgres.db).documents(owner);
         return {
           data: { files },
-          table: files.map((file) => ({ ...file })),
           actionsOf: ({ id }) => ({ remove: { ...values, id } }),
         };
       },

@@ -4,7 +4,7 @@ import { updateProduct } from '#commands/subscriptions/update-product.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
-import { integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
+import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -39,14 +39,6 @@ const airports = {
     .optional(),
   text: 'Included airports, comma-separated ICAO codes; empty for all.',
 };
-
-/** Only the given flags; an absent flag leaves its field unchanged. */
-const given = (values: Record<string, unknown>): Partial<ProductRow> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
-  );
 
 /** A product with its price as people write it. */
 const shownProduct = ({ priceMinor, otherPrices, ...row }: ProductRow) => ({
@@ -122,7 +114,7 @@ export const product: Noun = {
       flags: byCode,
       run: async ({ postgres: { db } }, { code }) => {
         const shown = shownProduct(found(await productRepo(db).byCode(code), `There is no product ${code}.`));
-        return { data: { product: shown }, record: shown };
+        return { data: { product: shown } };
       },
     }),
     create: verb({
@@ -143,26 +135,24 @@ export const product: Noun = {
         'max-calculation': maybeInteger('Calculations in 30 days; default 0.', 0),
         ...plan,
       },
-      run: async ({ change }, values) => {
-        const { code, title, level, price: amount, currency: paidIn = 'EUR' } = values;
+      run: async (
+        { change },
+        { 'library-mb': libraryQuotaMb = 0, 'storage-mb': storageQuotaMb = 250, ...values },
+      ) => {
         const fields = {
-          code,
-          title,
-          level,
-          price: amount,
-          currency: paidIn,
-          otherPrices: values['other-prices'],
-          groupPackage: values['group-package'] ?? null,
-          rank: values.rank ?? null,
-          durationDays: values['duration-days'],
-          maxCalculation: values['max-calculation'] ?? 0,
-          libraryQuotaMb: values['library-mb'] ?? 0,
-          storageQuotaMb: values['storage-mb'] ?? 250,
-          maxChecklists: values['max-checklists'] ?? 100,
-          migrationBonusDays: values['migration-bonus-days'] ?? 0,
+          currency: 'EUR',
+          otherPrices: undefined,
+          groupPackage: null,
+          rank: null,
+          maxCalculation: 0,
+          maxChecklists: 100,
+          migrationBonusDays: 0,
+          ...fieldsOf(values),
+          libraryQuotaMb,
+          storageQuotaMb,
         };
         const row = await change((tx, trail) => createProduct(tx, { trail }, fields));
-        return { data: { product: shownProduct(row) }, table: [brieflyProduct(row)] };
+        return { data: { product: shownProduct(row) } };
       },
     }),
     update: verb({
@@ -186,11 +176,10 @@ export const product: Noun = {
       },
       run: async ({ change }, { code, ...values }) => {
         const { price: amount, 'other-prices': otherPrices, ...others } = values;
-        const update = { code, change: given(others), price: amount, otherPrices };
+        const update = { code, change: fieldsOf(others), price: amount, otherPrices };
         const row = await change((tx, trail) => updateProduct(tx, { trail }, update));
         return {
           data: { product: shownProduct(row) },
-          table: [brieflyProduct(row)],
           notice: 'The product is saved.',
         };
       },

@@ -18,7 +18,6 @@ export const promo: Noun = {
         const promos = await promoCodeRepo(db).list();
         return {
           data: { promos },
-          table: promos.map((row) => ({ ...row })),
           actionsOf: ({ code, isActive }) => (isActive === true ? { disable: { code } } : {}),
         };
       },
@@ -53,7 +52,7 @@ export const promo: Noun = {
           trail.created('promo code', code.toUpperCase());
           return promoCodeRepo(tx).byCode(code);
         });
-        return { data: { promo: created }, table: created ? [{ ...created }] : [] };
+        return { data: { promo: created } };
       },
     }),
     disable: verb({

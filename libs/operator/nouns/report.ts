@@ -18,7 +18,7 @@ export const report: Noun = {
       flags: { closed: flagSwitch('Includes closed reports.'), ...paging },
       run: async ({ postgres: { db } }, { closed, limit = 100, offset = 0 }) => {
         const reports = await problemReportRepo(db).list(closed, limit, offset);
-        return { data: { reports }, table: reports.map((row) => ({ ...row })), whole: 'report show ID' };
+        return { data: { reports }, whole: 'report show ID' };
       },
     }),
     show: view({

@@ -23,7 +23,7 @@ export const secrets: Noun = {
           count,
           position: positions.get(key ?? '') ?? null,
         }));
-        return { data: { secrets: stored }, table: stored };
+        return { data: { secrets: stored } };
       },
     }),
     rotate: localVerb({

@@ -21,7 +21,7 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { findUser } from '../find.ts';
 import { email, flagSwitch, integer, maybe, maybeInteger, maybeText, oneOf, paging, text } from '../flags.ts';
 import { changing, found, localVerb, verb, view } from '../verb.ts';
-import type { Answer, Noun } from '../verb.ts';
+import type { Noun } from '../verb.ts';
 
 const mostDays = 36_500;
 const maxPayments = 100;
@@ -40,12 +40,6 @@ export const subscriptionRow = (
   renewal: row.autoRenew,
   gateway: row.gateway,
   reference: row.reference,
-});
-
-const shown = (subscription: ListedSubscription, notice: string): Answer => ({
-  data: { subscription },
-  table: [{ ...subscription }],
-  notice,
 });
 
 /** Under `user` and under `subscription`. */
@@ -76,7 +70,7 @@ export const grant = verb({
       trail.created('subscription', made.id);
       return made;
     });
-    return shown(granted, `${productCode} is granted.`);
+    return { data: { subscription: granted }, notice: `${productCode} is granted.` };
   },
 });
 
@@ -95,7 +89,7 @@ export const subscription: Noun = {
         const extended = await changing(tools, 'subscription', given.id, (tx) =>
           extendSubscription(tx, { clock: tools.clock, jobs }, given),
         );
-        return shown(extended, `${given.days} days are added.`);
+        return { data: { subscription: extended }, notice: `${given.days} days are added.` };
       },
     }),
     gift,
@@ -254,7 +248,10 @@ export const subscription: Noun = {
         const cancelled = await changing(tools, 'subscription', id, (tx) =>
           cancelSubscription(tx, { clock: tools.clock, jobs }, { id, immediately }),
         );
-        return shown(cancelled, immediately ? 'The access has ended.' : 'The renewal is cancelled.');
+        return {
+          data: { subscription: cancelled },
+          notice: immediately ? 'The access has ended.' : 'The renewal is cancelled.',
+        };
       },
     }),
   },

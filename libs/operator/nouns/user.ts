@@ -123,10 +123,9 @@ export const user: Noun = {
     list: view({
       summary: 'Lists accounts, newest first.',
       flags: { search: maybeText('Part of the email address or name.'), ...paging },
-      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => {
-        const users = await userRepo(db).list(search, limit, offset);
-        return { data: { users }, table: users.map((listed) => ({ ...listed })) };
-      },
+      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => ({
+        data: { users: await userRepo(db).list(search, limit, offset) },
+      }),
     }),
     show: view({
       summary: 'Shows an account with its API key, level, allowance and subscriptions.',

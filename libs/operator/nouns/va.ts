@@ -12,6 +12,7 @@ import { findUser, findVa, holdVa } from '../find.ts';
 import {
   clearable,
   email,
+  fieldsOf,
   flagSwitch,
   maybe,
   maybeInteger,
@@ -75,7 +76,7 @@ type LogoFiles = Partial<Record<'logo' | 'logoDark' | 'logoWhite', LogoFile>>;
 
 /** The files among the given logos, read; the others are URLs. */
 const logoFilesOf = async (values: VaDetails): Promise<LogoFiles> => {
-  const given = { logo: values.logo, logoDark: values['logo-dark'], logoWhite: values['logo-white'] };
+  const given = fieldsOf(values);
   const files: LogoFiles = {};
   for (const kind of ['logo', 'logoDark', 'logoWhite'] as const) {
     const path = given[kind];
@@ -95,22 +96,13 @@ const logoFilesOf = async (values: VaDetails): Promise<LogoFiles> => {
 };
 
 /** The row with the given details; omitted ones are unchanged. */
-const changedVa = <T extends Omit<VaRow, 'id'>>(before: T, values: VaDetails): T => {
-  const pick = <V>(value: V | undefined, old: V): V => (value === undefined ? old : value);
-  const after = {
-    ...before,
-    website: pick(values.website, before.website),
-    contactEmail: pick(values['contact-email'], before.contactEmail),
-    logo: pick(values.logo, before.logo),
-    logoDark: pick(values['logo-dark'], before.logoDark),
-    logoWhite: pick(values['logo-white'], before.logoWhite),
-    isPartner: pick(values.partner, before.isPartner),
-    legacyName: pick(values['legacy-name'], before.legacyName),
-    libraryQuotaMb: pick(values['library-quota-mb'], before.libraryQuotaMb),
-  };
-  if ((after.logoDark === null) !== (after.logoWhite === null)) {
+const changedVa = <T extends Omit<VaRow, 'id'>>(
+  before: T,
+  { partner: isPartner = before.isPartner, ...values }: VaDetails,
+): T => {
+  const after = { ...before, ...fieldsOf(values), isPartner };
+  if ((after.logoDark === null) !== (after.logoWhite === null))
     throw new UsageError('--logo-dark and --logo-white must be used together');
-  }
   return after;
 };
 
@@ -177,8 +169,7 @@ export const va: Noun = {
       flags: byName,
       run: async ({ postgres: { db } }, values) => {
         const found = await findVa(db, values.va);
-        const shown = { ...found, ...(await vaRepo(db).counts(found.id)) };
-        return { data: { va: shown }, record: shown };
+        return { data: { va: { ...found, ...(await vaRepo(db).counts(found.id)) } } };
       },
     }),
     update: verb({
@@ -244,7 +235,6 @@ export const va: Noun = {
         const members = await vaRepo(db).members((await findVa(db, values.va)).id);
         return {
           data: { members },
-          table: members.map((member) => ({ ...member })),
           actionsOf: (row) => ({ 'member remove': { va: values.va, email: row['email'] } }),
         };
       },
@@ -291,7 +281,6 @@ export const va: Noun = {
         const admins = await vaRepo(db).admins();
         return {
           data: { admins },
-          table: admins.map((admin) => ({ ...admin })),
           actionsOf: (row) => ({
             [row['isActive'] === true ? 'admin deactivate' : 'admin activate']: { email: row['email'] },
             'admin remove': { email: row['email'] },

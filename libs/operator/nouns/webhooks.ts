@@ -52,7 +52,7 @@ export const webhooks: Noun = {
         );
         // The bytes may name people.
         const { raw: _, contentType: __, ...listed } = event;
-        return { data: { webhook: listed }, record: listed };
+        return { data: { webhook: listed } };
       },
     }),
     retry: verb({

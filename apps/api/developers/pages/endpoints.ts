@@ -1,13 +1,12 @@
 /** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
 import { z } from 'zod';
-import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
-import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
-import { webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
+import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
 import type { WebhookDelivery } from '#data/postgres/webhooks/deliveries.ts';
-import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
+import { webhookEndpointRepo } from '#data/postgres/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '#data/postgres/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors.ts';
-import { messageOf, openEventNames, testEvent, webhookEvents } from '#domain/webhooks/events.ts';
+import { endpointVerbs } from '#operator/nouns/endpoint.ts';
+import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
 import {
   badge,
   button,
@@ -45,6 +44,15 @@ const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'session'>, id: nu
   if (found?.developerKeyId !== id)
     throw new DomainError('NOT_FOUND', {}, `${name} has no endpoint ${endpoint}.`);
   return found;
+};
+
+const deliveryIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** Throws NOT_FOUND. */
+const ownDelivery = async ({ db }: Pick<DeveloperTools, 'db'>, endpoint: number, delivery: number) => {
+  const found = await webhookDeliveryRepo(db).byId(delivery);
+  if (found?.endpointId !== endpoint)
+    throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery}.`);
 };
 
 const stateOf = ({ disabledAt, failingSince }: WebhookEndpoint) => {
@@ -145,35 +153,28 @@ export const endpointPage = developerPage(
   },
 );
 
-const kind = 'webhook endpoint';
-
-const secretView = (id: number, endpoint: number, secret: string) => ({
+const secretView = (id: number, endpoint: unknown, secret: string) => ({
   view: {
     title: 'Secret of the endpoint',
     main: html`<p class="notice" role="status">The secret is shown only now: copy it.</p>
       <p><code class="key">${secret}</code></p>
-      <p><a href="${base}${pageOf(id, endpoint)}">To the endpoint</a></p>`,
+      <p><a href="${base}${pageOf(id, Number(endpoint))}">To the endpoint</a></p>`,
   },
 });
 
-/** An action on one endpoint, which answers with its page. */
-const onEndpoint = (
-  name: string,
-  notice: string,
-  run: (writes: ReturnType<typeof webhookEndpointWrites>, endpoint: number) => Promise<unknown>,
-  to: (id: number, endpoint: number) => string = pageOf,
-) =>
+/** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */
+const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
   developerAction({
     path: `/endpoints/${name}`,
     audit: `endpoint ${name}`,
-    form: z.object(ofEndpoint),
-    run: async ({ change, ...tools }, { id, endpoint }) => {
+    form: z.object({ ...ofEndpoint, delivery: deliveryIdSchema.optional() }),
+    run: async (tools, { id, endpoint, delivery }) => {
       await ownEndpoint(tools, id, endpoint);
-      await change(async (tx, trail) => {
-        await trail.changing(kind, endpoint);
-        await run(webhookEndpointWrites(tx), endpoint);
-      });
-      return { notice, to: to(id, endpoint) };
+      if (name === 'replay') await ownDelivery(tools, endpoint, delivery ?? 0);
+      const { data, notice = '' } = await endpointVerbs[name].run(tools, { id: endpoint, delivery });
+      return typeof data['secret'] === 'string'
+        ? secretView(id, endpoint, data['secret'])
+        : { notice, to: to(id, endpoint) };
     },
   });
 
@@ -182,64 +183,13 @@ export const endpointActions = [
     path: '/endpoints/add',
     audit: 'endpoint add',
     form: z.object({ id: idSchema, url: z.string().max(500) }).catchall(z.string()),
-    run: async ({ clock, config, change, ...tools }, { id, url, ...chosen }) => {
+    run: async (tools, { id, url, ...chosen }) => {
       await ownApplicationInUse(tools, id);
       const events = openEventNames.filter((event) => chosen[event] === 'yes');
-      const made = await change(async (tx, trail) => {
-        const added = await addEndpoint(tx, { clock, config }, { developerKeyId: id, url, events });
-        trail.created(kind, added.id);
-        return added;
-      });
-      return secretView(id, made.id, made.secret);
+      const { data } = await endpointVerbs.add.run(tools, { devkey: id, url, events });
+      return secretView(id, data['id'], String(data['secret']));
     },
   }),
-  developerAction({
-    path: '/endpoints/rotate',
-    audit: 'endpoint rotate',
-    form: z.object(ofEndpoint),
-    run: async ({ clock, config, change, ...tools }, { id, endpoint }) => {
-      await ownEndpoint(tools, id, endpoint);
-      const { secret } = await change(async (tx, trail) => {
-        await trail.changing(kind, endpoint);
-        return rotateSecret(tx, { clock, config }, { id: endpoint });
-      });
-      return secretView(id, endpoint, secret);
-    },
-  }),
-  developerAction({
-    path: '/endpoints/test',
-    audit: 'endpoint test',
-    form: z.object(ofEndpoint),
-    run: async ({ now, change, ...tools }, { id, endpoint }) => {
-      await ownEndpoint(tools, id, endpoint);
-      await change(async (tx, trail) => {
-        await trail.changing(kind, endpoint);
-        await webhookDeliveryWrites(tx).insert(endpoint, testEvent, messageOf(testEvent, now, {}), now);
-      });
-      return { notice: 'A test message is on its way.', to: pageOf(id, endpoint) };
-    },
-  }),
-  onEndpoint('enable', 'The endpoint is switched on; what waits is sent.', (writes, id) => writes.enable(id)),
-  onEndpoint(
-    'remove',
-    'The endpoint is removed.',
-    (writes, id) => writes.remove(id),
-    (id) => `/endpoints?id=${id}`,
-  ),
-  developerAction({
-    path: '/endpoints/replay',
-    audit: 'endpoint replay',
-    form: z.object({ ...ofEndpoint, delivery: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-    run: async ({ now, change, ...tools }, { id, endpoint, delivery }) => {
-      await ownEndpoint(tools, id, endpoint);
-      const found = await webhookDeliveryRepo(tools.db).byId(delivery);
-      if (found?.endpointId !== endpoint)
-        throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery}.`);
-      await change(async (tx, trail) => {
-        await trail.changing(kind, endpoint);
-        await webhookDeliveryWrites(tx).replay(delivery, now);
-      });
-      return { notice: 'The message is sent again.', to: pageOf(id, endpoint) };
-    },
-  }),
+  ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),
+  onEndpoint('remove', (id) => `/endpoints?id=${id}`),
 ];
