@@ -1,11 +1,10 @@
 import sharp from 'sharp';
+import { maxPicturePixels } from '#domain/users/pictures.ts';
 
 // Jobs run side by side already; one thread each keeps a picture from taking every core.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A larger picture is refused before it is decoded: a file of 5 MB may expand to gigabytes. */
-const limitInputPixels = 50_000_000;
 const limitSeconds = 20;
 const formats: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']);
 
@@ -15,7 +14,7 @@ const formats: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']
  */
 export const resizePicture = async (content: Uint8Array, box: number): Promise<Buffer | null> => {
   try {
-    const picture = sharp(content, { limitInputPixels, failOn: 'error' });
+    const picture = sharp(content, { limitInputPixels: maxPicturePixels, failOn: 'error' });
     if (!formats.has((await picture.metadata()).format)) return null;
     return await picture
       .autoOrient()

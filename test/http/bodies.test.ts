@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { refusal } from '../support/answers.ts';
+import { planOf } from '../support/plans.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -69,6 +70,59 @@ describe('text that is not UTF-8', () => {
       expect(answer.body.error?.message).toContain(`byte ${Buffer.byteLength(text) + 1} is 0xFF`);
     }
     expect(codeOf(await post('\uFEFF{"query":"nothing"}'))).toEqual([400, 'UNKNOWN_QUERY']);
+  });
+
+  test('Halves of surrogate pairs in a password are refused by all that take one, which they would make the same', async () => {
+    const devKey = await api.key();
+    const { email } = user;
+    const names = { firstname: 'A', lastname: 'B' };
+    for (const half of ['\\ud83d', '\\udc00', '\\ude00\\ud83d', 'password\\uDFFF']) {
+      const password = JSON.parse(`"correct${half}"`) as string;
+      for (const [query, data] of [
+        ['login', { email, password }],
+        ['register', { email: 'b@efb.example', password, ...names }],
+        ['changeEmail', { newEmail: 'b@efb.example', password }],
+        ['changePassword', { oldPassword: password, newPassword: 'correct horse' }],
+        ['changePassword', { oldPassword: 'correct horse', newPassword: password }],
+        ['deleteAccount', { password }],
+      ] as const) {
+        const answer = await api.call(query, { token: user.token, devKey, data });
+        expect([query, JSON.stringify(answer.body)]).toEqual([
+          query,
+          expect.stringContaining('half of a surrogate pair, which cannot be stored'),
+        ]);
+      }
+    }
+  });
+
+  test('A payload that is opaque to the server is stored to the byte, or refused and the stored one kept (M-2.3.k2)', async () => {
+    const ofpId = await planOf(api, user);
+    const headers = { authorization: `Bearer ${user.token}` };
+    const save = (...payload: Parameters<typeof bytesOf>) =>
+      post(
+        bytesOf(
+          `{"query":"flightDataSave","data":{"ofpId":"${ofpId}","dataKey":"a","payload":{"a":"`,
+          ...payload,
+          '"}}}',
+        ),
+        headers,
+      );
+    const read = async (): Promise<string> => {
+      const response = await api.fetch('/api', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'flightDataGet', data: { ofpId, dataKey: 'a' } }),
+      });
+      return response.text();
+    };
+    for (const text of ['\\ud83d\\ude00', '\\ud83d', '😀 e\u0301', '\\u0000', '\ufffd']) {
+      expect((await save(text)).status).toBe(200);
+      const stored = await read();
+      expect(stored).toContain(`"payload":{"a":"${text}"}`);
+      for (const bytes of [[0xe4], [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], [0xf4, 0x90, 0x80, 0x80]])
+        expect(codeOf(await save(bytes))).toEqual([400, 'INVALID_JSON']);
+      expect(await read()).toBe(stored);
+    }
   });
 
   test('Fields of pages and of addresses are refused, too', async () => {

@@ -11,6 +11,7 @@ import type { TestApi } from '../api.ts';
 export interface Uploaded {
   status: number;
   code: unknown;
+  message: unknown;
   slot: unknown;
   url: string;
 }
@@ -50,8 +51,13 @@ export const pictureApi = async (
         body: form,
         headers: token === '' ? {} : { authorization: `Bearer ${token}` },
       });
-      const body = (await response.json()) as { error?: { code: string }; slot?: string; url?: string };
-      return { status: response.status, code: body.error?.code, slot: body.slot, url: body.url ?? '' };
+      const body = (await response.json()) as {
+        error?: { code: string; message: string };
+        slot?: string;
+        url?: string;
+      };
+      const { error, slot, url = '' } = body;
+      return { status: response.status, code: error?.code, message: error?.message, slot, url };
     },
     fetched: async (url) => {
       const response = await api.fetch(new URL(url).pathname);
@@ -95,9 +101,12 @@ export const bomb = (width: number, height: number): Buffer => {
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Every kind of file that an upload refuses, with status and code. */
-export const refusedFiles = async (): Promise<[string, Buffer | null, number, string][]> => {
+/** Every kind of file that an upload refuses, with status, code and what the message says of an invalid one. */
+export const refusedFiles = async (): Promise<[string, Buffer | null, number, string, RegExp?][]> => {
   const jpeg = await plain(400, 300).jpeg().toBuffer();
+  const png = await plain(400, 300).png().toBuffer();
+  const withoutPixels = Buffer.concat([bomb(9, 9).subarray(0, 33), chunk('IEND', Buffer.alloc(0))]);
+  const large = await plain(9_000, 9_000).webp().toBuffer();
   const noise = await sharp({
     create: {
       width: 600,
@@ -119,14 +128,35 @@ export const refusedFiles = async (): Promise<[string, Buffer | null, number, st
       413,
       'FILE_TOO_LARGE',
     ],
-    ['a truncated JPEG', noise.subarray(0, noise.length / 2), 400, 'INVALID_IMAGE'],
+    [
+      'a truncated JPEG',
+      noise.subarray(0, noise.length / 2),
+      400,
+      'INVALID_IMAGE',
+      /the file is incomplete; send it again/,
+    ],
+    [
+      'a truncated PNG',
+      png.subarray(0, png.length / 2),
+      400,
+      'INVALID_IMAGE',
+      /the file is incomplete; send it again/,
+    ],
+    ['a PNG without its pixels', withoutPixels, 400, 'INVALID_IMAGE', /cannot be decoded/],
     [
       'the first bytes of a JPEG',
       Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<?php ?>')]),
       400,
       'INVALID_IMAGE',
     ],
-    ['a bomb of 3,600 megapixels', bomb(60_000, 60_000), 400, 'INVALID_IMAGE'],
-    ['a bomb just over the limit', bomb(7_072, 7_072), 400, 'INVALID_IMAGE'],
+    ['a bomb of 3,600 megapixels', bomb(60_000, 60_000), 400, 'INVALID_IMAGE', /60000 × 60000 pixels/],
+    [
+      'a bomb just over the limit',
+      bomb(7_072, 7_072),
+      400,
+      'INVALID_IMAGE',
+      /7072 × 7072 pixels, more than 50/,
+    ],
+    ['a picture over the limit', large, 400, 'INVALID_IMAGE', /9000 × 9000 pixels, more than 50/],
   ];
 };

@@ -20,12 +20,15 @@ const formats: Readonly<Record<MediaType, (source: Source) => Promise<number>>> 
   'image/svg+xml': svg,
 };
 
+/** More than any chart; a client that decodes needs 4 bytes a pixel. */
+const maxChartPixels = 100_000_000;
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Reads a complete file, one at a time in a process. Throws `ContentError` for what is not a whole, single, harmless file of its type. */
-export const inspect = (path: string, type: MediaType): Promise<void> => {
+export const inspect = (path: string, type: MediaType, maxPixels = maxChartPixels): Promise<void> => {
   const mine = last.then(() =>
-    withSource(path, async (source) => {
+    withSource(path, maxPixels, async (source) => {
       const end = await formats[type](source);
       if (end > source.size) incomplete();
       if (end < source.filled) refuse('there is something after the end of the file', 'save it without that');

@@ -3,19 +3,18 @@ import { crc32 } from 'node:zlib';
 import { incomplete, isPadding, markup, refuse } from './source.ts';
 import type { Source } from './source.ts';
 
-/** More than any chart; a client that decodes needs 4 bytes a pixel. */
-const maxPixels = 100_000_000;
-
-const assertDimensions = (width: number, height: number): void => {
+const assertDimensions = ({ maxPixels }: Source, width: number, height: number): void => {
   if (width === 0 || height === 0) refuse('the picture has no pixels');
+  const size = `${width} × ${height} pixels`;
   if (width * height > maxPixels)
-    refuse(`the picture has more than ${maxPixels / 1_000_000} megapixels`, 'make it smaller');
+    refuse(`the picture has ${size}, more than ${maxPixels / 1_000_000} megapixels`, 'make it smaller');
 };
 
 const damaged = (what: string): never => refuse(`${what} are damaged`);
 
 /** PNG: chunks with their checksums from IHDR to IEND (ISO/IEC 15948). */
-export const png = async ({ some, take }: Source): Promise<number> => {
+export const png = async (source: Source): Promise<number> => {
+  const { some, take } = source;
   for (let at = 8; ;) {
     const head = await take(at, 8);
     const type = head.toString('latin1', 4);
@@ -24,7 +23,7 @@ export const png = async ({ some, take }: Source): Promise<number> => {
     if (!/^[A-Za-z]{4}$/.test(type) || (at === 8) !== (type === 'IHDR')) damaged('the chunks of the PNG');
     if (type === 'IHDR') {
       const size = await take(16, 8);
-      assertDimensions(size.readUInt32BE(0), size.readUInt32BE(4));
+      assertDimensions(source, size.readUInt32BE(0), size.readUInt32BE(4));
     }
     for (at += 8; at < end;) {
       const piece = (await some(at)).subarray(0, end - at);
@@ -58,14 +57,14 @@ export const gif = async (source: Source): Promise<number> => {
   const { take } = source;
   const colours = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const head = await take(0, 13);
-  assertDimensions(head.readUInt16LE(6), head.readUInt16LE(8));
+  assertDimensions(source, head.readUInt16LE(6), head.readUInt16LE(8));
   let at = 13 + colours(head.readUInt8(10));
   for (let images = 0; ;) {
     const block = (await take(at, 1)).readUInt8();
     if (block === 0x3b) return images > 0 ? at + 1 : refuse('the GIF has no picture');
     if (block === 0x2c) {
       const descriptor = await take(at, 10);
-      assertDimensions(descriptor.readUInt16LE(5), descriptor.readUInt16LE(7));
+      assertDimensions(source, descriptor.readUInt16LE(5), descriptor.readUInt16LE(7));
       at += 11 + colours(descriptor.readUInt8(9));
       images += 1;
     } else if (block === 0x21) at += 2;
@@ -75,15 +74,17 @@ export const gif = async (source: Source): Promise<number> => {
 };
 
 /** WebP: one RIFF container. */
-export const webp = async ({ take }: Source): Promise<number> => {
+export const webp = async (source: Source): Promise<number> => {
+  const { take } = source;
   const head = await take(0, 30);
   const end = 8 + head.readUInt32LE(4);
   const kind = head.toString('latin1', 12, 16);
-  if (kind === 'VP8X') assertDimensions(head.readUIntLE(24, 3) + 1, head.readUIntLE(27, 3) + 1);
-  else if (kind === 'VP8 ') assertDimensions(head.readUInt16LE(26) & 0x3fff, head.readUInt16LE(28) & 0x3fff);
+  if (kind === 'VP8X') assertDimensions(source, head.readUIntLE(24, 3) + 1, head.readUIntLE(27, 3) + 1);
+  else if (kind === 'VP8 ')
+    assertDimensions(source, head.readUInt16LE(26) & 0x3fff, head.readUInt16LE(28) & 0x3fff);
   else if (kind === 'VP8L') {
     const bits = head.readUInt32LE(21);
-    assertDimensions((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    assertDimensions(source, (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
   } else refuse('the WebP does not begin with a picture');
   for (let at = 12; at < end;) {
     const length = (await take(at, 8)).readUInt32LE(4);
@@ -126,7 +127,7 @@ const oneJpeg = async (source: Source, from: number): Promise<number> => {
     if (length < (isFrame(code) ? 8 : 2)) damaged('the segments of the JPEG');
     if (isFrame(code)) {
       const frame = await take(at + 5, 4);
-      assertDimensions(frame.readUInt16BE(2), frame.readUInt16BE(0));
+      assertDimensions(source, frame.readUInt16BE(2), frame.readUInt16BE(0));
       frames += 1;
     }
     at += 2 + length;

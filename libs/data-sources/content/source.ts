@@ -10,6 +10,12 @@ export const refuse = (problem: string, advice = 'save it again with another pro
   throw new ContentError(`${problem}; ${advice}`);
 };
 
+/** The reason, of a file that is refused; throws any other error. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof ContentError) return error.message;
+  throw error;
+};
+
 export const incomplete = (): never => refuse('the file is incomplete', 'send it again');
 
 /** What makes some programs read a file as a web page. */
@@ -23,6 +29,7 @@ export interface Source {
   size: number;
   /** Where the file ends without its padding. */
   filled: number;
+  maxPixels: number;
 }
 
 const windowBytes = 65_536;
@@ -34,7 +41,11 @@ export const isPadding = (byte: number | undefined): boolean =>
   byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 26 || byte === 32 || byte === 255;
 
 /** Gives a file to `work`, in windows. */
-export const withSource = async <T>(path: string, work: (source: Source) => Promise<T>): Promise<T> => {
+export const withSource = async <T>(
+  path: string,
+  maxPixels: number,
+  work: (source: Source) => Promise<T>,
+): Promise<T> => {
   const file = await open(path);
   const room = Buffer.alloc(windowBytes);
   let [kept, start, reads] = [room.subarray(0, 0), 0, 0];
@@ -61,7 +72,7 @@ export const withSource = async <T>(path: string, work: (source: Source) => Prom
       isFilled = filled > from;
     }
     reads = 0;
-    return await work({ some, take, size, filled });
+    return await work({ some, take, size, filled, maxPixels });
   } finally {
     await file.close();
   }

@@ -5,6 +5,8 @@ export type PictureSlot = (typeof pictureSlots)[number];
 /** Largest width and height of the stored picture, in pixels; smaller ones are not enlarged. */
 export const pictureBoxes: Readonly<Record<PictureSlot, number>> = { profile: 512, alias: 1024 };
 
+/** A larger picture is refused before it is decoded: a file of 5 MB may expand to gigabytes. */
+export const maxPicturePixels = 50_000_000;
 export const maxPictureBytes = 5 * 1024 * 1024;
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 

@@ -6,10 +6,14 @@ import { setPicture } from '#commands/users/set-picture.ts';
 import { pictureRepo, pictureWrites } from '#data/postgres/users/pictures.ts';
 import type { UploadState } from '#data/postgres/users/pictures.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { inspect } from '#data/content/inspect-file.ts';
+import { reasonOf } from '#data/content/source.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { MediaType } from '#domain/library/media-types.ts';
 import { pictureResize } from '#domain/jobs/picture-resize.ts';
 import {
   maxPictureBytes,
+  maxPicturePixels,
   pictureKey,
   pictureSlots,
   pictureTypes,
@@ -18,8 +22,8 @@ import {
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { Tools, Transactions, UploadedFile } from '../../../handler-context.ts';
-import { commonError } from '../../../errors.ts';
-import type { ErrorTable } from '../../../errors.ts';
+import { commonError, declaredError } from '../../../errors.ts';
+import type { ApiError, ErrorTable } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
 
 const longestWaitMs = 20_000;
@@ -70,6 +74,16 @@ const outcomeOf = async (
   return 'waiting';
 };
 
+const invalidImage = async ({ path, type }: UploadedFile): Promise<ApiError> => {
+  const cannotBeDecoded = 'its picture cannot be decoded; save it again with another program';
+  const reason = await inspect(path, type as MediaType, maxPicturePixels).then(
+    () => cannotBeDecoded,
+    reasonOf,
+  );
+  const message = `${pictureErrors.INVALID_IMAGE.message} Refused: ${reason}.`;
+  return declaredError(pictureErrors, 'INVALID_IMAGE', { message });
+};
+
 /**
  * Replaces the picture with the received file. Throws MISSING_FILE, INVALID_IMAGE, or 503 when no worker has resized it in
  * time; then the previous picture remains.
@@ -91,7 +105,7 @@ export const savePicture = async (
   let state = await outcomeOf(call, id, waitMs);
   if (state === 'waiting' && (await prepare.single((tx) => pictureWrites(tx).withdraw(id))) === 0)
     state = await pictureRepo(db).stateOf(id);
-  if (state === 'refused') throw new DomainError('INVALID_IMAGE');
+  if (state === 'refused') throw await invalidImage(file);
   if (state !== 'stored')
     throw commonError('SERVICE_UNAVAILABLE', {
       message: 'The picture could not be resized in time. Please try again shortly.',
