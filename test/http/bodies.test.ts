@@ -98,7 +98,7 @@ describe('text that is not UTF-8', () => {
   test('A payload that is opaque to the server is stored to the byte, or refused and the stored one kept (M-2.3.k2)', async () => {
     const ofpId = await planOf(api, user);
     const headers = { authorization: `Bearer ${user.token}` };
-    const save = (...payload: Parameters<typeof bytesOf>) =>
+    const save = (...payload: (string | readonly number[])[]) =>
       post(
         bytesOf(
           `{"query":"flightDataSave","data":{"ofpId":"${ofpId}","dataKey":"a","payload":{"a":"`,

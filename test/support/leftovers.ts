@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -24,6 +26,8 @@ export const releaseLeftovers = async (): Promise<void> => {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
       if (dataFolder !== '' && command.includes(dataFolder)) process.kill(Number(pid), 'SIGQUIT');
     }
+    // One that is not mounted cannot be unmounted; one that still is cannot be removed.
+    if (name.includes('-disk-')) await promisify(execFile)('umount', [folder]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   }
 };

@@ -1,5 +1,6 @@
 /** Which items of a checklist are done on a flight, by whom and when. */
 import { z } from 'zod';
+import type { ChecklistDocument } from '../checklists/document.ts';
 import { listField } from '../fields/list.ts';
 import { maxId } from '../fields/number.ts';
 import { revisionSchema } from '../fields/revision.ts';
@@ -21,6 +22,23 @@ export const progressItemsField = () =>
     }),
     { max: maxProgressItems },
   );
+
+const maxNamed = 20;
+
+/** A line for each item to tick that is not in the checklist. */
+export const unknownItems = (
+  items: readonly { page: number; item: number; done: boolean }[],
+  pages: ChecklistDocument['checklists'],
+): string[] => {
+  const known = new Set(pages.flatMap((page) => page.items.map(({ order }) => `${page.order}.${order}`)));
+  return items
+    .flatMap(({ page, item, done }, i) =>
+      done && !known.has(`${page}.${item}`)
+        ? [`items.${i}: there is no item ${item} on page ${page} of the checklist`]
+        : [],
+    )
+    .slice(0, maxNamed);
+};
 
 /** By `page.item`. */
 export type Done = Record<string, { by: number; at: string }>;

@@ -41,14 +41,17 @@ export const revisionTextSchema = z
   .describe(
     'rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change',
   );
+const minLevelTextSchema = z
+  .string()
+  .describe('Lowest subscription level that sees the entry, as text; 0: every level.');
 const times = { createdAt: z.string(), updatedAt: z.string(), revision: revisionTextSchema };
 
 export const folderObjectSchema = z.strictObject({
   id: z.string().describe('Id of the folder, as text.'),
-  parentId: z.string().nullable(),
+  parentId: z.string().nullable().describe('Id of the folder that contains it, as text; null at the root.'),
   name: z.string().describe('Name of the folder.'),
   ...owner,
-  minProductLevel: z.string(),
+  minProductLevel: minLevelTextSchema,
   sortOrder: z.string(),
   ...times,
   /** Only in an incremental sync (G-11). */
@@ -69,7 +72,7 @@ export const fileObjectSchema = z.strictObject({
   fileSize: z.string(),
   fileHash: z.string().nullable(),
   version: z.string().describe('Number of the content as text, raised when the content is replaced.'),
-  minProductLevel: z.string(),
+  minProductLevel: minLevelTextSchema,
   ...owner,
   ...times,
   deletedAt: z.string().nullable(),

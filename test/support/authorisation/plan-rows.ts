@@ -53,7 +53,7 @@ export const planRows: readonly Row[] = [
   {
     query: 'checklistProgressSave',
     what: 'a plan',
-    data: () => ({ ...ofOfp(), checklistId: 'any', items: [] }),
+    data: () => ({ ...ofOfp(), checklistId: '787', items: [] }),
     allowed: ['owner', 'edit share'],
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
     ...theirs,

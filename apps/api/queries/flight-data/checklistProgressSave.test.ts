@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
+import { documentOf, itemOf, newChecklist, pageOf } from '#test/support/checklists.ts';
 import { planOf, shareWith } from '#test/support/plans.ts';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
@@ -23,6 +24,12 @@ afterAll(() => api.close());
 
 const checklistId = 'default:1.3.6:a320-family';
 const item = (page: number, number: number, done = true) => ({ page, item: number, done });
+const numbered = (length: number, from = 0) =>
+  Array.from({ length }, (_, i) => itemOf({ order: i + from, note: null }));
+const pageOfThree = documentOf({ checklists: [pageOf({ items: numbered(3, 1) })] });
+const longList = documentOf({
+  checklists: [1, 2, 3, 4, 5].map((order) => pageOf({ order, items: numbered(500) })),
+});
 const save = (data: object, { token } = captain) =>
   api.call('checklistProgressSave', { token, data: { ofpId, checklistId, items: [], ...data } });
 const read = async (data: object = {}, { token } = captain) => {
@@ -53,15 +60,15 @@ test('Items are ticked, read in order with who has done them, and taken back', a
     [2, 1, captain.id],
     [3, 1, officer.id],
   ]);
-  await save({ reset: true, items: [item(9, 9)] });
-  expect(await ticks()).toEqual([[9, 9, captain.id]]);
+  await save({ reset: true, items: [item(9, 8)] });
+  expect(await ticks()).toEqual([[9, 8, captain.id]]);
 });
 
 test('What two pilots tick at the same time all counts, and an item is of who was first', async () => {
   await save({ items: [item(1, 1)] }, officer);
   await save({ items: [item(1, 1), item(1, 2)] });
-  const both = Array.from({ length: 20 }, (_, i) =>
-    save({ items: [item(2, i)] }, i % 2 === 0 ? captain : officer),
+  const both = Array.from({ length: 11 }, (_, i) =>
+    save({ items: [item(3, i + 1)] }, i % 2 === 0 ? captain : officer),
   );
   for (const { status } of await Promise.all(both)) expect(status).toBe(200);
   const now = await ticks();
@@ -69,7 +76,7 @@ test('What two pilots tick at the same time all counts, and an item is of who wa
     [1, 1, officer.id],
     [1, 2, captain.id],
   ]);
-  expect(now.slice(2)).toEqual(both.map((_, i) => [2, i, i % 2 === 0 ? captain.id : officer.id]));
+  expect(now.slice(2)).toEqual(both.map((_, i) => [3, i + 1, i % 2 === 0 ? captain.id : officer.id]));
 });
 
 test('Other pads learn of it by the feed of changes, and expectedVersion guards what they have not seen', async () => {
@@ -89,23 +96,25 @@ test('Other pads learn of it by the feed of changes, and expectedVersion guards 
   expect(refusal(stale)).toEqual([409, 'VERSION_CONFLICT']);
   expect(JSON.stringify(stale.body)).toContain(`"revision":${String(first['revision'])}`);
   expect((await save({ items: [item(1, 2)], expectedVersion: first['revision'] }, officer)).status).toBe(200);
-  const absent = await save({ checklistId: 'another', expectedVersion: 7 });
+  const absent = await save({ checklistId: '787', expectedVersion: 7 });
   expect(refusal(absent)).toEqual([409, 'VERSION_CONFLICT']);
 });
 
 test('All valid ids of a checklist have one progress, also to pads that listen (M-2.2.k1, M-2.2.k3, A-31)', async () => {
-  const uuid = 'c0ffee00-0000-4000-8000-00000000000a';
+  const uuid = await newChecklist(api, captain, { checklist: pageOfThree });
   const forms = { [checklistId]: ['a320-family', 'default:1.3.5:a320-family'], [uuid]: [uuid.toUpperCase()] };
   const { body: before } = await api.call('changes', { token: officer.token, data: {} });
   for (const [id, others] of Object.entries(forms)) {
     await save({ checklistId: id, items: [item(1, 1)] });
     for (const [i, form] of others.entries()) {
-      const { body } = await save({ checklistId: form, items: [item(2, i)] }, officer);
+      const { body } = await save({ checklistId: form, items: [item(1, i + 2)] }, officer);
       expect(body).toMatchObject({ checklistId: id, items: Array.from({ length: i + 2 }, () => ({})) });
       expect(await read({ checklistId: form })).toEqual(await read({ checklistId: id }));
     }
   }
-  expect((await read()).map((one) => one.checklistId)).toEqual([uuid, checklistId]);
+  expect((await read()).map((one) => one.checklistId)).toEqual(
+    [uuid, checklistId].toSorted((a, b) => (a < b ? -1 : 1)),
+  );
   const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
   expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }, { dataKey: uuid }]);
 });
@@ -168,10 +177,11 @@ test('Rows of one checklist under several ids are read as the last saved one, an
 
 test('Rows of one checklist under several ids count once towards PROGRESS_FULL', async () => {
   for (let i = 0; i < 48; i += 1) await storeAs(`list-${i}`);
+  const [last, further] = [await newChecklist(api, captain), await newChecklist(api, captain)];
   await storeAs('default:1.3.5:a320-family');
   await storeAs('a320-family');
-  expect((await save({ checklistId: 'the-50th' })).status).toBe(200);
-  expect(refusal(await save({ checklistId: 'the-51st' }))).toEqual([409, 'PROGRESS_FULL']);
+  expect((await save({ checklistId: last })).status).toBe(200);
+  expect(refusal(await save({ checklistId: further }))).toEqual([409, 'PROGRESS_FULL']);
 });
 
 test('A row that another version of the API stores during a save does not break it (A-31)', async () => {
@@ -195,14 +205,49 @@ test('A row that another version of the API stores during a save does not break 
 
 test('Each checklist has its progress, up to 50 of a flight with 2,000 items', async () => {
   await save({ items: [item(1, 1)] });
-  for (let i = 1; i < 50; i += 1) expect((await save({ checklistId: `list-${i}` })).status).toBe(200);
-  expect(refusal(await save({ checklistId: 'one-more' }))).toEqual([409, 'PROGRESS_FULL']);
+  for (let i = 1; i < 49; i += 1) await storeAs(`list-${i}`);
+  const long = await newChecklist(api, captain, { checklist: longList });
+  expect((await save({ checklistId: long })).status).toBe(200);
+  expect(refusal(await save({ checklistId: '787' }))).toEqual([409, 'PROGRESS_FULL']);
   expect(await read({ checklistId })).toHaveLength(1);
   expect(await read()).toHaveLength(50);
-  const many = Array.from({ length: 2_000 }, (_, i) => item(5, i));
-  expect((await save({ reset: true, items: many })).status).toBe(200);
-  expect(refusal(await save({ items: [item(6, 1)] }))).toEqual([409, 'PROGRESS_FULL']);
-  expect((await ticks()).length).toBe(2_000);
+  const many = Array.from({ length: 2_000 }, (_, i) => item(1 + Math.floor(i / 500), i % 500));
+  expect((await save({ checklistId: long, reset: true, items: many })).status).toBe(200);
+  expect(refusal(await save({ checklistId: long, items: [item(5, 1)] }))).toEqual([409, 'PROGRESS_FULL']);
+  expect((await read({ checklistId: long }))[0]?.items).toHaveLength(2_000);
+});
+
+test('Only what is in a checklist that exists is ticked, and what no longer is may be taken back', async () => {
+  const mine = await newChecklist(api, captain, { checklist: pageOfThree });
+  for (const [id, refused] of [
+    ['00000000-0000-4000-8000-000000000000', [404, 'NOT_FOUND']],
+    ['default:1.3.6:a400', [404, 'NOT_FOUND']],
+    ['My checklist', [400, 'INVALID_CHECKLIST_ID']],
+    ['', [400, 'MISSING_CHECKLIST_ID']],
+  ] as const)
+    expect(refusal(await save({ checklistId: id, items: [item(1, 1)] }))).toEqual(refused);
+  for (const [id, page, number] of [
+    [checklistId, 13, 1],
+    [checklistId, 1, 19],
+    [checklistId, 0, 1],
+    [mine, 1, 4],
+    [mine, 2, 1],
+  ] as const) {
+    const answer = await save({ checklistId: id, items: [item(1, 1), item(page, number)] }, officer);
+    expect(refusal(answer)).toEqual([400, 'INVALID_FIELD']);
+    expect(answer.body['error']).toMatchObject({
+      param: 'items',
+      message: `items.1: there is no item ${number} on page ${page} of the checklist.`,
+    });
+  }
+  expect(await read()).toEqual([]);
+  await save({ checklistId: mine, items: [item(1, 1), item(1, 3)] });
+  await api.call('checklistSave', {
+    token: captain.token,
+    data: { checklistId: mine, name: 'Shorter', checklist: documentOf() },
+  });
+  expect((await save({ checklistId: mine, items: [item(1, 3, false), item(7, 7, false)] })).status).toBe(200);
+  expect(await ticks()).toEqual([[1, 1, captain.id]]);
 });
 
 test('Nobody saves on a flight whose owner is disabled, and the progress remains to be read', async () => {

@@ -7,11 +7,13 @@ import {
   progressItemsField,
   progressSchema,
   progressView,
+  unknownItems,
 } from '#domain/crew/progress.ts';
 import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { progressRepo, progressWrites } from '#data/postgres/crew/progress.ts';
-import { canonicalId, idErrors } from '../checklists/common/checklist.ts';
+import { canonicalId, idErrors, pagesOf } from '../checklists/common/checklist.ts';
 import { ofpErrors, ofpRightErrors, writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -27,8 +29,7 @@ export default defineQuery({
     ...ofpErrors,
     ...ofpRightErrors,
     INVALID_FIELD: 400,
-    MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID,
-    INVALID_CHECKLIST_ID: idErrors.INVALID_CHECKLIST_ID,
+    ...idErrors,
     PROGRESS_FULL: {
       status: 409,
       message: `A flight has the progress of at most ${maxProgressChecklists} checklists, each of ${maxProgressItems} items.`,
@@ -46,7 +47,7 @@ export default defineQuery({
     reset: z.boolean('INVALID_FIELD').default(false).describe('true: begins again, before `items` count'),
     expectedVersion: expectedVersionField(),
   }),
-  output: z.strictObject({ ofpId: z.string(), ...progressSchema.shape }),
+  output: z.strictObject({ ofpId: z.string(), ...progressSchema.shape, ...ignoredField }),
   tx: 'write',
   example: {
     ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',
@@ -56,6 +57,8 @@ export default defineQuery({
   handler: async ({ input, caller: { userId }, db, now, builtInChecklists, fail }) => {
     const { ofpId, items, reset, expectedVersion } = input;
     await writableOfp(db, { ofpId, userId, now });
+    const unknown = unknownItems(items, await pagesOf(db, input.checklistId, builtInChecklists));
+    if (unknown.length > 0) throw fail('INVALID_FIELD', { field: 'items', details: unknown });
     const idOf = (text: string): string => canonicalId(text, builtInChecklists);
     const checklistId = idOf(input.checklistId);
     const [repo, writes] = [progressRepo(db), progressWrites(db)];

@@ -7,6 +7,7 @@ import {
   presentView,
 } from '#domain/crew/presence.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { addSeconds } from '#domain/time.ts';
 import { presenceRepo, presenceWrites } from '#data/postgres/crew/presence.ts';
@@ -30,6 +31,7 @@ export default defineQuery({
     ofpId: z.string(),
     crew: z.array(presentSchema),
     askAgainSeconds: z.int(),
+    ...ignoredField,
   }),
   tx: 'write',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', role: 'Pilot monitoring' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deleteFolder } from '#commands/library/folders.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { folderIdField } from '#domain/library/names.ts';
 import { assertEmpty, folderConflict, folderToChange, libraryErrors, ownerOf } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
@@ -29,7 +30,7 @@ export default defineQuery({
       .nullish()
       .describe('what is in it: `delete` (default), or `refuse` with FOLDER_NOT_EMPTY'),
   }),
-  output: z.strictObject({ deletedFolderIds: z.array(z.int()) }),
+  output: z.strictObject({ deletedFolderIds: z.array(z.int()), ...ignoredField }),
   // The files are deleted right after the commit.
   tx: 'manual',
   example: { folderId: 1 },

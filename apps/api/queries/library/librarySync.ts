@@ -15,7 +15,7 @@ export default defineQuery({
   name: 'librarySync',
   spec: ['2.5', '4.4'],
   summary:
-    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them.',
+    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers.',
   auth: 'jwt',
   devKey: 'library',
   dialect: 'flat',

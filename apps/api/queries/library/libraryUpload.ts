@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { saveFile } from '#commands/library/save-file.ts';
 import type { SavedFile } from '#commands/library/save-file.ts';
 import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
@@ -106,6 +107,7 @@ export default defineQuery({
       .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
       .optional(),
     ...alreadyField,
+    ...ignoredField,
   }),
   // The file is stored before the transaction.
   tx: 'manual',

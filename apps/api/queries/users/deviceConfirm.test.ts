@@ -35,6 +35,18 @@ describe('deviceConfirm', () => {
     expect((await confirm({ userCode: other, answer: 'refuse' })).body).toMatchObject({ state: 'refused' });
   });
 
+  test.each(['approve', 'decision', 'response', 'anwser'])(
+    'A field %s that is not known is named, and the device goes on waiting',
+    async (name) => {
+      const { status, body } = await confirm({ userCode, [name]: 'approve' });
+      expect([status, body['state'], body['ignored']]).toEqual([
+        200,
+        'waiting',
+        [expect.stringMatching(new RegExp(`^${name} is not known and was ignored; .*answer`))],
+      ]);
+    },
+  );
+
   test.each([
     [{}, 400, 'MISSING_FIELD'],
     [{ userCode: 'x'.repeat(41) }, 400, 'INVALID_FIELD'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -27,6 +28,7 @@ export default defineQuery({
     application: z.string(),
     state: z.enum(['waiting', 'approved', 'refused']),
     expires: z.iso.datetime(),
+    ...ignoredField,
   }),
   tx: 'write',
   example: { userCode: 'WDJB-MJHT', answer: 'approve' },

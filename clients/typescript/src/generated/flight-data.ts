@@ -74,6 +74,8 @@ export interface ChecklistProgressSaveOutput extends Answer {
   updatedAt: string;
   /** Ticked items, in the order of the checklist. */
   items: ChecklistItem[];
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of checklistProgressSave by code, with their fields next to the error. */
@@ -92,6 +94,8 @@ export interface ChecklistProgressSaveErrors extends CommonErrors, AccountErrors
   MISSING_CHECKLIST_ID: Record<string, unknown>;
   /** 400: checklistId is not the id of a checklist. */
   INVALID_CHECKLIST_ID: Record<string, unknown>;
+  /** 404: There is no such checklist. */
+  NOT_FOUND: Record<string, unknown>;
   /** 409: A flight has the progress of at most 50 checklists, each of 2000 items. */
   PROGRESS_FULL: Record<string, unknown>;
   /** 409: The progress has changed since this revision. */
@@ -141,6 +145,8 @@ export interface CrewPresenceOutput extends Answer {
   }>;
   /** When the client asks again, in seconds. */
   askAgainSeconds: number;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of crewPresence by code, with their fields next to the error. */

@@ -197,6 +197,8 @@ export interface LibraryFolderDeleteOutput extends Answer {
   success: true;
   /** Ids of the folder and of all below it. */
   deletedFolderIds: number[];
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of libraryFolderDelete by code, with their fields next to the error. */
@@ -264,7 +266,7 @@ export interface LibraryFolderRenameErrors extends CommonErrors, AccountErrors, 
   };
 }
 
-/** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. */
+/** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers. */
 export interface LibrarySyncInput {
   /** `syncedAt` of the previous answer: only what changed since then is returned; all of it when absent. */
   since?: string | null | undefined;
@@ -378,6 +380,8 @@ export interface LibraryUploadOutput extends Answer {
   };
   /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
   already?: true;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of libraryUpload by code, with their fields next to the error. */

@@ -151,7 +151,7 @@ export interface Queries {
   libraryFolderDelete: { input: library.LibraryFolderDeleteInput; output: library.LibraryFolderDeleteOutput; errors: library.LibraryFolderDeleteErrors };
   /** Renames a folder of the user. */
   libraryFolderRename: { input: library.LibraryFolderRenameInput; output: library.LibraryFolderRenameOutput; errors: library.LibraryFolderRenameErrors };
-  /** All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. */
+  /** All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers. */
   librarySync: { input: library.LibrarySyncInput | undefined; output: library.LibrarySyncOutput; errors: library.LibrarySyncErrors };
   /** Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
   libraryUpload: { input: library.LibraryUploadInput | undefined; output: library.LibraryUploadOutput; errors: library.LibraryUploadErrors };

@@ -932,7 +932,7 @@ export interface History {
 export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   /** Id of the folder, as text. */
   id: string;
-  /** Id of the folder that contains it; null at the root. */
+  /** Id of the folder that contains it, as text; null at the root. */
   parentId: string | null;
   /** Name of the folder. */
   name: string;
@@ -940,7 +940,7 @@ export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   ownerType: "system" | "va" | "user";
   /** Id of the owner, as text; null for `system`. */
   ownerId: string | null;
-  /** Lowest subscription level that sees the entry; 0: every level. */
+  /** Lowest subscription level that sees the entry, as text; 0: every level. */
   minProductLevel: string;
   /** Position in the folder, ascending, as text. */
   sortOrder: string;
@@ -2603,7 +2603,7 @@ export interface VersionConflictCurrent {
   fileHash: string | null;
   /** Number of the content as text, raised when the content is replaced. */
   version: string;
-  /** Lowest subscription level that sees the entry; 0: every level. */
+  /** Lowest subscription level that sees the entry, as text; 0: every level. */
   minProductLevel: string;
   /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
   ownerType: "system" | "va" | "user";

@@ -195,6 +195,8 @@ export interface DeviceConfirmOutput extends Answer {
   state: "waiting" | "approved" | "refused";
   /** When the code expires, ISO 8601 in UTC. */
   expires: string;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of deviceConfirm by code, with their fields next to the error. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aircraftTypesSchema } from '#domain/checklists/aircraft-types.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { documentOutputSchema } from '#domain/checklists/document.ts';
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import { builtInOf, idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
 import { originShape, originView } from '#domain/checklists/origin.ts';
 import { isMine, mayRead } from '#domain/checklists/rules.ts';
@@ -191,6 +192,18 @@ export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId =>
   );
   const names = near.map(({ file }) => file).join(' or ');
   throw declaredError(idErrors, 'INVALID_CHECKLIST_ID', { hint: names && `did you mean ${names}?` });
+};
+
+/** The pages of a checklist, also for who may not read it: a crew shares its ticks. Throws as `resolveId`. */
+export const pagesOf = async (
+  db: ReadDb,
+  id: string,
+  builtIns: BuiltInChecklists,
+): Promise<ChecklistDocument['checklists']> => {
+  const found = resolveId(id, builtIns);
+  const owner = 'builtIn' in found ? found.builtIn : await checklistRepo(db).byId(found.stored);
+  if (!owner) throw new DomainError('NOT_FOUND');
+  return owner.document.checklists;
 };
 
 interface Original {
