@@ -27,8 +27,6 @@ const unread = [
 
 /** Of these folders only the named files are read. */
 const only = {
-  'dejavu-fonts-ttf/ttf':
-    '{DejaVuSans,DejaVuSans-Bold,DejaVuSansCondensed,DejaVuSansCondensed-Bold,DejaVuSansMono,DejaVuSansMono-Bold}.ttf',
   'geo-tz/data': 'timezones.geojson.*',
   'leaflet/dist': '{images,leaflet.css,leaflet.js}',
   'world-atlas': '{LICENSE,land-110m.json,package.json}',

@@ -1,12 +1,11 @@
-import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { writeFileAtomicNow } from '#platform/files/atomic-file.ts';
 
-const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const fonts = join(import.meta.dirname, 'fonts');
 
 /**
- * Points the rasteriser to the fonts of an npm package: a bare machine has none, and texts would be boxes. Must
+ * Points the rasteriser to the fonts of the service: a bare machine has none, and texts would be boxes. Must
  * be called before `sharp` is loaded, which reads the setting once.
  */
 export const useBundledFonts = (): void => {

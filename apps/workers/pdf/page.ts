@@ -1,10 +1,9 @@
 /** A PDF page to write on: fonts of the project, texts that end with their box, and the same bytes for the same content. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 
-const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+const folder = join(import.meta.dirname, '../fonts');
 const files = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
 export type Face = keyof typeof files;
 
