@@ -9,7 +9,7 @@ import { changeStream } from './http/change-stream.ts';
 import { commonHeaders, cors } from './http/headers.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
-import { lastResort } from './http/last-resort.ts';
+import { errorHandler } from './http/error-handler.ts';
 import { oauthRoutes } from './http/oauth.ts';
 import { resumableUploads } from './http/resumable-uploads.ts';
 import { limitPublicGets } from './http/public-gets.ts';
@@ -62,7 +62,7 @@ export const createApp = (
 
   koa.use(traced);
   koa.use(commonHeaders);
-  koa.use(lastResort(context, registry));
+  koa.use(errorHandler(context, registry));
   koa.use(cors(context.config));
   koa.use(apiRoute(parts));
   koa.use(changeStream(parts));

@@ -24,7 +24,7 @@ import { runOnceByKey, createRun } from './stages/run.ts';
 import { assertNoProto, loggedFields, refusalHint, validate } from './stages/validate.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
-import { findRoom, takeUpload } from './http/uploads.ts';
+import { findQuota, takeUpload } from './http/uploads.ts';
 
 /** Throws METHOD_NOT_ALLOWED for an action that is called with the other method. */
 const checkMethod: Stage = ({ method, errors }, { request }) => {
@@ -178,7 +178,7 @@ export const createDispatcher = (
         else call.leaveUpload = leave;
         await callerNow(call);
       }
-      await findRoom(operation, call, context.postgres.db);
+      await findQuota(operation, call, context.postgres.db);
     });
     if (call.isAdmitted && call.operation) return call.operation;
     const operation = await admit(call);

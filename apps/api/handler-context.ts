@@ -27,7 +27,7 @@ export interface UploadRule<Code extends string = string> {
 export interface UploadRoom {
   bytes: number;
   /** The failure of a larger file, which is read to its end without being kept, unless the call turns out to be a repeat. */
-  tooSmall: (fileBytes: number) => Error;
+  quotaExceeded: (fileBytes: number) => Error;
 }
 
 /** A received file in the temporary folder; removed after the call. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Context } from '#data/context.ts';
-import { SourceError, isOutsideFailure } from '#data/feeds/source-error.ts';
+import { SourceError, isUpstreamError } from '#data/feeds/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
@@ -65,7 +65,7 @@ const firstUsable = async (
     } catch (error) {
       if (scope.signal.aborted) throw error;
       failures.push(error);
-      if (!isOutsideFailure(error))
+      if (!isUpstreamError(error))
         scope.log.error({ source: source.label, err: error }, 'feed source failed');
     }
   }
@@ -229,7 +229,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const isNetwork = noteFailures(context, feed.name, failures);
     // Our own database or storage: the queue runs this again, even when the next slot is near.
     if (error instanceof UnavailableError) throw error;
-    const isReported = isOutsideFailure(error) || error instanceof ReportedError || failures.includes(error);
+    const isReported = isUpstreamError(error) || error instanceof ReportedError || failures.includes(error);
     if (isNetwork) scope.log.debug({ error: text }, 'feed failed');
     else if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');

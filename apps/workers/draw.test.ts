@@ -115,7 +115,7 @@ describe('drawing a picture', () => {
   test('Those who wait are told once; a second run does nothing', async () => {
     const { publicId } = await calculation();
     const heard: string[] = [];
-    t.announcements.hear('picture', (announced) => heard.push(announced));
+    t.announcements.on('picture', (announced) => heard.push(announced));
     const id = await ask(publicId, 'factored', 'png');
     expect(await drawPicture(t, id)).toBe('drawn');
     const before = await find(id);

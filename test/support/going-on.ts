@@ -4,7 +4,7 @@ import { hashOfKey } from '#platform/developer-keys.ts';
 import type { HandedOut } from '#domain/access/endings.ts';
 import { messageOf } from '#domain/webhooks/events.ts';
 import { sealWebhookSecret, newWebhookSecret } from '#data/auth/webhook-secrets.ts';
-import type { Heard } from '#api/queries/sync/common/feed.ts';
+import type { ChangePage } from '#api/queries/sync/common/feed.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
 import { webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
@@ -106,7 +106,7 @@ export const goingOn = async ({ library, receiver, user, token, devKey, other }:
     for (;;) {
       const heard = await stream.next();
       if (heard === null || heard.name === 'end') return false;
-      if ((heard.data as Heard).changes.some((one) => one.id === checklistId)) return true;
+      if ((heard.data as ChangePage).changes.some((one) => one.id === checklistId)) return true;
     }
   };
   const told = Promise.withResolvers<boolean>();

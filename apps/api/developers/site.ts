@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import { consoleLimit } from '../console/site.ts';
 import { html } from '../pages/html.ts';
-import { proveByForm } from '../pages/proved.ts';
+import { verifyCredentialsForm } from '../pages/verify-credentials.ts';
 import { alert } from '../site/parts.ts';
 import type { Site } from '../site/site.ts';
 import { base } from './define.ts';
@@ -62,7 +62,7 @@ export const developerSite: Site<DeveloperAccount> = {
 
   signIn: async (ctx, parts, given) => {
     const { postgres, clock } = parts.context;
-    const { userId, tokenGeneration: generation } = await proveByForm(parts, given, ctx.ip);
+    const { userId, tokenGeneration: generation } = await verifyCredentialsForm(parts, given, ctx.ip);
     const secret = newSessionSecret();
     const now = clock.now();
     const session = {

@@ -11,7 +11,7 @@ import type { Caller } from '#domain/users/types.ts';
 import type { SyncKind } from '#domain/sync/change.ts';
 import { ApiError, commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
-import type { Heard, Listening } from '../queries/sync/common/feed.ts';
+import type { ChangePage, Listening } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
 import { answered, goneOf, sendAnswer } from './calls.ts';
 
@@ -38,18 +38,19 @@ const send = async (response: ServerResponse, text: string, gone: AbortSignal): 
 const stream = async (
   ctx: KoaContext,
   { context, services }: RouteParts,
-  { first, ...asked }: { first: Heard } & Pick<Listening, 'callerNow' | 'kinds'>,
+  { first, ...asked }: { first: ChangePage } & Pick<Listening, 'callerNow' | 'kinds'>,
 ): Promise<void> => {
   const { clock, postgres } = context;
   const { waiting } = services;
   const { res } = ctx;
   const gone = goneOf(res);
   const listening = { db: postgres.db, clock, waiting, ...asked };
-  const tell = ({ cursor, ...heard }: Heard) => send(res, `id: ${cursor}\n${event('changes', heard)}`, gone);
+  const tell = ({ cursor, ...page }: ChangePage) =>
+    send(res, `id: ${cursor}\n${event('changes', page)}`, gone);
   res.write(`retry: ${reconnectMs}\n\n`);
   await tell(first);
-  for await (const heard of follow(listening, first.cursor, { beatMs, gone }))
-    await (heard ? tell(heard) : send(res, ':\n', gone));
+  for await (const page of follow(listening, first.cursor, { beatMs, gone }))
+    await (page ? tell(page) : send(res, ':\n', gone));
 };
 
 export const changeStream =
@@ -74,7 +75,7 @@ export const changeStream =
     ctx.respond = false;
     ctx.set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
     try {
-      const { changes, cursor, hasMore } = response.body as unknown as Heard;
+      const { changes, cursor, hasMore } = response.body as unknown as ChangePage;
       await stream(ctx, parts, {
         first: { changes, cursor, hasMore },
         callerNow,

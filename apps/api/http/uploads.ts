@@ -162,7 +162,7 @@ const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promi
  * Throws what refuses any file. A repeat is received all the same, without being kept, since its answer may be stored under the
  * hash of the file: what was true before the first call, such as its folder, may be so no longer.
  */
-export const findRoom = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
+export const findQuota = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
   // Throw for a key or an id that is none.
   keyOf(operation, call);
   creationOf(operation, call);
@@ -172,7 +172,7 @@ export const findRoom = async (operation: Registered, call: Call, db: ReadDb): P
     call.room = await operation.beforeFile({ config: tools.config, db, caller, input });
   } catch (error) {
     if (!(error instanceof Error) || !(await mayBeRepeat(operation, call, db))) throw error;
-    call.room = { bytes: 0, tooSmall: () => error };
+    call.room = { bytes: 0, quotaExceeded: () => error };
   }
 };
 
@@ -194,9 +194,10 @@ export const takeUpload = async (
   if (!found) return;
   const { bytes, name, sha256, offset } = found;
   if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
-  await findRoom(operation, call, db);
+  await findQuota(operation, call, db);
   const { room } = call;
-  if (room && bytes > room.bytes && !(await mayBeRepeat(operation, call, db))) throw room.tooSmall(bytes);
+  if (room && bytes > room.bytes && !(await mayBeRepeat(operation, call, db)))
+    throw room.quotaExceeded(bytes);
   const leave = await tools.uploads.enter(caller.userId);
   const path = join(uploadFolder(tools.config), randomUUID());
   call.leaveUpload = () => {

@@ -12,7 +12,7 @@ import type { Services } from '../services/services.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
 import type { PageAnswer } from './page.ts';
-import { proveByForm } from './proved.ts';
+import { verifyCredentialsForm } from './verify-credentials.ts';
 
 const path = '/device';
 const title = 'Sign in on a device';
@@ -104,7 +104,7 @@ export const devicePage = {
     try {
       login = await waiting(parts, code, ip);
       if (fields['answer'] !== 'approve') return answerForm(200, { code, login });
-      const { userId, tokenGeneration: generation } = await proveByForm(parts, fields, ip);
+      const { userId, tokenGeneration: generation } = await verifyCredentialsForm(parts, fields, ip);
       const { context } = parts;
       await context.postgres.transaction((tx) =>
         answerDeviceLogin(tx, context, { userCode: code, userId, generation, isApproved: true }),

@@ -107,7 +107,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
   };
 
   /** To the window in which it was taken: the next one has not counted it. */
-  const giveBack = async (limit: Limit, value: string, takenAt: Date): Promise<void> => {
+  const refundPoints = async (limit: Limit, value: string, takenAt: Date): Promise<void> => {
     try {
       if (!limit.isApproximate) await countExactly(limit, value, -1, takenAt);
       else if (windows.get(limit.name)?.start === windowAt(takenAt, limit.perSeconds).start)
@@ -129,7 +129,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
         headers: { ...headersOf(), 'Retry-After': String(endsInSeconds) },
       });
     const settle = async (succeeded: boolean): Promise<void> => {
-      if (counts === (succeeded ? 'failures' : 'successes')) await giveBack(limit, value, at);
+      if (counts === (succeeded ? 'failures' : 'successes')) await refundPoints(limit, value, at);
     };
     return { left: (max - used) / max, headersOf, settle };
   };
@@ -147,7 +147,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
       return judge(limit, value, used, at);
     } catch (error) {
       // Only successes count, and this is none.
-      if (limit.counts === 'successes') await giveBack(limit, value, at);
+      if (limit.counts === 'successes') await refundPoints(limit, value, at);
       throw error;
     }
   };

@@ -69,7 +69,7 @@ export const createServices = async (context: Context) => {
     for (const cache of dependent[name] ?? []) cache.clear();
     if (name === 'wind') void winds.refresh();
   });
-  context.announcements.hear('picture', drawnSignals.announce);
+  context.announcements.on('picture', drawnSignals.announce);
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);

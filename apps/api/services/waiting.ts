@@ -10,7 +10,7 @@ import { createTurns } from './uploads.ts';
 
 export interface Waiter {
   /** True when something may have changed since the last call, also before this one; false after the time, the signal or the end of the process. */
-  told: (ms: number) => Promise<boolean>;
+  changed: (ms: number) => Promise<boolean>;
   leave: () => void;
 }
 
@@ -19,8 +19,8 @@ const lookMs = 100;
 export const maxWaitingPerAccount = 10;
 const maxReads = 4;
 
-/** What a waiter has heard, and the one call of `told` that may be pending. */
-const createBell = (gone: AbortSignal) => {
+/** What a waiter has heard, and the one call of `changed` that may be pending. */
+const createWakeup = (gone: AbortSignal) => {
   let isTold = false;
   let isOver = gone.aborted;
   let isDisposed = false;
@@ -32,11 +32,11 @@ const createBell = (gone: AbortSignal) => {
   gone.addEventListener('abort', end);
   return {
     end,
-    ring: (): void => {
+    wake: (): void => {
       isTold = true;
       answer?.();
     },
-    told: async (ms: number): Promise<boolean> => {
+    changed: async (ms: number): Promise<boolean> => {
       if (!isTold && !isOver && ms > 0)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
@@ -59,11 +59,11 @@ const createBell = (gone: AbortSignal) => {
     },
   };
 };
-type Bell = ReturnType<typeof createBell>;
+type Wakeup = ReturnType<typeof createWakeup>;
 
 export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>) => {
   const changes = rowChangeRepo(postgres.db);
-  const bells = new Map<string, Set<Bell>>();
+  const wakeups = new Map<string, Set<Wakeup>>();
   const accounts = new Map<number, number>();
   const turns = createTurns(maxReads);
   let waiting = 0;
@@ -74,7 +74,8 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     const woken = audiences.some((audience) => audience.startsWith('v'))
       ? [...audiences, everyVa]
       : audiences;
-    for (const bell of new Set(woken.flatMap((audience) => [...(bells.get(audience) ?? [])]))) bell.ring();
+    for (const wakeup of new Set(woken.flatMap((audience) => [...(wakeups.get(audience) ?? [])])))
+      wakeup.wake();
   };
 
   const look = async (from: string): Promise<void> => {
@@ -102,12 +103,12 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     void look(now);
   };
 
-  const leave = (audience: Audience, bell: Bell): void => {
-    if (!bell.dispose()) return;
+  const leave = (audience: Audience, wakeup: Wakeup): void => {
+    if (!wakeup.dispose()) return;
     for (const name of audiencesOf(audience)) {
-      const others = bells.get(name);
-      others?.delete(bell);
-      if (others?.size === 0) bells.delete(name);
+      const others = wakeups.get(name);
+      others?.delete(wakeup);
+      if (others?.size === 0) wakeups.delete(name);
     }
     const left = (accounts.get(audience.userId) ?? 1) - 1;
     if (left > 0) accounts.set(audience.userId, left);
@@ -125,18 +126,19 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
       if (isFull(userId)) return null;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       waiting += 1;
-      const bell = createBell(gone);
-      for (const name of audiencesOf(audience)) bells.set(name, (bells.get(name) ?? new Set()).add(bell));
-      if (isStopped) bell.end();
+      const wakeup = createWakeup(gone);
+      for (const name of audiencesOf(audience))
+        wakeups.set(name, (wakeups.get(name) ?? new Set()).add(wakeup));
+      if (isStopped) wakeup.end();
       try {
         started ??= start();
         await started;
       } catch (error) {
         started = undefined;
-        leave(audience, bell);
+        leave(audience, wakeup);
         throw error;
       }
-      return { told: bell.told, leave: () => leave(audience, bell) };
+      return { changed: wakeup.changed, leave: () => leave(audience, wakeup) };
     },
     /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
     inTurn: async <T>(read: () => Promise<T>): Promise<T> => {
@@ -153,7 +155,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     /** From now on nobody waits. */
     stop: (): void => {
       isStopped = true;
-      for (const bell of new Set([...bells.values()].flatMap((names) => [...names]))) bell.end();
+      for (const wakeup of new Set([...wakeups.values()].flatMap((names) => [...names]))) wakeup.end();
     },
   };
 };

@@ -45,7 +45,7 @@ export const creationOf = ({ creates }: Registered, { data, caller, claims }: Ca
 
 /** Only here, past stored answers: what they have stored takes the room of a repeat. */
 const handled = (operation: Registered, { file, room }: Call, ctx: AnyContext): Promise<unknown> => {
-  if (file && room && file.bytes > room.bytes) throw room.tooSmall(file.bytes);
+  if (file && room && file.bytes > room.bytes) throw room.quotaExceeded(file.bytes);
   return operation.handler(ctx);
 };
 

@@ -1,6 +1,6 @@
 import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
-import { isOutsideFailure } from '#data/feeds/source-error.ts';
+import { isUpstreamError } from '#data/feeds/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { datisRepo, datisWrites } from '#data/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
@@ -99,7 +99,7 @@ export default defineFeed<Texts, Networks>({
     const problems = failures.map(({ error }) => error);
     if (a === null && b === null) throw joined(problems);
     for (const problem of problems) {
-      const logged = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
+      const logged = isUpstreamError(problem) ? { error: oneLineOf(problem) } : { err: problem };
       log.warn(logged, 'part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }

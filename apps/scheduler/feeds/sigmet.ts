@@ -1,5 +1,5 @@
 import { parseSigmets } from '#data/feeds/sigmet/parse.ts';
-import { isOutsideFailure } from '#data/feeds/source-error.ts';
+import { isUpstreamError } from '#data/feeds/source-error.ts';
 import { sigmetRepo, sigmetWrites } from '#data/postgres/weather/sigmets.ts';
 import { sigmetProducts } from '#domain/weather/sigmet.ts';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
@@ -79,7 +79,7 @@ export default defineFeed<SigmetTexts, Lists>({
     }
     if (lists.size === 0) throw joined(failures);
     for (const failure of failures) {
-      const logged = isOutsideFailure(failure) ? { error: oneLineOf(failure) } : { err: failure };
+      const logged = isUpstreamError(failure) ? { error: oneLineOf(failure) } : { err: failure };
       scope.log.warn(logged, 'a list of SIGMETs failed, the others are stored');
       rejects.push({ reason: oneLineOf(failure), sample: '' });
     }

@@ -1,11 +1,11 @@
 /** Failures of a feed whose parts succeed and fail separately. */
-import { SourceError, isOutsideFailure } from '#data/feeds/source-error.ts';
+import { SourceError, isUpstreamError } from '#data/feeds/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
 /** A failure of a source with the name of its part; a bug as it is. */
 export const named = (part: string, error: unknown): Error => {
   const known = error instanceof Error ? error : new Error(String(error));
-  if (!isOutsideFailure(known) || known.message.startsWith(`${part}: `)) return known;
+  if (!isUpstreamError(known) || known.message.startsWith(`${part}: `)) return known;
   const code = known instanceof SourceError ? known.code : 'CORRUPT';
   const pause = known instanceof SourceError ? known.retryAfterSeconds : null;
   return new SourceError(code, `${part}: ${oneLineOf(known)}`, {
@@ -18,7 +18,7 @@ export const named = (part: string, error: unknown): Error => {
 export const joined = (problems: readonly Error[]): Error => {
   const [only, ...others] = problems;
   if (only && others.length === 0) return only;
-  const bug = problems.find((problem) => !isOutsideFailure(problem));
+  const bug = problems.find((problem) => !isUpstreamError(problem));
   if (bug) return bug;
   const codes = problems.map((problem) => (problem instanceof SourceError ? problem.code : 'CORRUPT'));
   const pause = longestPause(problems);

@@ -9,8 +9,8 @@ const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
   await using here = await testContext({ env });
   await using there = await testContext({ env, databaseUrl: here.databaseUrl });
   const heard = { here: [] as string[], there: [] as string[] };
-  here.announcements.hear('picture', (id) => heard.here.push(id));
-  there.announcements.hear('picture', (id) => heard.there.push(id));
+  here.announcements.on('picture', (id) => heard.here.push(id));
+  there.announcements.on('picture', (id) => heard.there.push(id));
   const announce = (id: string) =>
     here.postgres.transaction((tx) => Promise.resolve(tx.announce({ topic: 'picture', id })));
   let probes = 0;
@@ -51,7 +51,7 @@ describe('announcements', () => {
     try {
       await expectHeardOnce({ REDIS_URL: redis.url });
       await using context = await testContext({ env: { REDIS_URL: redis.url } });
-      context.announcements.hear('picture', () => {});
+      context.announcements.on('picture', () => {});
       const listening = await context.postgres.db.any(
         sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% listener'`,
       );

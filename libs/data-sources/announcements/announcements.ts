@@ -12,7 +12,7 @@ type Topic = Announcement['topic'];
 
 export interface Announcements {
   /** Calls back for announcements of all processes, those of this one at once; a lost one is nobody's second chance. */
-  hear: (topic: Topic, hearer: (id: string) => void) => void;
+  on: (topic: Topic, listener: (id: string) => void) => void;
   /** Sends what was announced, and ends. */
   close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Announcements {
 export interface Channel {
   send: (text: string) => Promise<unknown>;
   /** Returns what ends the listening. */
-  listen: (hear: (text: string) => void) => () => Promise<unknown>;
+  listen: (onText: (text: string) => void) => () => Promise<unknown>;
   close: () => Promise<unknown>;
 }
 
@@ -40,8 +40,8 @@ const overPostgres = (
 ): Channel => ({
   // It writes nothing, so that its commit waits for no flush.
   send: (text) => db.one(sql`SELECT pg_notify(${postgresChannel}, ${text})`),
-  listen: (hear) => {
-    const handlers = { [postgresChannel]: hear };
+  listen: (onText) => {
+    const handlers = { [postgresChannel]: onText };
     const name = `${applicationName(application)} listener`;
     return createListener({ connectionString, applicationName: name, db, handlers, log }).close;
   },
@@ -60,7 +60,7 @@ export const announceOver = (
   log: Logger,
 ): Announcements => {
   const own = randomUUID();
-  const hearers = new Map<string, ((id: string) => void)[]>();
+  const listeners = new Map<string, ((id: string) => void)[]>();
   const pending = new Set<string>();
   let sending: Promise<void> | null = null;
   let stopListening: (() => Promise<unknown>) | undefined;
@@ -69,7 +69,7 @@ export const announceOver = (
 
   const deliver = (text: string): void => {
     const [topic = '', id = ''] = text.split(' ');
-    for (const hearer of hearers.get(topic) ?? []) hearer(id);
+    for (const listener of listeners.get(topic) ?? []) listener(id);
   };
 
   const send = async (): Promise<void> => {
@@ -99,8 +99,8 @@ export const announceOver = (
   });
 
   return {
-    hear: (topic, hearer) => {
-      hearers.set(topic, [...(hearers.get(topic) ?? []), hearer]);
+    on: (topic, listener) => {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
       stopListening ??= channel.listen((text) => {
         const [sender, ...texts] = text.split('\n');
         if (sender !== own) texts.forEach(deliver);

@@ -9,9 +9,9 @@ export const overRedis = (url: string, log: Logger): Channel => {
   const publisher = connectRedis(url, log, 'producer');
   return {
     send: (text) => within(redisAnswerMs, publisher.publish(channelName, text)),
-    listen: (hear) => {
+    listen: (onText) => {
       const subscriber = connectRedis(url, log, 'worker');
-      subscriber.on('message', (_channel, text) => hear(text));
+      subscriber.on('message', (_channel, text) => onText(text));
       // It subscribes again by itself when the connection is back.
       subscriber.subscribe(channelName).catch((error: unknown) => {
         log.debug({ err: error }, 'announcements are not heard');

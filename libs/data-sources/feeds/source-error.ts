@@ -54,7 +54,7 @@ const networkCodes: ReadonlySet<string> = new Set([
 /**
  * True for an outside cause (data, server, network): logged in one line, because a stack trace adds nothing.
  */
-export const isOutsideFailure = (error: unknown): boolean =>
+export const isUpstreamError = (error: unknown): boolean =>
   error instanceof SourceError ||
   error instanceof FeedFormatError ||
   (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));

@@ -84,7 +84,7 @@ afterAll(async () => {
 test.each([
   ['cut', 60_000],
   ['swallow', 100],
-] as const)('A lost connection is noticed and made again: %s', async (failure, beatMs) => {
+] as const)('A lost connection is noticed and made again: %s', async (failure, heartbeatMs) => {
   const heard: string[] = [];
   const listener = createListener({
     connectionString: address,
@@ -92,7 +92,7 @@ test.each([
     db: direct.db,
     handlers: { any: (payload) => heard.push(payload) },
     log,
-    beatMs,
+    heartbeatMs,
   });
   await until('it listens', () => listener.isConnected());
   proxy[failure]();

@@ -6,7 +6,7 @@ import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 
 export interface Listener {
-  /** False while the connection is down, silent or deaf. */
+  /** False while the connection is down, silent, or delivers no notifications. */
   readonly isConnected: () => boolean;
   close: () => Promise<void>;
 }
@@ -20,16 +20,16 @@ export interface ListenerOptions {
   handlers: Readonly<Record<string, (payload: string) => void>>;
   log: Logger;
   /** Interval of a probe; without an answer after as long again the connection counts as lost. */
-  beatMs?: number;
+  heartbeatMs?: number;
 }
 
 const markChannel = 'listener_mark';
-const deaf =
+const notificationsLost =
   'notifications do not arrive: DATABASE_URL leads through a pooler that shares connections between sessions; give the address of the server itself';
 
 /**
  * A dedicated connection that LISTENs on channels and reconnects indefinitely. A network that swallows packets shows only
- * in questions without an answer, a pooler only in marks that are not heard, so both are tried every `beatMs`.
+ * in questions without an answer, a pooler only in marks that are not heard, so both are tried every `heartbeatMs`.
  */
 export const createListener = ({
   connectionString,
@@ -37,7 +37,7 @@ export const createListener = ({
   db,
   handlers,
   log,
-  beatMs = 5_000,
+  heartbeatMs = 5_000,
 }: ListenerOptions): Listener => {
   let client: pg.Client | undefined;
   let connected = false;
@@ -49,7 +49,7 @@ export const createListener = ({
   const lost = (reason: string) => {
     if (closed || (!connected && retry)) return;
     connected = false;
-    log[reason === deaf ? 'error' : 'debug']({ reason }, 'listener lost its connection');
+    log[reason === notificationsLost ? 'error' : 'debug']({ reason }, 'listener lost its connection');
     const dead = client;
     client = undefined;
     // The connection is already lost; ending it only frees the socket.
@@ -66,13 +66,13 @@ export const createListener = ({
     const answered = answer.then(() => {
       isThere = true;
     });
-    await Promise.race([answered, sleep(beatMs, undefined, { ref: false })]);
+    await Promise.race([answered, sleep(heartbeatMs, undefined, { ref: false })]);
     if (!isThere) await nextTurn();
     return isThere;
   };
 
   /** False when a mark does not arrive that was sent. */
-  const hears = async (): Promise<boolean> => {
+  const delivers = async (): Promise<boolean> => {
     const mark = randomUUID();
     const heard = new Promise<void>((resolve) => {
       marks.set(mark, resolve);
@@ -85,18 +85,18 @@ export const createListener = ({
     }
   };
 
-  const hearsOrCannotTell = (): Promise<boolean> =>
-    hears().catch((error: unknown) => {
+  const deliversOrUnknown = (): Promise<boolean> =>
+    delivers().catch((error: unknown) => {
       log.debug({ err: error }, 'a mark could not be sent');
       return true;
     });
 
   const watch = async (watched: pg.Client): Promise<void> => {
     for (;;) {
-      await sleep(beatMs, undefined, { ref: false });
+      await sleep(heartbeatMs, undefined, { ref: false });
       if (watched !== client) return;
-      if (!(await isInTime(watched.query('SELECT 1')))) throw new Error(`no answer for ${beatMs} ms`);
-      if (!(await hearsOrCannotTell())) throw new Error(deaf);
+      if (!(await isInTime(watched.query('SELECT 1')))) throw new Error(`no answer for ${heartbeatMs} ms`);
+      if (!(await deliversOrUnknown())) throw new Error(notificationsLost);
     }
   };
 
@@ -119,7 +119,7 @@ export const createListener = ({
       await next.connect();
       for (const channel of Object.keys(channels))
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
-      if (!(await hears())) throw new Error(deaf);
+      if (!(await delivers())) throw new Error(notificationsLost);
       connected = client === next;
       await watch(next);
     } catch (error) {

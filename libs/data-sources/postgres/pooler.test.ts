@@ -71,7 +71,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
           applicationName: 'test',
           handlers: { pooled: onMessage },
           log,
-          beatMs: mode === 'session' ? 5_000 : 300,
+          heartbeatMs: mode === 'session' ? 5_000 : 300,
         });
         await until('it is known', () => ends(listener.isConnected));
         await t.postgres.db.one(sql`SELECT pg_notify('pooled', ${mode})`);
@@ -160,7 +160,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
       await Promise.all([here, there, here, there].map(alone));
 
       // What the commit of one process announces reaches the other.
-      const woken = new Promise<void>((resolve) => there.announcements.hear('picture', () => resolve()));
+      const woken = new Promise<void>((resolve) => there.announcements.on('picture', () => resolve()));
       await until('the other process listens', async () => {
         await here.postgres.transaction(async (tx) => {
           await tx.run(write);

@@ -28,7 +28,7 @@ export interface PgBossOptions {
   /** For the answer to a statement, since a server that is gone without a word ends no connection. Default: 30000. */
   answerMs?: number;
   /** Wakes workers for new jobs, which otherwise wait for the next poll. */
-  announcements?: Pick<Announcements, 'hear'> | undefined;
+  announcements?: Pick<Announcements, 'on'> | undefined;
   log: Logger;
 }
 
@@ -135,7 +135,7 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const makeQueue = queueMaker(boss);
   const served: string[] = [];
   const workers = new Map<string, string[]>();
-  options.announcements?.hear('job', (name) => workers.get(name)?.forEach((id) => boss.notifyWorker(id)));
+  options.announcements?.on('job', (name) => workers.get(name)?.forEach((id) => boss.notifyWorker(id)));
   let stopping: Promise<void> | undefined;
   return {
     consume: async (lane: Lane, handlers, concurrency) => {

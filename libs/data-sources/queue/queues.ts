@@ -25,7 +25,7 @@ export const createQueues = async (
   config: QueueConfig,
   application: string,
   log: Logger,
-  announcements?: Pick<Announcements, 'hear'>,
+  announcements?: Pick<Announcements, 'on'>,
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,

@@ -4,7 +4,7 @@ import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/err
 import { jobReceived } from '#platform/metrics/activities.ts';
 import type { Carrier, JobReceived, JobStore } from '#platform/metrics/activities.ts';
 import { jobRan } from '#platform/metrics/events.ts';
-import { isOutsideFailure } from '../feeds/source-error.ts';
+import { isUpstreamError } from '../feeds/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
 export interface Delivery {
@@ -48,7 +48,7 @@ const run = async (handler: JobHandler, delivery: Delivery, log: Logger): Promis
     }
     const kind = error instanceof UnrecoverableError || attempt >= contract.attempts ? 'dead' : 'retry';
     const level = error instanceof ReportedError ? 'debug' : kind === 'dead' ? 'error' : 'warn';
-    const logged = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };
+    const logged = isUpstreamError(error) ? { error: oneLineOf(error) } : { err: error };
     log[level]({ job: contract.name, id, attempt, ...logged }, `job failed: ${kind}`);
     return { kind, error };
   }

@@ -26,7 +26,7 @@ export const reciprocalIdent = (ident: string): string => {
   return `${String(other).padStart(2, '0')}${suffix}`;
 };
 
-/** Both directions of a published pair, padded: `6L/24R` → [`06L`, `24R`]; null when either is none. */
+/** Both runway ends of a published pair, padded: `6L/24R` → [`06L`, `24R`]; null when either is none. */
 export const splitRunwayPair = (text: string): [string, string] | null => {
   const parts = text.split(/[/;-]/).map(normaliseRunwayIdent);
   const [low, high] = parts;

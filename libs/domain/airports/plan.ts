@@ -9,7 +9,7 @@ import type { Airport, AirportSource } from './types.ts';
 export interface ImportPlan {
   /** New or changed airports (their own columns only). */
   airports: Airport[];
-  /** Airports of which any runway direction is new, changed or gone: all their directions are rewritten. */
+  /** Airports of which any runway direction is new, changed or gone: all their runway ends are rewritten. */
   runwaysOf: Airport[];
   /** ICAO codes that the source no longer has. */
   removed: string[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directionsNamed } from './reported-runway.ts';
+import { runwayEndsNamed } from './reported-runway.ts';
 
 const place = (idents: string, aliases: Record<string, string> = {}) => ({
   airport: { ends: idents.split(' ').map((ident) => ({ ident })) },
@@ -27,13 +27,13 @@ test.each([
   ['25L 07R 25C 07C', '25R', ''],
   ['24R 06L 25L 07R', '25R', ''],
 ])('At an airport with %s the designator %s means %s', (idents, named, meant) =>
-  expect(directionsNamed(place(idents), named, []).join(' ')).toBe(meant),
+  expect(runwayEndsNamed(place(idents), named, []).join(' ')).toBe(meant),
 );
 
 test('An alias that is stored counts before neighbours', () =>
-  expect(directionsNamed(place('08 26 06 24', { '07': '06' }), '07', [])).toEqual(['06']));
+  expect(runwayEndsNamed(place('08 26 06 24', { '07': '06' }), '07', [])).toEqual(['06']));
 
 test('A neighbour that is named itself is not meant by another designator', () => {
-  expect(directionsNamed(place('09 27'), '10', ['09'])).toEqual([]);
-  expect(directionsNamed(place('09 27'), '10', ['27'])).toEqual([]);
+  expect(runwayEndsNamed(place('09 27'), '10', ['09'])).toEqual([]);
+  expect(runwayEndsNamed(place('09 27'), '10', ['27'])).toEqual([]);
 });

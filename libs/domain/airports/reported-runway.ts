@@ -11,10 +11,10 @@ const numberOf = (ident: string): number => Number(ident.slice(0, 2));
 const isNext = (one: number, other: number): boolean => [1, 35].includes(Math.abs(one - other));
 
 /**
- * The directions that a designator means: itself, the present one of an alias, those with its number, else the neighbours to which the
+ * The runway ends that a designator means: itself, the present one of an alias, those with its number, else the neighbours to which the
  * magnetic variation may have moved it. Empty where it may be any. `taken`: what is named by its present designator is not meant by another.
  */
-export const directionsNamed = (
+export const runwayEndsNamed = (
   { airport, aliases }: RunwayNames,
   named: string,
   taken: readonly string[],

@@ -24,7 +24,7 @@ const positionOf = (end: RawRunwayEnd): Position | null =>
     : { latitudeDeg: end.latitudeDeg, longitudeDeg: end.longitudeDeg };
 
 /**
- * Both directions of a published runway after applying the importer's rules. Rejected when a designator cannot
+ * Both runway ends of a published runway after applying the importer's rules. Rejected when a designator cannot
  * be used for performance or the length is missing.
  */
 export const normaliseRunway = (raw: RawRunway, context: RunwayContext): NormalisedRunway => {

@@ -51,7 +51,7 @@ export interface RunwayEnd {
   /** As the source spells it. */
   publishedIdent: string;
   reciprocalIdent: string;
-  /** Both directions, the lower first: `06L/24R`. */
+  /** Both runway ends, the lower first: `06L/24R`. */
   runway: string;
   trueBearingDeg: number;
   bearingSource: 'geometry' | 'published' | 'ident';

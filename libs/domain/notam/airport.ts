@@ -55,7 +55,7 @@ interface AirportEnds {
   ends: readonly ServedRunwayEnd[];
 }
 
-/** What the NOTAM of an aerodrome make of one of its directions at `now`. */
+/** What the NOTAM of an aerodrome make of one of its runway ends at `now`. */
 export const endUnderNotams = (
   { icao, latitudeDeg, longitudeDeg, ends }: AirportEnds,
   end: ServedRunwayEnd,
@@ -93,14 +93,14 @@ export const airportUnderNotams = (
 ): RunwaysUnderNotam =>
   new Map(airport.ends.map((end) => [end.ident, endUnderNotams(airport, end, notams, now)]));
 
-/** The directions with closures by NOTAM that are in force: neither landing nor take-off. */
+/** The runway ends with closures by NOTAM that are in force: neither landing nor take-off. */
 export const withNotamClosures = (
   ends: readonly ServedRunwayEnd[],
   states: RunwaysUnderNotam,
 ): ServedRunwayEnd[] =>
   ends.map((end) => ({ ...end, isClosed: end.isClosed || states.get(end.ident)?.closed === true }));
 
-/** The directions at `now`, closed ones marked. */
+/** The runway ends at `now`, closed ones marked. */
 export const openOrClosedEnds = (
   airport: AirportEnds,
   notams: readonly NumberedNotam[],

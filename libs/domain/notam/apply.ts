@@ -132,8 +132,9 @@ const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relev
       doubts.push(`may be: ${describeEffect(effect)} (${effect.condition})`);
     else effects.push(effect);
   }
-  const strangers = unknownDesignators(notam, runway);
-  if (strangers.length > 0) doubts.push(`names ${strangers.join(', ')}, which this aerodrome does not have`);
+  const unknownRunways = unknownDesignators(notam, runway);
+  if (unknownRunways.length > 0)
+    doubts.push(`names ${unknownRunways.join(', ')}, which this aerodrome does not have`);
   const isOfThisRunway =
     effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && concerns(notam, runway.ident));
   if (isOfThisRunway)

@@ -1,5 +1,5 @@
 import { closeList, closedWith, use, useOf, withoutDesignator } from './closure-words.ts';
-import { readTail } from './tails.ts';
+import { readQualifiers } from './closure-qualifiers.ts';
 import { runwayList } from './text.ts';
 import { landing, takeoff } from './traffic.ts';
 import type { Reading } from './types.ts';
@@ -36,14 +36,15 @@ export const readSentence = (
   const single = onlyUse.exec(statement) ?? onlyForUse.exec(statement);
   if (single) {
     const closedUse = useOf(single[2] ?? '') === 'landing' ? 'takeoff' : 'landing';
-    return closedWith(single[1] ?? '', readTail(single[3] ?? '', hasSchedule), closedUse);
+    return closedWith(single[1] ?? '', readQualifiers(single[3] ?? '', hasSchedule), closedUse);
   }
   const none = noUse.exec(statement);
-  if (none) return closedWith(none[2] ?? '', readTail(none[3] ?? '', hasSchedule), useOf(none[1] ?? ''));
+  if (none)
+    return closedWith(none[2] ?? '', readQualifiers(none[3] ?? '', hasSchedule), useOf(none[1] ?? ''));
   const list = neither.exec(statement) ?? closedFirst.exec(statement);
-  if (list) return closedWith(list[1] ?? '', readTail(list[2] ?? '', hasSchedule));
+  if (list) return closedWith(list[1] ?? '', readQualifiers(list[2] ?? '', hasSchedule));
   const both = neitherRunway.exec(statement);
-  if (both) return withoutDesignator(readTail(both[1] ?? '', hasSchedule), false, undefined);
+  if (both) return withoutDesignator(readQualifiers(both[1] ?? '', hasSchedule), false, undefined);
   const helicopter = helicopterOnly.exec(statement);
   if (!helicopter || !isClosureCode) return null;
   return {

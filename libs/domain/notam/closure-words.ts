@@ -1,4 +1,4 @@
-import type { Tail } from './tails.ts';
+import type { Qualifiers } from './closure-qualifiers.ts';
 import { designatorsIn } from './text.ts';
 import { landing, takeoff } from './traffic.ts';
 import type { Reading, RunwayEffect, RunwayUse, Surface } from './types.ts';
@@ -49,7 +49,7 @@ export const closeList = (
 };
 
 /** The closed list with what the tail says about it. */
-export const closedWith = (list: string, judged: Tail, closedUse?: RunwayUse): Reading => {
+export const closedWith = (list: string, judged: Qualifiers, closedUse?: RunwayUse): Reading => {
   if (judged.kind === 'not') return { effects: [], flags: [judged.flag] };
   return {
     effects: closeList(list, closedUse ?? judged.use, judged.condition),
@@ -57,7 +57,11 @@ export const closedWith = (list: string, judged: Tail, closedUse?: RunwayUse): R
   };
 };
 
-export const withoutDesignator = (judged: Tail, single: boolean, surface: Surface | undefined): Reading =>
+export const withoutDesignator = (
+  judged: Qualifiers,
+  single: boolean,
+  surface: Surface | undefined,
+): Reading =>
   judged.kind === 'not'
     ? { effects: [], flags: [judged.flag] }
     : {

@@ -10,7 +10,7 @@ import {
 } from './closure-words.ts';
 import { readSentence } from './closure-sentences.ts';
 import { inEnglish } from './languages.ts';
-import { readTail } from './tails.ts';
+import { readQualifiers } from './closure-qualifiers.ts';
 import { maxStatementLength, runwayList, statementsOf } from './text.ts';
 import { landing, takeoff, unknownTime } from './traffic.ts';
 import type { Reading } from './types.ts';
@@ -68,7 +68,7 @@ const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null =
   const words = oneWay?.[1] ?? runwayFirst?.[2] ?? alone?.[1] ?? '';
   const after = alone ? afterUse.exec(tail) : null;
   const list = oneWay?.[2] ?? runwayFirst?.[1] ?? after?.[1];
-  const judged = readTail(after?.[2] ?? tail, hasSchedule);
+  const judged = readQualifiers(after?.[2] ?? tail, hasSchedule);
   if (judged.kind === 'not') return { effects: [], flags: [judged.flag] };
   const flags = judged.flag === undefined ? [] : [judged.flag];
   const closedUse = useOf(words);
@@ -95,7 +95,7 @@ const readClause = (clause: Clause): Reading | null => {
   const named = wholeSubject.exec(subject);
   const unnamed = named ? null : noDesignator.exec(subject);
   if (!named && !unnamed && !aerodrome.test(subject)) return readUse(clause);
-  const judged = readTail(tail, hasSchedule);
+  const judged = readQualifiers(tail, hasSchedule);
   if (judged.kind === 'not') return { effects: [], flags: [judged.flag] };
   const flags = judged.flag === undefined ? [] : [judged.flag];
   if (misspelt.test(word)) flags.push(`closure word misspelt: ${word}`);

@@ -6,8 +6,8 @@ const all = String.raw`(?:ALL|ANY|EVERY|THE|BOTH|NORMAL|REGULAR)`;
 const traffic = String.raw`(?:TFC|TRAFFIC|ACFT|A\/C|AIRCRAFTS?|AEROPLANES?|AIRPLANES?|FLIGHTS?|FLTS?|FLYING|OPS|OPR|OPERATIONS?|MOVEMENTS?|USE|USERS|ACTIVITIES)`;
 /** Kinds of traffic that include every airliner; all aircraft of this service are jets. */
 const wide = String.raw`(?:(?:TURBO)?JETS?(?:[ -]?(?:POWERED|ENGINED?))?|CIV(?:IL(?:IAN)?)?|FIX(?:ED)?[ -]?WINGS?|AERONAUTICAL|AIR|FLIGHT|FLT|IFR\s*(?:AND|\/|&)\s*VFR|VFR\s*(?:AND|\/|&)\s*IFR|ARR(?:IVING)?\s*(?:AND|\/)\s*DEP(?:ARTING)?)`;
-/** "ALL TFC", "ALL CIV FLTS", "FIXED-WING ACFT", "USE": everyone, an airliner included. */
-export const everyone = String.raw`(?:(?:${all}\s+)*(?:OF\s+)?(?:${wide}\s+)*${traffic}(?:\s*(?:AND|OR|\/)\s*${traffic}|\s+(?:OPS|OPERATIONS?|MOVEMENTS?))?|(?:${all}\s+)*FIX(?:ED)?[ -]?WINGS?|ALL(?=$|[\s,.]))(?![A-Z])`;
+/** "ALL TFC", "ALL CIV FLTS", "FIXED-WING ACFT", "USE": allTraffic, an airliner included. */
+export const allTraffic = String.raw`(?:(?:${all}\s+)*(?:OF\s+)?(?:${wide}\s+)*${traffic}(?:\s*(?:AND|OR|\/)\s*${traffic}|\s+(?:OPS|OPERATIONS?|MOVEMENTS?))?|(?:${all}\s+)*FIX(?:ED)?[ -]?WINGS?|ALL(?=$|[\s,.]))(?![A-Z])`;
 
 export const takeoff = String.raw`(?:TKOFS?|TKOFF|TAKE[ -]?OFFS?|TAKING OFF|DEP(?:S|ARTURES?|ARTING)?|T\/O)`;
 export const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;

@@ -66,7 +66,7 @@ export const readFixes = (plan: Cursor, off: string | null, warnings: Warnings):
 };
 
 /** Every n-th of too many, always with the first and the last. */
-const thinned = <T>(list: readonly T[], max: number): T[] =>
+const decimated = <T>(list: readonly T[], max: number): T[] =>
   Array.from({ length: max }, (_, i) => list[Math.round((i * (list.length - 1)) / (max - 1))] as T);
 
 /** The fixes with a position, in the shape and number that windAloft takes. */
@@ -89,5 +89,5 @@ export const waypointsOf = (
     'navlog',
     `Of ${waypoints.length} waypoints ${maxWaypoints} are used for winds.`,
   );
-  return thinned(waypoints, maxWaypoints);
+  return decimated(waypoints, maxWaypoints);
 };

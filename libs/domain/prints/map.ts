@@ -50,7 +50,7 @@ const isInView = ([x, y]: Xy, room: number): boolean =>
   x > -room && y > -room && x < mapSize.width + room && y < mapSize.height + room;
 
 /** Without what nobody sees: points less than a pixel apart, and most of those far outside. */
-const thinned = (ring: readonly Xy[]): Xy[] => {
+const decimated = (ring: readonly Xy[]): Xy[] => {
   const kept: Xy[] = [];
   for (const point of ring) {
     const last = kept.at(-1);
@@ -113,7 +113,7 @@ export const mapOf = (
     // Around the other side of the world a ring is inside out: then its land is what is outside of it.
     const isInsideOut = isInside(drawn, centrePx) && !isInside(ring, middle);
     if (!isInsideOut && !isSeen(drawn)) return [];
-    return isInsideOut ? [everything, thinned(drawn)] : [thinned(drawn)];
+    return isInsideOut ? [everything, decimated(drawn)] : [decimated(drawn)];
   });
   const ends = new Set([0, points.length - 1]);
   return {

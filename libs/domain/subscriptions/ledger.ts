@@ -4,7 +4,15 @@
  */
 import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
-import { byTime, isPaidPeriod, keptOf, laterOf, newestPayment, walk, worthOf } from './paid-periods.ts';
+import {
+  byTime,
+  isPaidPeriod,
+  keptOf,
+  laterOf,
+  newestPayment,
+  replayPeriods,
+  worthOf,
+} from './paid-periods.ts';
 import type { Period } from './paid-periods.ts';
 import type { Billed } from './period.ts';
 
@@ -79,12 +87,12 @@ export const balanceOf = (
   const sorted = entries.toSorted(byTime);
   const newest = newestPayment(entries);
   const refundedAt = newest && isReturned(newest) ? (newest.refundedAt ?? newest.reportedAt) : null;
-  const paid = walk(sorted, null, product);
+  const paid = replayPeriods(sorted, null, product);
   // Of what was ended or given back a gateway repeats the end and the plan that it had.
   const isBack = (one: LedgerEntry): boolean =>
     isReturned(one) && one.endsAt?.getTime() === held?.endsAt.getTime();
   const isHeld = !refundedAt && !paid.isTaken && !sorted.some((one) => isBack(one));
-  const { periods, endsAt, named } = held && isHeld ? walk(sorted, held, product) : paid;
+  const { periods, endsAt, named } = held && isHeld ? replayPeriods(sorted, held, product) : paid;
   const isHeldCode = heldProduct && isHeld && (!named || named.at <= heldProduct.at);
   const last = periods.findLast(isPaidPeriod);
   return {

@@ -125,7 +125,11 @@ const delay = (periods: readonly Period[], { from, to }: Pick<Period, 'from' | '
 };
 
 /** From the oldest entry to the newest; `held` replaces the end that follows from what was before it. */
-export const walk = (sorted: readonly LedgerEntry[], held: HeldPlan['end'], product: Billed): Walk => {
+export const replayPeriods = (
+  sorted: readonly LedgerEntry[],
+  held: HeldPlan['end'],
+  product: Billed,
+): Walk => {
   const settled = sorted.filter(isSettled);
   const newest = settled.at(-1);
   const back = newest && isReturned(newest) ? newest : null;

@@ -1,6 +1,6 @@
 /** What the runway state group of a METAR says of a runway. */
 import { reciprocalIdent } from '../airports/ident.ts';
-import { directionsNamed } from '../airports/reported-runway.ts';
+import { runwayEndsNamed } from '../airports/reported-runway.ts';
 import type { RunwayNames } from '../airports/reported-runway.ts';
 import { surfaceByCode } from './condition-names.ts';
 import type { Code, DispatchCondition } from './condition-names.ts';
@@ -103,7 +103,7 @@ export const ofAerodrome = (report: Report, known: RunwayNames | null): Report =
   if (!known || names.length === 0) return report;
   const runwayStates = report.runwayStates.map((state) =>
     state.runway !== null && names.includes(state.runway)
-      ? { ...state, directions: directionsNamed(known, state.runway, names) }
+      ? { ...state, directions: runwayEndsNamed(known, state.runway, names) }
       : state,
   );
   const strange = report.tokens.filter(({ group }) => {

@@ -123,7 +123,7 @@ export default defineQuery({
     const replacedBytes = replaced ? replaced.fileSize : replace ? usedBytes : 0;
     return {
       bytes: roomBytes(usedBytes, quotaMb, replacedBytes),
-      tooSmall: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
+      quotaExceeded: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
     };
   },
   creates: {

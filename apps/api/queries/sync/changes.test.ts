@@ -8,7 +8,7 @@ import { planOf, shareWith } from '#test/support/plans.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { maxWaitingPerAccount } from '../../services/waiting.ts';
-import type { Heard } from './common/feed.ts';
+import type { ChangePage } from './common/feed.ts';
 
 let api: TestApi;
 let captain: TestUser;
@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 
 const ask = ({ token }: TestUser, data: Record<string, unknown> = {}) => api.call('changes', { token, data });
-const hear = async (user: TestUser, data: Record<string, unknown> = {}): Promise<Heard> => {
+const changesSince = async (user: TestUser, data: Record<string, unknown> = {}): Promise<ChangePage> => {
   const { status, body } = await ask(user, data);
   if (status !== 200) throw new Error(JSON.stringify(body));
-  return body as unknown as Heard;
+  return body as unknown as ChangePage;
 };
 /** Where the feed stands. */
-const here = async (user: TestUser): Promise<string> => (await hear(user)).cursor;
+const here = async (user: TestUser): Promise<string> => (await changesSince(user)).cursor;
 const save = ({ token }: TestUser, dataKey = 'fuel') =>
   api.call('flightDataSave', { token, data: { ofpId, dataKey, payload: {} } });
 const section = (dataKey: string, revision: number, { id }: TestUser, deleted = false) => ({
@@ -58,13 +58,13 @@ describe('changes', () => {
     await save(captain, 'fuel');
     await save(captain, 'weights');
     await save(captain, 'fuel');
-    expect((await hear(captain, { since })).changes).toEqual([
+    expect((await changesSince(captain, { since })).changes).toEqual([
       section('weights', 1, captain),
       section('fuel', 2, captain),
     ]);
     await api.call('flightDataDelete', { token: captain.token, data: { ofpId, dataKey: 'fuel' } });
     await api.call('ofpDelete', { token: captain.token, data: { ofpId } });
-    const { changes } = await hear(captain, { since, kinds: ['flightData', 'ofp'] });
+    const { changes } = await changesSince(captain, { since, kinds: ['flightData', 'ofp'] });
     expect(changes).toMatchObject([
       { dataKey: 'weights' },
       { dataKey: 'fuel', deleted: true },
@@ -77,7 +77,7 @@ describe('changes', () => {
     const [mateAt, strangerAt] = [await here(mate), await here(stranger)];
     await shareWith(api, ofpId, [captain, mate], 'edit');
     await save(captain);
-    const first = await hear(mate, { since: mateAt });
+    const first = await changesSince(mate, { since: mateAt });
     expect(first.changes).toMatchObject([
       { kind: 'ofpShare', revision: expect.any(Number), deleted: false },
       { kind: 'ofp', id: ofpId, revision: null, deleted: false },
@@ -85,16 +85,16 @@ describe('changes', () => {
     ]);
     const captainAt = await here(captain);
     await save(mate);
-    expect((await hear(captain, { since: captainAt })).changes).toEqual([section('fuel', 2, mate)]);
+    expect((await changesSince(captain, { since: captainAt })).changes).toEqual([section('fuel', 2, mate)]);
     await runSql(api.context.postgres)`
       UPDATE ofp_share SET status = 'revoked', revoked_at = now() WHERE ofp_id = ${ofpId}`;
     await save(captain);
-    expect((await hear(mate, { since: first.cursor })).changes).toMatchObject([
+    expect((await changesSince(mate, { since: first.cursor })).changes).toMatchObject([
       section('fuel', 2, mate),
       { kind: 'ofpShare' },
       { kind: 'ofp', id: ofpId, deleted: true },
     ]);
-    expect((await hear(stranger, { since: strangerAt })).changes).toEqual([]);
+    expect((await changesSince(stranger, { since: strangerAt })).changes).toEqual([]);
   });
 
   test('A change that is committed after one with a higher number is not lost', async () => {
@@ -114,13 +114,13 @@ describe('changes', () => {
     });
     await written.promise;
     await save(captain, 'fast');
-    const first = await hear(captain, { since });
+    const first = await changesSince(captain, { since });
     expect(first.changes).toEqual([section('fast', 1, captain)]);
     mayCommit.resolve();
     await slow;
-    const second = await hear(captain, { since: first.cursor });
+    const second = await changesSince(captain, { since: first.cursor });
     expect(second.changes).toEqual([section('slow', 1, captain)]);
-    expect((await hear(captain, { since: second.cursor })).changes).toEqual([]);
+    expect((await changesSince(captain, { since: second.cursor })).changes).toEqual([]);
   });
 
   test('Pages show one moment; what happens between them comes after the last one', async () => {
@@ -129,15 +129,17 @@ describe('changes', () => {
       INSERT INTO row_change (audience, kind, row_id, is_deleted)
       SELECT ${`u${captain.id}`}, 'checklist', i::text, false FROM generate_series(1, 1200) i`;
     const told: string[] = [];
-    let page = await hear(captain, { since });
+    let page = await changesSince(captain, { since });
     await save(captain);
     for (;;) {
       told.push(...page.changes.map(({ id }) => id));
       if (!page.hasMore) break;
-      page = await hear(captain, { since: page.cursor });
+      page = await changesSince(captain, { since: page.cursor });
     }
     expect(told).toEqual(Array.from({ length: 1_200 }, (_, i) => String(i + 1)));
-    expect((await hear(captain, { since: page.cursor })).changes).toEqual([section('fuel', 1, captain)]);
+    expect((await changesSince(captain, { since: page.cursor })).changes).toEqual([
+      section('fuel', 1, captain),
+    ]);
   });
 
   test('Every kind that a client keeps is told to its owner', async () => {
@@ -166,7 +168,7 @@ describe('changes', () => {
     const news = await insertBySql<{ id: number }>(api.context.postgres)`
       INSERT INTO announcement (title, body, body_format, published_at, created_at)
       VALUES ('T', 'B', 'plain', now(), now()) RETURNING id`;
-    const { changes } = await hear(captain, { since });
+    const { changes } = await changesSince(captain, { since });
     const of = (kind: string) => changes.filter((change) => change.kind === kind);
     expect(of('checklist')).toMatchObject([{ id: checklistId, byUserId: id, deleted: false }]);
     expect(of('fleet')).toMatchObject([{ id: 'D-FEED', byUserId: id }]);
@@ -182,9 +184,11 @@ describe('changes', () => {
     await runSql(
       api.context.postgres,
     )`UPDATE app_user SET email_verified_at = now() WHERE id = ${captain.id}`;
-    expect((await hear(captain, { since })).changes).toMatchObject([{ kind: 'profile', revision: null }]);
+    expect((await changesSince(captain, { since })).changes).toMatchObject([
+      { kind: 'profile', revision: null },
+    ]);
     await api.call('updateProfile', { token: captain.token, data: { streamingActive: true } });
-    expect((await hear(captain, { since })).changes).toMatchObject([
+    expect((await changesSince(captain, { since })).changes).toMatchObject([
       { kind: 'profile', revision: expect.any(Number) },
     ]);
   });
@@ -198,15 +202,15 @@ describe('changes', () => {
     await runSql(postgres)`
       INSERT INTO checklist (va_id, name, version, document, share_community, created_at, updated_at)
       VALUES (${vaId}, 'Line', '1', '{}', false, now(), now())`;
-    expect((await hear(captain, { since: captainAt })).changes).toMatchObject([
+    expect((await changesSince(captain, { since: captainAt })).changes).toMatchObject([
       { kind: 'checklist', vaId, deleted: false },
     ]);
-    expect((await hear(mate, { since: mateAt })).changes).toEqual([]);
+    expect((await changesSince(mate, { since: mateAt })).changes).toEqual([]);
   });
 
   test('A call that waits is answered by a change, of its kinds only', async () => {
     const since = await here(captain);
-    const waiting = hear(captain, { since, wait: 50, kinds: ['flightData'] });
+    const waiting = changesSince(captain, { since, wait: 50, kinds: ['flightData'] });
     await until('it waits', isWaiting(1));
     await api.call('updateProfile', { token: captain.token, data: { chatId: 'chat-2' } });
     await save(captain);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listField, optionalTextField } from '#domain/fields/index.ts';
 import { syncKinds } from '#domain/sync/change.ts';
-import { hear, heardSchema, maxCursorText, maxWaitSeconds, syncErrors } from './common/feed.ts';
+import { changesSince, changePageSchema, maxCursorText, maxWaitSeconds, syncErrors } from './common/feed.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -18,11 +18,11 @@ export default defineQuery({
     wait: z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxWaitSeconds, 'INVALID_FIELD').nullish(),
     kinds: listField(z.enum(syncKinds, 'INVALID_FIELD'), { max: syncKinds.length }).nullish(),
   }),
-  output: heardSchema,
+  output: changePageSchema,
   tx: 'read',
   example: { kinds: ['flightData', 'ofp'] },
   handler: async ({ input, callerNow, gone, db, clock, waiting }) =>
-    hear({ db, clock, waiting, callerNow, kinds: input.kinds ?? null }, input.since ?? null, {
+    changesSince({ db, clock, waiting, callerNow, kinds: input.kinds ?? null }, input.since ?? null, {
       waitMs: (input.wait ?? 0) * 1_000,
       gone,
     }),

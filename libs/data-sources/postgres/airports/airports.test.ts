@@ -100,7 +100,7 @@ describe('imports', () => {
   const repo = () => airportRepo(postgres.db);
   const changelog = () => airportChangeRepo(postgres.db).latest();
 
-  test('A first import stores airports and directions without changelog entries', async () => {
+  test('A first import stores airports and runway ends without changelog entries', async () => {
     expect(await store(world, 1)).toEqual({
       airportsAdded: 2,
       airportsChanged: 0,

@@ -94,11 +94,11 @@ export const airportRepo = (db: ReadDb) => {
     runwayEnds: async (icao: string): Promise<ServedRunwayEnd[]> =>
       (await endsOf([icao.toUpperCase()])).get(icao.toUpperCase()) ?? [],
 
-    /** An airport in service with its directions, or null. */
+    /** An airport in service with its runway ends, or null. */
     findByIcao: async (icao: string): Promise<ServedAirport | null> =>
       (await airportRepo(db).findByIcaos([icao.toUpperCase()]))[0] ?? null,
 
-    /** Those in service with their directions. */
+    /** Those in service with their runway ends. */
     findByIcaos: async (icaos: readonly string[]): Promise<ServedAirport[]> => {
       const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
         SELECT ${airportColumns}, a.time_zone AS "timeZone", a.magnetic_variation_deg AS "magneticVariationDeg",
@@ -111,7 +111,7 @@ export const airportRepo = (db: ReadDb) => {
     },
 
     /**
-     * Airports in service with their directions, without the further data of `findByIcao`; unknown ones are
+     * Airports in service with their runway ends, without the further data of `findByIcao`; unknown ones are
      * absent.
      */
     findEnds: async (

@@ -122,7 +122,7 @@ const writeRenames = async (
         WHERE y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
 };
 
-/** Deletes computed exits and intersections of removed directions; the operator's remain as orphans. */
+/** Deletes computed exits and intersections of removed runway ends; the operator's remain as orphans. */
 const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
   await tx.run(sql`
     DELETE FROM runway_exit x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])

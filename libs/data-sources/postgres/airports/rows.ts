@@ -4,7 +4,7 @@
 import type { Airport, DeclaredDistances, DistanceSource, RunwayEnd } from '#domain/airports/types.ts';
 import { sql } from '../sql.ts';
 
-/** An airport without its directions. */
+/** An airport without its runway ends. */
 export type AirportRow = Omit<Airport, 'ends'>;
 
 /** Of `airport a`. */

@@ -24,6 +24,6 @@ export const closedRunwayRepo = (db: ReadDb) => ({
   count: async (now: Date): Promise<number> =>
     [...(await closedRunways(db, now)).values()].reduce((sum, idents) => sum + idents.length, 0),
 
-  /** ICAO code → designators of the same directions. */
+  /** ICAO code → designators of the same runway ends. */
   byAirport: (now: Date): Promise<ReadonlyMap<string, string[]>> => closedRunways(db, now),
 });

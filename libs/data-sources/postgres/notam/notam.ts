@@ -76,7 +76,7 @@ export const notamRepo = (db: ReadDb) => ({
     return rows.map(toNotam);
   },
 
-  /** Inside their validity with an effect that can close a runway, for the count of closed directions. */
+  /** Inside their validity with an effect that can close a runway, for the count of closed runway ends. */
   withClosures: async (now: Date): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam

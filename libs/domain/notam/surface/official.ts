@@ -1,6 +1,6 @@
 /** The runway condition that the operator of an airport reports; it counts before what is guessed from weather. */
 import { reciprocalIdent } from '../../airports/ident.ts';
-import { directionsNamed } from '../../airports/reported-runway.ts';
+import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
@@ -61,7 +61,7 @@ const placed = (
   taken: readonly string[],
 ): OfficialReport[] => {
   const [named] = report.runways;
-  const directions = known ? directionsNamed(known, named, taken) : [named];
+  const directions = known ? runwayEndsNamed(known, named, taken) : [named];
   if (directions.length === 0) return [{ ...report, named, isOfUnknownRunway: true }];
   return directions.map((ident) => ({
     ...report,
@@ -88,7 +88,7 @@ export const officialReports = (
     if (read.isSlipperyWhenWet && isValidAt(notam, at)) {
       const { number, runways, fromUtc } = notam;
       const directions = runways.flatMap((named) =>
-        known ? directionsNamed(known, named, runways) : [named],
+        known ? runwayEndsNamed(known, named, runways) : [named],
       );
       const ageMinutes = Math.floor((nowMs - Date.parse(fromUtc)) / minuteMs);
       slippery.push({ notam: number, ageMinutes, directions });
@@ -137,8 +137,8 @@ export const slipperyWhenWet = ({ slippery }: OfficialReports, ident: string): S
  */
 export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {
   const own = reports.filter((report) => isOf(report, ident));
-  const strangers = reports.filter(({ isOfUnknownRunway }) => isOfUnknownRunway);
-  const strips = new Map(strangers.toReversed().map((report) => [report.named, report]));
+  const unknownRunways = reports.filter(({ isOfUnknownRunway }) => isOfUnknownRunway);
+  const strips = new Map(unknownRunways.toReversed().map((report) => [report.named, report]));
   const last = [own[0], ...strips.values()].filter((report) => report !== undefined);
   const found =
     own.find(({ isExpired }) => !isExpired) ??

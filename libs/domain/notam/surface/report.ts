@@ -11,7 +11,7 @@ export interface SurfaceThird {
 
 export interface SurfaceReport {
   format: 'FICON' | 'RSC' | 'SNOWTAM';
-  /** Both directions of a strip, padded; the thirds are counted from the threshold of the first. */
+  /** Both runway ends of a strip, padded; the thirds are counted from the threshold of the first. */
   runways: [string, string];
   thirds: [SurfaceThird, SurfaceThird, SurfaceThird];
   /** Time of the observation, ISO 8601. */

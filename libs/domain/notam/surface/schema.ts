@@ -28,7 +28,7 @@ export const surfaceReportsSchema = z
       notam: z.string().describe('number of the NOTAM'),
       runways: z
         .array(z.string())
-        .describe('both directions; thirds are counted from the threshold of the first'),
+        .describe('both runway ends; thirds are counted from the threshold of the first'),
       observedAt: z.string().describe('time of the observation, ISO 8601'),
       ageMinutes: z.int().describe('minutes since the observation'),
       isExpired: z

@@ -36,12 +36,12 @@ export const syncErrors = {
   },
 } as const satisfies ErrorTable;
 
-export const heardSchema = z.strictObject({
+export const changePageSchema = z.strictObject({
   changes: z.array(rowChangeSchema),
   cursor: z.string(),
   hasMore: z.boolean(),
 });
-export type Heard = z.input<typeof heardSchema>;
+export type ChangePage = z.input<typeof changePageSchema>;
 
 export interface Listening {
   db: ReadDb;
@@ -56,7 +56,7 @@ const read = async (
   { db, clock, kinds }: Listening,
   since: string | null,
   caller: Caller,
-): Promise<Heard> => {
+): Promise<ChangePage> => {
   const repo = rowChangeRepo(db);
   const now = clock.now();
   if (since === null) {
@@ -90,11 +90,11 @@ const read = async (
 };
 
 /** Who calls is read again after the changes, since a session may end meanwhile: one that has ended is sent nothing. */
-const readInTurn = (listening: Listening, since: string, caller?: Caller): Promise<Heard> =>
+const readInTurn = (listening: Listening, since: string, caller?: Caller): Promise<ChangePage> =>
   listening.waiting.inTurn(async () => {
-    const heard = await read(listening, since, caller ?? (await listening.callerNow()));
-    if (heard.changes.length > 0) await listening.callerNow();
-    return heard;
+    const page = await read(listening, since, caller ?? (await listening.callerNow()));
+    if (page.changes.length > 0) await listening.callerNow();
+    return page;
   });
 
 /** A waiter for what this caller is told. Throws TOO_MANY_WAITING. */
@@ -108,22 +108,22 @@ const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSig
  * What has changed since this cursor, or as soon as something changes; without one, where the feed stands. Nothing after
  * `waitMs`, when the client goes away, and at the end of the process.
  */
-export const hear = async (
+export const changesSince = async (
   listening: Listening,
   since: string | null,
   { waitMs, gone }: { waitMs: number; gone: () => AbortSignal },
-): Promise<Heard> => {
+): Promise<ChangePage> => {
   const untilMs = performance.now() + waitMs;
   const caller = await listening.callerNow();
   if (waitMs <= 0 || since === null) return read(listening, since, caller);
   const waiter = await joined(listening, audienceOf(caller), gone());
   try {
     for (;;) {
-      const heard = await readInTurn(listening, since);
-      if (heard.changes.length > 0) return heard;
-      if (await waiter.told(untilMs - performance.now())) continue;
+      const page = await readInTurn(listening, since);
+      if (page.changes.length > 0) return page;
+      if (await waiter.changed(untilMs - performance.now())) continue;
       await listening.callerNow();
-      return heard;
+      return page;
     }
   } finally {
     waiter.leave();
@@ -143,7 +143,7 @@ export const follow = async function* follow(
   listening: Listening,
   since: string,
   { beatMs, gone }: { beatMs: number; gone: AbortSignal },
-): AsyncGenerator<Heard | null> {
+): AsyncGenerator<ChangePage | null> {
   const { waiting } = listening;
   let audience = audienceOf(await listening.callerNow());
   let waiter = await joined(listening, audience, gone);
@@ -157,10 +157,10 @@ export const follow = async function* follow(
         waiter = await joined(listening, audience, gone);
         isTold = true;
       }
-      const heard: Heard | null = isTold ? await readInTurn(listening, cursor, caller) : null;
-      cursor = heard?.cursor ?? cursor;
-      if (!heard || heard.changes.length > 0) yield heard;
-      isTold = heard?.hasMore === true || (await waiter.told(untilTurn(beatMs)));
+      const page: ChangePage | null = isTold ? await readInTurn(listening, cursor, caller) : null;
+      cursor = page?.cursor ?? cursor;
+      if (!page || page.changes.length > 0) yield page;
+      isTold = page?.hasMore === true || (await waiter.changed(untilTurn(beatMs)));
     }
   } finally {
     waiter.leave();

@@ -1,9 +1,17 @@
-import { every, joint, newSubject, notOfCause, ofAll, purpose, timeWord } from './tail-words.ts';
+import {
+  every,
+  joint,
+  unrelatedClause,
+  causeTerminators,
+  ofAll,
+  purpose,
+  timeWord,
+} from './qualifier-words.ts';
 import { runwayList } from './text.ts';
 import {
   airliners,
   cause,
-  everyone,
+  allTraffic,
   landing,
   lightOnly,
   never,
@@ -18,7 +26,7 @@ import type { RunwayUse } from './types.ts';
  * The words after a closure word decide whether it closes the runway for an airliner: for which use, under which
  * condition, with which exceptions. `not` = it restricts some traffic, or was not understood, and closes nothing.
  */
-export type Tail =
+export type Qualifiers =
   | { kind: 'closed'; use: RunwayUse; condition?: string; flag?: string }
   | { kind: 'not'; flag: string };
 
@@ -54,11 +62,11 @@ const modifiers: Modifier[] = [
     form: sticky(`(?:FOR|TO)\\s+${every}${takeoff}(?![A-Z])${purpose}${ofAll}`),
     read: () => ({ use: 'takeoff' }),
   },
-  plain(`(?:FOR|TO)\\s+${everyone}(?:\\s+(?:OPS|OPERATIONS?|USE))?`),
+  plain(`(?:FOR|TO)\\s+${allTraffic}(?:\\s+(?:OPS|OPERATIONS?|USE))?`),
   plain(String.raw`ALL\s+(?:TFC|TRAFFIC|ACFT|AIRCRAFT|OPS|OPERATIONS|FLTS?|FLIGHTS?)(?![A-Z])`),
   {
     form: sticky(
-      `(?:FOR\\s+|TO\\s+)?${cause}(?:\\s+(?:OF|ON|NEAR)(?:\\s+(?!${notOfCause})[A-Z][A-Z\\/-]*(?![A-Z0-9]))+)?`,
+      `(?:FOR\\s+|TO\\s+)?${cause}(?:\\s+(?:OF|ON|NEAR)(?:\\s+(?!${causeTerminators})[A-Z][A-Z\\/-]*(?![A-Z0-9]))+)?`,
     ),
     read: (words) =>
       / (?:OF|ON|NEAR) /.test(words) && (someTraffic.test(words) || part.test(words)) ? null : {},
@@ -163,7 +171,7 @@ const timed = (rest: string, hasSchedule: boolean): Judged => {
     : { condition: `time of the closure not known: "${words}"`, length: rest.length };
 };
 
-const newStatement = new RegExp(`^(?:(?:AND|WITH|BUT)\\s+)?${newSubject}(?![A-Z])`);
+const newStatement = new RegExp(`^(?:(?:AND|WITH|BUT)\\s+)?${unrelatedClause}(?![A-Z])`);
 /** These begin a remark without a comma. */
 const remark =
   /^(?:REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|CTC|CONTACT|INFO|TEL|(?:USABLE|AVBL) AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|MARKED|LGTD|LIGHTED|BARRICADED|NO WINTER)(?![A-Z])/;
@@ -203,7 +211,7 @@ const otherUse = new RegExp(
  * Reads the words between a closure word and the end of the statement one kind after the other. A tail that is not
  * understood flags, it never closes.
  */
-export const readTail = (tail: string, hasSchedule: boolean): Tail => {
+export const readQualifiers = (tail: string, hasSchedule: boolean): Qualifiers => {
   const text = tail.trim();
   if (another.test(tail)) return { kind: 'not', flag: `not understood: "${clip(text)}"` };
   if (startsPart.test(text))

@@ -13,7 +13,7 @@ import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 
 /** Throws RATE_LIMITED, INVALID_CREDENTIALS or ACCOUNT_DISABLED. */
-export const proveByForm = async (
+export const verifyCredentialsForm = async (
   { context, services }: { context: Pick<Context, 'postgres'>; services: Services },
   { email = '', password = '' }: Readonly<Record<string, string | undefined>>,
   ip: string,

@@ -64,7 +64,7 @@ const refusalOf = (context: Context, ctx: KoaContext): Refusal | null =>
 /**
  * Answers what no operation did: requests ruled out by HTTP or the configuration, unknown paths, and errors.
  */
-export const lastResort =
+export const errorHandler =
   (context: Context, registry: Registry): Middleware =>
   async (ctx, next) => {
     const fail = (error: ApiError) => {
