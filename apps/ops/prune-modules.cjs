@@ -22,12 +22,11 @@ const unread = [
   'luxon/build/{amd,es6,global}',
   'pdfkit/.yarn',
   'pdfkit/js/pdfkit.{browser,standalone}*',
-  '{fontkit,luxon,zod,leaflet,geo-tz}/src',
+  '{fontkit,luxon,zod,leaflet}/src',
 ];
 
 /** Of these folders only the named files are read. */
 const only = {
-  'geo-tz/data': 'timezones.geojson.*',
   'leaflet/dist': '{images,leaflet.css,leaflet.js}',
   'world-atlas': '{LICENSE,land-110m.json,package.json}',
 };

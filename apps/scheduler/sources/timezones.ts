@@ -15,7 +15,7 @@ export interface Zones {
 
 const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
   const airports = await airportDerivedRepo(scope.db).withoutTimeZone();
-  const zones = await findTimeZones(airports, scope.signal);
+  const zones = findTimeZones(airports);
   return zones.length === 0 ? null : { zones, rejects: [] };
 };
 
@@ -54,6 +54,6 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
 export const timeZoneSource = (scope: FeedScope): FeedSource<Zones> => {
   const { override } = scope;
   return override === undefined
-    ? { label: 'geo-tz', read: () => lookUp(scope) }
+    ? { label: 'aerodromes', read: () => lookUp(scope) }
     : { label: shownAddress(override), read: () => readTable(scope, override) };
 };

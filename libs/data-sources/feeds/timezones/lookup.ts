@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { gunzipSync } from 'node:zlib';
 import type { Position } from '#domain/airports/types.ts';
 
 export interface TimeZoneTarget extends Position {
@@ -9,7 +8,7 @@ export interface TimeZoneTarget extends Position {
 }
 
 export interface AirportTimeZone extends TimeZoneTarget {
-  /** IANA name; null when the lookup has none that this version of Node supports. */
+  /** IANA name; null where no aerodrome is near, or when this version of Node does not support the zone. */
   timeZone: string | null;
 }
 
@@ -23,45 +22,55 @@ export const isTimeZone = (timeZone: string): boolean => {
   }
 };
 
-const script = join(import.meta.dirname, 'lookup-process.ts');
-/** A small heap is collected early: decoding a part of the map leaves much garbage. */
-const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=64'];
+interface Known extends Position {
+  timeZone: string;
+}
 
-const answerSchema = z.array(z.array(z.string()));
+const cellOf = (latitudeDeg: number, longitudeDeg: number): string =>
+  `${Math.floor(latitudeDeg)} ${Math.floor(((longitudeDeg + 540) % 360) - 180)}`;
 
-/** The zones of every position, in its order; found in a process whose memory is free again afterwards. */
-const findAll = async (positions: readonly Position[], signal?: AbortSignal): Promise<string[][]> => {
-  const child = fork(script, [], {
-    execArgv: heapLimits,
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    ...(signal ? { signal } : {}),
+/** By squares of one degree. A line has a zone, then its aerodromes as `latitude,longitude`. */
+const readAerodromes = (): Map<string, Known[]> => {
+  const file = join(import.meta.dirname, 'aerodromes.txt.gz');
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+  const known = lines.flatMap((line) => {
+    const [timeZone = '', ...positions] = line.split(' ');
+    if (!isTimeZone(timeZone)) return [];
+    return positions.map((position): Known => {
+      const [latitudeDeg = Number.NaN, longitudeDeg = Number.NaN] = position.split(',').map(Number);
+      return { timeZone, latitudeDeg, longitudeDeg };
+    });
   });
-  let output = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => void (output += text));
-  // Only at the end of the channel have all messages been delivered.
-  const ended = Promise.all([once(child, 'close'), once(child, 'disconnect')]).then(([[code, killedBy]]) => {
-    const reason = /^\w*Error: .*$/m.exec(output)?.[0] ?? String(killedBy ?? code);
-    throw new Error(`The time zone lookup ended without an answer: ${reason}`);
-  });
-  const answered = once(child, 'message').then(([answer]) => answerSchema.parse(answer));
-  child.send(positions.map(({ latitudeDeg, longitudeDeg }) => ({ latitudeDeg, longitudeDeg })));
-  return Promise.race([answered, ended]);
+  return Map.groupBy(known, ({ latitudeDeg, longitudeDeg }) => cellOf(latitudeDeg, longitudeDeg));
 };
 
+/** Square of the distance in degrees of latitude, for positions near each other. */
+const apart = (from: Position, to: Position): number => {
+  const east = ((to.longitudeDeg - from.longitudeDeg + 540) % 360) - 180;
+  return (
+    (to.latitudeDeg - from.latitudeDeg) ** 2 + (east * Math.cos((from.latitudeDeg * Math.PI) / 180)) ** 2
+  );
+};
+
+const steps = [-1, 0, 1];
+
 /**
- * Time zones by position (geo-tz, boundaries of OpenStreetMap, ODbL). The lookup runs in a separate process,
- * which an abort ends; only the scheduler calls this, all other code reads the stored zone.
+ * The zone of the nearest of 86,000 aerodromes (OurAirports), each with that of timezone-boundary-builder 2026 (ODbL). An aerodrome that
+ * none of them is gets another one's: without itself 1 in 110 of them would have an offset that is not its own.
  */
-export const findTimeZones = async (
-  airports: readonly TimeZoneTarget[],
-  signal?: AbortSignal,
-): Promise<AirportTimeZone[]> => {
+export const findTimeZones = (airports: readonly TimeZoneTarget[]): AirportTimeZone[] => {
   if (airports.length === 0) return [];
-  const found = await findAll(airports, signal);
-  const known = new Map([...new Set(found.flat())].map((zone) => [zone, isTimeZone(zone)]));
-  return airports.map((airport, at) => ({
-    ...airport,
-    // Disputed areas give two zones; the first is the one with the larger population.
-    timeZone: found[at]?.find((zone) => known.get(zone)) ?? null,
-  }));
+  const aerodromes = readAerodromes();
+  return airports.map((airport) => {
+    const near = steps
+      .flatMap((north) =>
+        steps.map((east) => cellOf(airport.latitudeDeg + north, airport.longitudeDeg + east)),
+      )
+      .flatMap((cell) => aerodromes.get(cell) ?? []);
+    const nearest = near.reduce<Known | null>(
+      (best, each) => (best && apart(airport, best) <= apart(airport, each) ? best : each),
+      null,
+    );
+    return { ...airport, timeZone: nearest?.timeZone ?? null };
+  });
 };

@@ -78,7 +78,7 @@ test('Derived values wait for an import that is under way, instead of locking it
 
 test('Time zones: looked up once, and again when the airport has moved', async () => {
   const repo = airportDerivedRepo(postgres.db);
-  const zones = await findTimeZones(await repo.withoutTimeZone());
+  const zones = findTimeZones(await repo.withoutTimeZone());
   expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
     ['EGLL', 'Europe/London'],
     ['KJFK', 'America/New_York'],
