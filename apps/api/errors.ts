@@ -89,16 +89,17 @@ export const commonErrors = {
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    message: 'The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After.',
+    message: 'The first call with this Idempotency-Key is still running. Repeat it after Retry-After.',
   },
   IDEMPOTENT_ANSWER_LOST: {
     status: 409,
     message:
-      'The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed.',
+      'The first call with this Idempotency-Key succeeded, but its answer is no longer available. Read what it changed.',
   },
   DELETED_SINCE: {
     status: 409,
-    message: 'What an earlier call with this clientId created was deleted since. Nothing is created again.',
+    message:
+      'The item that an earlier call with this clientId created has since been deleted. Nothing was created.',
   },
   GATEWAY_REFUSED: { status: 422, message: 'The payment gateway refused this.' },
   OUTCOME_UNKNOWN: {

@@ -6,7 +6,7 @@ import { bytesPerMb, maxEntries, quotaBytes } from './space.ts';
 /** Users change only what is theirs (M-2.5.2c). */
 export const assertOwn = ({ ownerType }: { ownerType: OwnerType }): void => {
   if (ownerType !== 'user')
-    throw new DomainError('READ_ONLY', {}, 'What belongs to the service or to an airline is read-only.');
+    throw new DomainError('READ_ONLY', {}, 'Items of the service or of an airline are read-only.');
 };
 
 export const foundFolder = (folder: LibraryFolder | null): LibraryFolder => {

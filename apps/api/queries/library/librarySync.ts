@@ -24,7 +24,7 @@ export default defineQuery({
     INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before, links ids of files.' },
     SINCE_TOO_OLD: {
       status: 410,
-      message: 'What was deleted since is no longer known. Sync without since, and remove everything else.',
+      message: 'Deletions this old are no longer kept. Sync without since, and remove everything else.',
     },
   },
   input: z.object({ since: sinceField(), links: linksField(), ...syncPageFields() }),

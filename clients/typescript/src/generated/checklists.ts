@@ -277,7 +277,7 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
       message: string;
     }>;
   };
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 
@@ -682,6 +682,6 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
   INVALID_VERSION: Record<string, unknown>;
   /** 400: The checklist does not have the required structure or exceeds a limit. */
   INVALID_STRUCTURE: Record<string, unknown>;
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }

@@ -306,6 +306,6 @@ export interface FleetSaveErrors extends CommonErrors, AccountErrors, Idempotenc
   FS_WRITE_ERROR: Record<string, unknown>;
   /** 500: The database could not store the profile. Nothing was changed. */
   DB_ERROR: Record<string, unknown>;
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }

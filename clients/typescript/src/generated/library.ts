@@ -24,7 +24,7 @@ export interface LibraryFileDeleteErrors extends CommonErrors, AccountErrors, Id
   MISSING_FIELD: Record<string, unknown>;
   /** 404: There is no such file. */
   FILE_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -68,7 +68,7 @@ export interface LibraryFileMoveErrors extends CommonErrors, AccountErrors, Idem
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 404: There is no such folder. */
   FOLDER_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -114,7 +114,7 @@ export interface LibraryFileRenameErrors extends CommonErrors, AccountErrors, Id
   INVALID_NAME: Record<string, unknown>;
   /** 404: There is no such file. */
   FILE_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -170,14 +170,14 @@ export interface LibraryFolderCreateErrors extends CommonErrors, AccountErrors, 
   INVALID_FIELD: Record<string, unknown>;
   /** 404: There is no such folder. */
   FOLDER_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 409: The library has {maxEntries} entries of this kind already. */
   LIBRARY_FULL: {
     /** Highest number of folders and files of a user. */
     maxEntries: number;
   };
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 
@@ -207,7 +207,7 @@ export interface LibraryFolderDeleteErrors extends CommonErrors, AccountErrors, 
   MISSING_FIELD: Record<string, unknown>;
   /** 404: There is no such folder. */
   FOLDER_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -255,7 +255,7 @@ export interface LibraryFolderRenameErrors extends CommonErrors, AccountErrors, 
   INVALID_NAME: Record<string, unknown>;
   /** 404: There is no such folder. */
   FOLDER_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -329,7 +329,7 @@ export interface LibrarySyncErrors extends CommonErrors, AccountErrors {
   INVALID_SINCE: Record<string, unknown>;
   /** 400: after must be `next` of the page before, links ids of files. */
   INVALID_FIELD: Record<string, unknown>;
-  /** 410: What was deleted since is no longer known. Sync without since, and remove everything else. */
+  /** 410: Deletions this old are no longer kept. Sync without since, and remove everything else. */
   SINCE_TOO_OLD: Record<string, unknown>;
 }
 
@@ -410,7 +410,7 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
     /** Bytes that were announced. */
     bytes: number;
   };
-  /** 422: What has arrived does not have the SHA-256 with which the upload was begun. Begin again. */
+  /** 422: The received bytes do not match the SHA-256 given when the upload began. Begin again. */
   UPLOAD_DAMAGED: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -425,14 +425,14 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   FOLDER_NOT_FOUND: Record<string, unknown>;
   /** 404: There is no such file. */
   FILE_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 409: The library has {maxEntries} entries of this kind already. */
   LIBRARY_FULL: {
     /** Highest number of folders and files of a user. */
     maxEntries: number;
   };
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 
@@ -482,7 +482,7 @@ export interface LibraryUploadBeginErrors extends CommonErrors, AccountErrors, I
   INVALID_NAME: Record<string, unknown>;
   /** 404: There is no such file. */
   FILE_NOT_FOUND: Record<string, unknown>;
-  /** 403: What belongs to the service or to an airline is read-only. */
+  /** 403: Items of the service or of an airline are read-only. */
   READ_ONLY: Record<string, unknown>;
   /** 403: Your subscription includes no library storage. */
   STORAGE_NOT_INCLUDED: Record<string, unknown>;

@@ -990,7 +990,7 @@ export interface OfpImportErrors extends CommonErrors, AccountErrors, Idempotenc
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: You have 200 plans, which is the maximum. Delete one first. */
   OFP_LIMIT_REACHED: Record<string, unknown>;
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 
@@ -1230,7 +1230,7 @@ export interface OfpShareErrors extends CommonErrors, AccountErrors, Idempotency
   INVALID_EXPIRY: Record<string, unknown>;
   /** 400: A flight plan cannot be shared with its owner. */
   INVALID_SHARE_TARGET: Record<string, unknown>;
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 

@@ -415,7 +415,7 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
-  /** 409: What an earlier call with this clientId created was deleted since. Nothing is created again. */
+  /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
   DELETED_SINCE: Record<string, unknown>;
 }
 

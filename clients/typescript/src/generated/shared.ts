@@ -30,9 +30,9 @@ export interface IdempotencyErrors {
   INVALID_IDEMPOTENCY_KEY: Record<string, unknown>;
   /** 422: This Idempotency-Key belongs to another call. A new call needs a new key. */
   IDEMPOTENCY_KEY_REUSED: Record<string, unknown>;
-  /** 409: The first call with this Idempotency-Key is not over yet. Repeat it after Retry-After. */
+  /** 409: The first call with this Idempotency-Key is still running. Repeat it after Retry-After. */
   IDEMPOTENCY_KEY_IN_USE: Record<string, unknown>;
-  /** 409: The call with this Idempotency-Key has been carried out, but its answer is not kept. Read what it changed. */
+  /** 409: The first call with this Idempotency-Key succeeded, but its answer is no longer available. Read what it changed. */
   IDEMPOTENT_ANSWER_LOST: Record<string, unknown>;
 }
 
@@ -1856,7 +1856,7 @@ export interface RunwayReport {
   format: "FICON" | "RSC" | "SNOWTAM";
   /** number of the NOTAM */
   notam: string;
-  /** both directions; thirds are counted from the threshold of the first */
+  /** both runway ends; thirds are counted from the threshold of the first */
   runways: string[];
   /** time of the observation, ISO 8601 */
   observedAt: string;

@@ -26,7 +26,7 @@ export const libraryErrors = {
   INVALID_FIELD: 400,
   FOLDER_NOT_FOUND: { status: 404, message: 'There is no such folder.' },
   FILE_NOT_FOUND: { status: 404, message: 'There is no such file.' },
-  READ_ONLY: { status: 403, message: 'What belongs to the service or to an airline is read-only.' },
+  READ_ONLY: { status: 403, message: 'Items of the service or of an airline are read-only.' },
   LIBRARY_FULL: {
     status: 409,
     message: 'The library has {maxEntries} entries of this kind already.',
@@ -64,7 +64,7 @@ export const resumableErrors = {
   },
   UPLOAD_DAMAGED: {
     status: 422,
-    message: 'What has arrived does not have the SHA-256 with which the upload was begun. Begin again.',
+    message: 'The received bytes do not match the SHA-256 given when the upload began. Begin again.',
   },
   TOO_MANY_UPLOADS: {
     status: 409,
