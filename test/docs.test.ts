@@ -1,5 +1,5 @@
 /** Documents: decision records without gaps and in one form, links that lead somewhere. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -68,8 +68,9 @@ test('Decision records consist of context, decision and consequence, in this ord
   }
 });
 
-test('References to decision records name an existing one', () => {
-  const named = documents.flatMap((file) =>
+test('References to decision records, in documents and in code, name an existing one', () => {
+  const code = globSync('{apps,libs,test,tools,clients/typescript/src}/**/*.ts', { cwd: root });
+  const named = [...documents, ...code].flatMap((file) =>
     [...read(file).matchAll(/\bADR (\d+)/g)].map(([, number]) => ({ file, number: Number(number) })),
   );
   const known = new Set(records.map(numberOf));
@@ -84,11 +85,24 @@ test('Every relative link leads to an existing file and heading', () => {
 });
 
 test('Folders and files named in documents exist', () => {
+  const tops = ['.ci', 'apps', 'clients', 'db', 'deploy', 'docs', 'libs', 'test', 'tools'];
+  const files = globSync(`{${tops.join(',')}}/**/*.{cjs,sql,ts}`, {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  });
+  const isThere = (path: string): boolean =>
+    tops.includes(path.split('/')[0] ?? '')
+      ? existsSync(join(root, path))
+      : files.some((file) => file.endsWith(`/${path}`));
+  // `x.ts` stands for any file.
+  const paths = new RegExp(
+    `\`((?:${tops.map(RegExp.escape).join('|')})/[\\w./-]+|(?!(?:\\./)?x\\.)[\\w./-]+\\.(?:cjs|sql|ts))\``,
+    'g',
+  );
   const missing = documents.flatMap((file) =>
-    [...read(file).matchAll(/`((?:apps|libs|clients|test|docs|db)\/[\w./-]+)`/g)]
-      .map(([, path = '']) => path)
-      .filter((path) => !existsSync(join(root, path)))
-      .map((path) => `${file}: ${path}`),
+    [...read(file).matchAll(paths)]
+      .filter(([, path = '']) => !isThere(path))
+      .map(([, path = '']) => `${file}: ${path}`),
   );
   expect(missing).toEqual([]);
 });

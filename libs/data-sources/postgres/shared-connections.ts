@@ -1,5 +1,5 @@
 /**
- * Connections that a pooler shares between sessions, transaction by transaction (ADR 171): each transaction begins with what a session
+ * Connections that a pooler shares between sessions, transaction by transaction (ADR 3): each transaction begins with what a session
  * would have asked for at its start.
  */
 import { randomUUID } from 'node:crypto';

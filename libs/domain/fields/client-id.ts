@@ -1,4 +1,4 @@
-/** The id that a client gives to what it creates, so that a repeat, however late, creates nothing (ADR 157). */
+/** The id that a client gives to what it creates, so that a repeat, however late, creates nothing (ADR 158). */
 import { z } from 'zod';
 
 /** Rows that are created once for each id of a client. */
