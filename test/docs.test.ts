@@ -96,7 +96,7 @@ test('Folders and files named in documents exist', () => {
       : files.some((file) => file.endsWith(`/${path}`));
   // `x.ts` stands for any file.
   const paths = new RegExp(
-    `\`((?:${tops.map(RegExp.escape).join('|')})/[\\w./-]+|(?!(?:\\./)?x\\.)[\\w./-]+\\.(?:cjs|sql|ts))\``,
+    `\`((?:${tops.join('|').replaceAll('.', '\\.')})/[\\w./-]+|(?!(?:\\./)?x\\.)[\\w./-]+\\.(?:cjs|sql|ts))\``,
     'g',
   );
   const missing = documents.flatMap((file) =>
