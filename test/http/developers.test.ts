@@ -64,7 +64,7 @@ test('A key is shown once, works with what is granted by rule, and what else is 
   const waiting = (await operator.get('/devkey/requests')).text;
   for (const text of ['An EFB for our crews', 'user info FULL, weather, EFB, library', ada.user.email])
     expect(waiting).toContain(text);
-  const shown = 'user info FULL, weather, EFB, library';
+  const shown = 'user info FULL, weather, EFB, library; An EFB for our crews';
   expect((await operator.post('/devkey/grant', { id, shown })).status).toBe(303);
   expect((await operator.post('/devkey/grant', { id, shown })).status).toBe(404);
   expect(Object.keys(at(await login(key), 'user') as object)).toContain('apiKey');
@@ -84,21 +84,21 @@ test('An operator grants what the page showed: a request that was exchanged mean
   const { id } = await newApplication(grace, { user_info: 'MEDIUM', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
   const page = (await operator.get('/devkey/requests')).text;
-  const shown = 'user info MEDIUM, weather';
+  const shown = 'user info MEDIUM, weather; Addresses';
   expect(page).toContain(`name="shown" value="${shown}"`);
-  await grace.post('/permissions', {
-    id,
-    user_info: 'FULL',
-    subscription: 'FULL',
-    weather: 'yes',
-    reason: 'All',
-  });
-  for (const path of ['/devkey/grant', '/devkey/refuse']) {
-    const { status, text } = await operator.post(path, { id, shown });
-    expect([status, text.includes('now asks for user info FULL, weather, subscription FULL')]).toEqual([
-      409,
-      true,
-    ]);
+  const asked = { id, user_info: 'MEDIUM', subscription: '', weather: 'yes' };
+  for (const [form, asks] of [
+    [
+      { ...asked, user_info: 'FULL', subscription: 'FULL', reason: 'All' },
+      'FULL, weather, subscription FULL; All',
+    ],
+    [{ ...asked, reason: 'Advertising' }, 'MEDIUM, weather; Advertising'],
+  ] as const) {
+    await grace.post('/permissions', form);
+    for (const path of ['/devkey/grant', '/devkey/refuse']) {
+      const { status, text } = await operator.post(path, { id, shown });
+      expect([status, text.includes(`now asks for user info ${asks}`)]).toEqual([409, true]);
+    }
   }
   expect((await grace.get(`/application?id=${id}`)).text).toContain('user info SIMPLE, weather');
 });
@@ -107,7 +107,7 @@ test('A form that keeps a permission does not undo what the operator has taken m
   const grace = await developer(api);
   const { id } = await newApplication(grace, { user_info: 'FULL', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
-  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather' });
+  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather; Addresses' });
   const key = sql`SELECT user_info AS "userInfo" FROM developer_key WHERE id = ${Number(id)}`;
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'FULL' });
   const form = { id, user_info: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
@@ -164,7 +164,7 @@ test('Every change of a key, by its owner or the operator, is in the audit with 
   await eve.post('/rotate', { id });
   await eve.post('/settings', { id, name: 'Crew', hosts: '', scheme: 'crew' });
   const operator = await signedIn(api, 'ada');
-  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather' });
+  await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather; An EFB' });
   await eve.post('/permissions', { id, user_info: '', subscription: '', weather: 'yes', reason: '' });
   await eve.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
   expect((await ops(api.context, `devkey update --id ${id} --permissions efb`)).status).toBe(0);

@@ -2,6 +2,7 @@
  * Every verb is a page: a view is shown, a change is a form, and one of the command line alone says how it is called there.
  */
 import { z } from 'zod';
+import { auditSnapshotRepo } from '#data/postgres/audit/snapshots.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';
@@ -101,12 +102,12 @@ const actionsOfRow = (noun: Noun, { actionsOf }: Answer, tools: Tools) =>
   });
 
 /** What can be done with the one thing that is shown. */
-const recordActions = (noun: Noun, { record }: Answer, given: Given, tools: Tools): Html => {
+const recordActions = (noun: Noun, { record }: Answer, known: Row, tools: Tools): Html => {
   const key = keyOf(noun) ?? '';
   const verbs = Object.entries(noun.verbs).filter(([path, verb]) => path !== 'show' && isAbout(verb, noun));
-  const subject = { subject: record?.['id'] ?? given[key], kind: noun.kind };
+  const subject = { subject: record?.['id'] ?? known[key], kind: noun.kind };
   return html`<div class="actions">
-    ${verbs.map(([path]) => offer(noun, path, { [key]: given[key] }, tools))}
+    ${verbs.map(([path]) => offer(noun, path, known, tools))}
     ${noun.kind !== undefined && html`<a href="${hrefOf('/audit', subject)}">Changes by operators</a>`}
   </div>`;
 };
@@ -163,9 +164,14 @@ const viewPage =
     const title = path === '' || path === 'list' ? noun.title : `${noun.title}: ${about}`;
     const top = html`${navigation(noun, verb)}<p class="hint">${verb.summary}</p>${form}`;
     if (isAsking) return { title, main: top };
-    const { main, answer } = await viewHtml({ noun, verb, title }, given, tools);
+    const shown = () => viewHtml({ noun, verb, title }, given, tools);
+    const key = keyOf(noun) ?? '';
+    // Before what is shown, so that it is never newer.
+    const { id = '' } = isOne ? textsOf({ id: (await shown()).answer.record?.['id'] ?? given[key] }) : {};
+    const seen = noun.kind && id !== '' ? await auditSnapshotRepo(tools.db).digest(noun.kind, id) : undefined;
+    const { main, answer } = await shown();
     const bottom = isOne
-      ? recordActions(noun, answer, given, tools)
+      ? recordActions(noun, answer, { [key]: given[key], seen }, tools)
       : pager(noun, path, given, answer.table?.length ?? 0);
     return { title, main: isOne ? html`${top}${bottom}${main}` : html`${top}${main}${bottom}` };
   };
@@ -178,7 +184,7 @@ const formPage =
     const main = html`${navigation(noun, verb)}
       <form class="sheet wide" method="post" action="${hrefOf(pathOf(noun, path))}">
         <p>${verb.summary}</p>
-        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools)}
+        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools, given['seen'] ? { seen: given['seen'] } : {})}
         ${offered(verb).map(([name, flag]) => inputOf(name, flag, given[name]))}
         <button>${titleOf(path)}</button>
       </form>`;

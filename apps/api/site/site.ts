@@ -214,15 +214,15 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       else showProblem(notFound);
     };
     const change =
-      (action: string): OperatorTools['change'] =>
+      (action: string, seen?: string): OperatorTools['change'] =>
       (work) => {
         const operator = { who: site.who(session), requestId: ctx.state['requestId'] as string };
         return postgres.transaction((tx) =>
-          audited(tx, { clock, operator }, { action, work: (trail) => work(tx, trail) }),
+          audited(tx, { clock, operator }, { action, seen, work: (trail) => work(tx, trail) }),
         );
       };
     const act = async (): Promise<void> => {
-      const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
+      const { [formTokenField]: given = '', seen, ...fields } = await readForm(ctx, maxFormBytes);
       if (!isFormToken(secret, given)) {
         const sentence = 'Your session has changed. Reload the page and try again.';
         showProblem({ status: 403, title: 'Refused', sentence });
@@ -235,7 +235,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
         return;
       }
       const action = site.action(path);
-      const outcome = await action?.run({ ...tools, change: change(action.audit) }, fields);
+      const outcome = await action?.run({ ...tools, change: change(action.audit, seen) }, fields);
       if (!outcome) showProblem(notFound);
       else if ('view' in outcome) show(outcome.view);
       else {

@@ -1,8 +1,9 @@
 import type { Operator, State, SubjectKind } from '#domain/audit/entry.ts';
 import type { Clock } from '#domain/time.ts';
 import { auditWrites } from '#data/postgres/audit/log.ts';
-import { auditSnapshotWrites } from '#data/postgres/audit/snapshots.ts';
+import { auditSnapshotWrites, digestOf } from '#data/postgres/audit/snapshots.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { DomainError } from '#domain/errors.ts';
 
 /** What a change names before, or right after, it is made. */
 export interface Trail {
@@ -18,6 +19,8 @@ export interface AuditedChange<T> {
   /** Noun and verb of the command line. */
   action: string;
   work: (trail: Trail) => Promise<T>;
+  /** Digest of the state of what is changed first, as the operator was shown it. */
+  seen?: string | undefined;
 }
 
 interface Subject {
@@ -28,17 +31,27 @@ interface Subject {
   after?: State | null;
 }
 
-/** Runs a change of an operator and leaves one audit row per subject, in the same transaction. */
+/**
+ * Runs a change of an operator and leaves one audit row per subject, in the same transaction. Throws CHANGED_MEANWHILE when the
+ * operator was shown something else.
+ */
 export const audited = async <T>(
   tx: Tx,
   { clock, operator }: { clock: Clock; operator: Operator },
-  { action, work }: AuditedChange<T>,
+  { action, work, seen }: AuditedChange<T>,
 ): Promise<T> => {
   const snapshots = auditSnapshotWrites(tx);
   const subjects: Subject[] = [];
   const result = await work({
     changing: async (kind, id) => {
-      subjects.push({ kind, id: String(id), before: await snapshots.of(kind, String(id)) });
+      const before = await snapshots.of(kind, String(id));
+      if (seen !== undefined && subjects.length === 0 && before !== null && digestOf(before) !== seen)
+        throw new DomainError(
+          'CHANGED_MEANWHILE',
+          {},
+          `This ${kind} has changed since the page was loaded. Nothing was done; look at it again.`,
+        );
+      subjects.push({ kind, id: String(id), before });
     },
     created: (kind, id) => void subjects.push({ kind, id: String(id), before: null }),
     noted: (kind, id, before, after) => void subjects.push({ kind, id: String(id), before, after }),

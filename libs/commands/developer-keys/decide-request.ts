@@ -1,14 +1,14 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
 import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
-import { permissionsText } from '#domain/developers/permissions.ts';
+import { requestText } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
 /**
  * The operator grants what an application asks for, or does not, and its owner is told. `shown` is what the operator was
- * shown, as `permissionsText`. Throws NOT_FOUND, or REQUEST_CHANGED when the application asks for something else now.
+ * shown, as `requestText`. Throws NOT_FOUND, or REQUEST_CHANGED when the application asks for something else now.
  */
 export const decideRequest = async (
   tx: Tx,
@@ -20,7 +20,7 @@ export const decideRequest = async (
   const waiting = await applications.lockRequest(id);
   if (!waiting)
     throw new DomainError('NOT_FOUND', {}, `Developer key ${id} has no pending permission request.`);
-  const asked = permissionsText(waiting.requested);
+  const asked = requestText(waiting.requested, waiting.reason);
   if (asked !== shown)
     throw new DomainError(
       'REQUEST_CHANGED',

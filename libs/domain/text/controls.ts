@@ -1,9 +1,10 @@
 /**
  * Control characters, line and paragraph separators, characters that reorder surrounding text, and those that nobody sees.
- * The joiners remain, which Persian, Indic scripts and emoji need.
+ * The joiners and selectors of variants remain, which Persian, Indic scripts, Mongolian and emoji need.
  */
-const unprintable = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
-export const unprintables = new RegExp(`${unprintable.source}+`, 'gu');
+const unprintable =
+  /(?!\u200c|\u200d|\u180e|\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+export const unprintables = new RegExp(`(?:${unprintable.source})+`, 'gu');
 
 /** True for a text in one line of which every character is seen. */
 export const isPrintable = (text: string): boolean => !unprintable.test(text);

@@ -7,7 +7,7 @@ import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#data/postgres/webhooks/endpoints.ts';
-import { permissionsText } from '#domain/developers/permissions.ts';
+import { permissionsText, requestText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '../developer-keys.ts';
 import { integer, maybe, text } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
@@ -139,8 +139,7 @@ export const devkey: Noun = {
           name: each.name,
           email: each.ownerEmail,
           has: permissionsText(each),
-          asks: each.requested ? permissionsText(each.requested) : '',
-          reason: each.requestReason,
+          asks: each.requested ? requestText(each.requested, each.requestReason) : '',
           since: each.requestedAt,
         }));
         return {

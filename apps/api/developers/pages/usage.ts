@@ -25,9 +25,10 @@ const summary = async ({ db, session }: DeveloperTools, id: number) => {
 };
 
 /** What says who somebody is or opens something of theirs; the log has it for the operator. */
-const withoutPeople = (text: string): string =>
+export const withoutPeople = (text: string): string =>
   text
-    .replace(/[^\s"'<>@:,;=/\\]+(?:@|%40)[\p{L}\d.-]+\.\p{L}{2,}/giu, '[email address]')
+    // Only from where a word begins: else a long one is read again from each of its characters.
+    .replace(/(?<![^\s"'<>@:,;=/\\])[^\s"'<>@:,;=/\\]+(?:@|%40)[\p{L}\d.-]+\.\p{L}{2,}/giu, '[email address]')
     .replace(/(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,}[\da-f.]*/gi, (token) =>
       isIP(token) === 0 ? token : '[IP address]',
     )

@@ -1,65 +1,65 @@
 /** The state of what operators change, for the audit: columns by name, none of them a secret or of a person. */
+import { createHash } from 'node:crypto';
 import type { State, SubjectKind } from '#domain/audit/entry.ts';
 import { sql } from '../sql.ts';
-import type { Sql, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Statement = (id: string) => Sql;
 
-/** Ids are texts here; the row is locked, so that the state before is the one that is changed. */
+/** Ids are texts here. */
 const statements: Partial<Record<SubjectKind, Statement>> = {
   user: (id) => sql`
     SELECT id, rank, active_va_id, settings_locked, disabled_at, developer_key_id, created_at, email_verified_at,
       (SELECT sum(amount) FROM calculation_gift g WHERE g.user_id = u.id)::int AS gifts
-    FROM app_user u WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM app_user u WHERE id = ${id}::int`,
   subscription: (id) => sql`
     SELECT id, user_id, product_code, gateway, reference, gateway_status, auto_renew, starts_at, ends_at
-    FROM subscription WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM subscription WHERE id = ${id}::int`,
   'developer key': (id) => sql`
     SELECT id, name, key_hint AS hint, user_info, weather, efb, library, subscription, return_url_hosts, app_scheme, revoked_at,
-      owner_id, requested_permissions
-    FROM developer_key WHERE id = ${id}::int FOR NO KEY UPDATE`,
+      owner_id, requested_permissions, requested_at
+    FROM developer_key WHERE id = ${id}::int`,
   'webhook endpoint': (id) => sql`
     SELECT id, developer_key_id, url, events, previous_until, disabled_at
-    FROM webhook_endpoint WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM webhook_endpoint WHERE id = ${id}::int`,
   product: (id) => sql`
     SELECT code, title, group_package, rank, migration_bonus_days, level, duration_days, price_minor, currency, other_prices, max_calculation, allowance_days, library_quota_mb,
       storage_quota_mb, max_checklists, is_notam, is_nnc,
       is_mel, is_cdl, is_most_fav, is_balked_landing, is_all_intersections, is_commercial, is_fleet_database,
       allowed_airports, is_active
-    FROM product WHERE code = ${id} FOR NO KEY UPDATE`,
+    FROM product WHERE code = ${id}`,
   'promo code': (id) => sql`
     SELECT code, percent, product_code, is_recurring, max_cycles, expires_at, is_active
-    FROM promo_code WHERE code = ${id} FOR NO KEY UPDATE`,
+    FROM promo_code WHERE code = ${id}`,
   airline: (id) => sql`
     SELECT id, name, website, contact_email, logo, logo_dark, logo_white, is_partner, legacy_name, library_quota_mb
-    FROM virtual_airline WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM virtual_airline WHERE id = ${id}::int`,
   membership: (id) => sql`
     SELECT va_id, user_id, joined_at, (SELECT active_va_id = m.va_id FROM app_user WHERE id = m.user_id) AS is_active_airline
-    FROM va_member m WHERE va_id = split_part(${id}, ':', 1)::int AND user_id = split_part(${id}, ':', 2)::int
-    FOR NO KEY UPDATE`,
+    FROM va_member m WHERE va_id = split_part(${id}, ':', 1)::int AND user_id = split_part(${id}, ':', 2)::int`,
   'admin role': (id) => sql`
-    SELECT user_id, scope, va_id, is_active FROM va_admin WHERE user_id = ${id}::int FOR NO KEY UPDATE`,
+    SELECT user_id, scope, va_id, is_active FROM va_admin WHERE user_id = ${id}::int`,
   checklist: (id) => sql`
-    SELECT id, user_id, va_id, name, version, share_community, shared_at
-    FROM checklist WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+    SELECT id, user_id, va_id, name, version, revision, share_community, shared_at
+    FROM checklist WHERE id = ${id}::uuid`,
   'checklist report': (id) => sql`
     SELECT id, checklist_id, user_id, reason, created_at, closed_at, outcome
-    FROM checklist_report WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM checklist_report WHERE id = ${id}::int`,
   'fleet profile': (id) => sql`
     SELECT id, user_id, va_id, registration, share_community, recommended
-    FROM fleet_profile WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM fleet_profile WHERE id = ${id}::int`,
   'library file': (id) => sql`
     SELECT id, name, type, mime_type, file_size, version, min_product_level, deleted_at
-    FROM library_file WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM library_file WHERE id = ${id}::int`,
   announcement: (id) => sql`
     SELECT id, title, body_format, is_active, published_at, expires_at
-    FROM announcement WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM announcement WHERE id = ${id}::int`,
   report: (id) => sql`
     SELECT id, log_id, user_id, severity, created_at, closed_at
-    FROM problem_report WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM problem_report WHERE id = ${id}::int`,
   message: (id) => sql`
     SELECT id, gateway, event, event_id, reference, state, reason, user_id, subscription_id, applied_at
-    FROM gateway_event WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM gateway_event WHERE id = ${id}::int`,
   airport: (id) => sql`
     SELECT (SELECT jsonb_agg(to_jsonb(o) - 'icao' ORDER BY ident) FROM runway_operator o WHERE icao = ${id}) AS runways,
       (SELECT jsonb_agg(jsonb_build_object('runway', ident, 'name', name, 'side', side, 'distance_m', distance_m,
@@ -67,16 +67,31 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
         FROM runway_exit WHERE icao = ${id} AND source = 'operator') AS exits`,
   feed: (id) => sql`
     SELECT feed, last_success_at, last_failure_at, last_error, consecutive_failures, retry_at
-    FROM feed_state WHERE feed = ${id} FOR NO KEY UPDATE`,
+    FROM feed_state WHERE feed = ${id}`,
   'console token': (id) => sql`
     SELECT id, name, created_at, expires_at, used_at, revoked_at
-    FROM console_token WHERE id = ${id}::int FOR NO KEY UPDATE`,
+    FROM console_token WHERE id = ${id}::int`,
 };
+
+/** What the form of a decision carries of the state that its page showed. */
+export const digestOf = (state: State | null): string =>
+  createHash('sha256').update(JSON.stringify(state)).digest('base64url');
+
+const read = async (db: ReadDb, kind: SubjectKind, id: string, lock = sql``): Promise<State | null> => {
+  const statement = statements[kind];
+  return statement ? db.maybe<Record<string, unknown>>(sql`${statement(id)} ${lock}`) : null;
+};
+
+export const auditSnapshotRepo = (db: ReadDb) => ({
+  digest: async (kind: SubjectKind, id: number | string): Promise<string> =>
+    digestOf(await read(db, kind, String(id))),
+});
 
 export const auditSnapshotWrites = (tx: Tx) => ({
   /** Locks the row and returns its state; null when there is none, or the database has no rows of the kind. */
   of: async (kind: SubjectKind, id: string): Promise<State | null> => {
-    const statement = statements[kind];
-    return statement ? tx.maybe<Record<string, unknown>>(statement(id)) : null;
+    await read(tx, kind, id, sql`FOR NO KEY UPDATE`);
+    // What is counted from other rows is read after the wait for the lock.
+    return read(tx, kind, id);
   },
 });
