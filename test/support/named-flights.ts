@@ -195,6 +195,10 @@ export const landings: readonly [string, Named][] = [
     { notams: notamOf('RWY 04L/22R RSC PATCHES OF GOO'), state: 'DRY', codes: ['SURFACE_REPORT_NOT_READ'] },
   ],
   [
+    'plain words for ice',
+    { notams: notamOf('RWY 04L/22R, ALL TWY AND APN COVERED WITH ICE.'), codes: ['SURFACE_REPORT_NOT_READ'] },
+  ],
+  [
     'slush of a depth that is not reported',
     { metar: `${fine} M01/M03 Q1013 R04L/69////`, state: 'MEDIUM_TO_POOR' },
   ],

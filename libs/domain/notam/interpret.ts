@@ -10,7 +10,7 @@ import { noEffectRecognised } from './unread.ts';
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 12;
+export const parserVersion = 13;
 
 /** What a NOTAM says besides its interpretation. */
 export type NotamItems = Pick<

@@ -14,6 +14,8 @@ test.each([
   ['QNH 1002 HPA TRANSITION LEVEL 3600 M', null, 1002],
   ['Q N H 0 9 9 7, Q F E 0 9 9 7. TRANSITION LEVEL 6 0.', 60, 997],
   ['DEP FREQ 122.800', null, null],
+  ['TRL070. ALTIMETER 2992', 70, 1013],
+  ['T/L 70 QNH1013', 70, 1013],
 ])('%s', (text, transitionLevel, qnh) => {
   expect(facts(text)).toMatchObject({ transitionLevel, qnh });
 });
@@ -27,6 +29,10 @@ test.each([
   ['ALL RWYS RWY CONDITION CODE 5 5 5 ISSUED AT 0753Z', [{ runways: [], codes: [5, 5, 5], surface: null }]],
   ['RUNWAY 23L AND 23R DAMP DAMP WET', [{ runways: ['23L', '23R'], codes: null, surface: 'DAMP DAMP WET' }]],
   ['[RWY] 23L [RWY COND] DRY', [{ runways: [], codes: null, surface: 'DRY' }]],
+  ['RWY 27 RCC 5/5/3', [{ runways: ['27'], codes: [5, 5, 3], surface: null }]],
+  ['RUNWAY CONDITION CODE RUNWAY 27 5 5 5', [{ runways: ['27'], codes: [5, 5, 5], surface: null }]],
+  ['RWYCC 5/5/5', [{ runways: [], codes: [5, 5, 5], surface: null }]],
+  ['GRF FOR RWY 27, 3/3/3. ARR RWY 27', [{ runways: ['27'], codes: [3, 3, 3], surface: null }]],
   ['RUNWAY 25 COVERED WITH FROST', [{ runways: ['25'], codes: null, surface: 'FROST' }]],
   ['ALL RWYS 100 PCT BARE AND DRY', [{ runways: [], codes: null, surface: 'BARE AND DRY' }]],
   ['SKY CONDITION BROKEN 600 FEET. RUNWAY 27 IN USE', []],

@@ -31,7 +31,7 @@ export const atisFactsSchema = z
 type AtisFacts = z.output<typeof atisFactsSchema>[number];
 
 const level =
-  /\b(?:TRL|TL|TRANSITION (?:LEVEL|LVL))[:,]? (?:IS )?(?:FLIGHT LEVEL |FL ?)?(\d{2,3})\b(?! ?(?:M|FT|FEET)\b)/;
+  /\b(?:TRL|T\/?L|TRANSITION (?:LEVEL|LVL))[:,]? ?(?:IS )?(?:FLIGHT LEVEL |FL ?)?(\d{2,3})\b(?! ?(?:M|FT|FEET)\b)/;
 const pressure = /\b(?:QNH[:,]? ?A?|Q ?)(\d{4}|\d{3}(?: \d\b)?)\b|\b(?:A|ALTIM(?:ETER)?[:,]? )(\d{4})\b/g;
 
 /** Pressures that occur at sea level; `A1022` is hectopascals in spite of its letter. */
@@ -41,8 +41,9 @@ const hpaOf = (value: number): number | null => {
 };
 
 const named = String.raw`(?:RWY ((?:\d{1,2}[LRC]?\b(?:,? (?:AND |& )?)?)+)?)`;
+/** `RWY 06 COND CODE 4 4 4`, `RWYCC 5/5/5`, `GRF RWY 27, 5/5/5`. */
 const coded = new RegExp(
-  String.raw`${named}?(?:SURFACE )?COND(?:ITION)?(?: REPORT [^.]*\.(?: RWY COND(?:ITION)?)?)?,? CODES?,? ?((?:[0-6](?: (?:DOWN|UP)GRADED)?[ ,/]*){3})(?!\d)`,
+  String.raw`${named}?(?:(?:SURFACE )?COND(?:ITION)?(?: REPORT [^.]*\.(?: RWY COND(?:ITION)?)?)?,? CODES?|(?:RWY)?CC|RCC|GRF),? ?(?:FOR )?${named}?((?:[0-6](?: (?:DOWN|UP)GRADED)?[ ,/]*){3})(?!\d)`,
   'g',
 );
 const material = String.raw`(?:CLEAR AND DRY|DRY AND CLEAN|BARE AND DRY|(?:DRY|WET|COMPACTED) SNOW|STANDING WATER|SLIPPERY WET|DRY|WET|DAMP|SLUSH|FROST|ICE|SNOW)`;
@@ -65,8 +66,8 @@ const factsOf = (lines: readonly string[], source: AtisNetwork): Omit<AtisFacts,
     transitionLevel: Number(level.exec(text)?.[1]) || null,
     qnh: pressures.find((hpa) => hpa !== null) ?? null,
     runwayConditions: [
-      ...[...text.matchAll(coded)].map(([, runways, codes = '']) => ({
-        runways: runwaysIn(runways),
+      ...[...text.matchAll(coded)].map(([, before, behind, codes = '']) => ({
+        runways: runwaysIn(before ?? behind),
         codes: [...codes.matchAll(/\d/g)].map(Number),
         surface: null,
       })),

@@ -11,7 +11,7 @@ interface Levels {
 const level = String.raw`(SFC|GND|(?:FL\s?)?\d{2,5}(?:\s?(?:FT|M)\b)?)`;
 /** `FL250/390`, `0900/ABV10000FT`, `BTN FL240 AND FL410`, `TOPS TO FL450`, `CB TOP ABV FL450`, `ABV FL140`, `BLW FL100`. */
 const statement = new RegExp(
-  String.raw`\b(?:(TOPS?)\s(?:TO\s)?)?(?:(ABV|ABOVE)\s|(BLW|BELOW)\s)?\b${level}(?:(?:\s?[/-]\s?|\s(?:AND|TO)\s)(ABV\s?)?${level})?(?![\d/])`,
+  String.raw`\b(?:(TOPS?)\s(?:(?:TO|BTN)\s)?)?(?:(ABV|ABOVE)\s|(BLW|BELOW)\s)?\b${level}(?:(?:\s?[/-]\s?|\s(?:AND|TO)\s)(ABV\s?)?${level})?(?![\d/])`,
   'g',
 );
 

@@ -108,6 +108,7 @@ describe('levels are those of the text, not only of the decoded columns', () => 
     ['EMBD TS TOP FL390', [39_000, 39_000], [null, 39_000]],
     ['EMBD TS TOP FL390', [null, null], [null, 39_000]],
     ['EMBD TS TOP FL350/400', [35_000, 40_000], [null, 40_000]],
+    ['EMBD TS TOP BTN FL350/400', [35_000, 40_000], [null, 40_000]],
     ['SEV ICE ABV FL140', [14_000, 14_000], [14_000, null]],
     ['SEV ICE ABV FL140', [null, null], [14_000, null]],
     ['SEV ICE ABV 10000FT', [null, 10_000], [10_000, null]],

@@ -5,6 +5,7 @@ import { isReject, parseNotam } from '../parse.ts';
 import { codeOfDeposits } from './contaminants.ts';
 import { conditionOfReport, officialFor, officialReports } from './official.ts';
 import type { OfficialReport } from './official.ts';
+import { readSurface } from './read.ts';
 
 const minuteMs = 60_000;
 
@@ -185,3 +186,28 @@ test('Every contaminant of the format is in one of the SNOWTAMs, and no third is
     new Set(['COMPACTED_SNOW']),
   );
 });
+
+test.each([
+  ['RWY 09/27, ALL TWY AND APN COVERED WITH ICE.', true],
+  ['MOVEMENT AREA, TWY AND APN COVERED WITH ICE AND SNOW.', true],
+  ['RWY 08/26 COVERD WITH SNOW. BRAKING ACTION MEDIUM TO POOR.', true],
+  ['BRAKING ACTION ON RWY 04L/22R NIL', true],
+  ['RWY 18/36 AND ALL TWY COVERED WITH UP TO 5CM SNOW AND ICE PATCHES.', true],
+  ['RWY 04L/22R SLIPPERY DUE TO ICE', true],
+  ['APN NORTH PARTLY COVERED WITH ICE', false],
+  ['RWY 04L/22R NO LONGER COVERED WITH ICE', false],
+  ['WHEN RWY 04L/22R IS COVERED WITH SNOW LGT MAY BE OBSCURED', false],
+  ['FUEL SUPPLY SUSPECTED TO BE CONTAMINATED WITH WATER', false],
+])(
+  'Words for a surface in no format are to be read, whatever the code of the NOTAM: %s',
+  (text, isUnread) => {
+    for (const code of ['QMALT', 'QMRLT', 'QFAXX']) {
+      const notam = parseNotam(
+        `A0123/26 NOTAMN\nQ) EFIN/${code}/IV/NBO/A/000/999/6019N02458E005\nA) EFHK B) 2602170230 C) 2602180230\nE) ${text}`,
+      );
+      if (isReject(notam)) throw new Error(notam.reason);
+      expect(readSurface(notam)).toMatchObject({ reports: [], unread: isUnread ? [text] : [] });
+      expect(isUnread ? notam.flags : []).toEqual([]);
+    }
+  },
+);

@@ -119,8 +119,13 @@ const slippery = /\bSLIPPERY (?:CONDITIONS? )?(?:(?:WHEN|WHILE|IF|IN) )?WET\b/;
 /** "NO LONGER SLIPPERY WHEN WET"; "TWY A SLIPPERY WHEN WET". */
 const notSlippery =
   /\b(?:NOT|NO LONGER)\b[^.]{0,20}\bSLIPPERY\b|^(?!.*\b(?:RWY|RUNWAY)).*\b(?:TWY|TAXIWAY|APN|APRON)\b/;
-const isSlippery = (text: string): boolean =>
-  text.split(/\.(?: |$)/).some((sentence) => slippery.test(sentence) && !notSlippery.test(sentence));
+/** "RWY 09/27, ALL TWY AND APN COVERED WITH ICE"; "BRAKING ACTION ON RWY 09/27 NIL": words of no format. */
+const plain =
+  /\b(?:(?:COVERE?D|CONTAMINATED|UNDER|LAYERS?|PATCHES)\b.{0,60}\b(?:ICE|SNOW|SLUSH|WATER|FROST)|ICE PATCHES|ICY|SLIPPERY|BRAKING ACTION\b.{0,40}\b(?:POOR|MEDIUM|NIL|UNRELIABLE))\b/;
+const notPlain =
+  /^(?!.*\b(?:RWYS?|RUNWAYS?|MOVEMENT AREA)\b)|\b(?:WHEN|IF|IN CASE)\b|\b(?:NOT|NO LONGER) (?:BE )?(?:COV|CONT|SLIP)/;
+const says = (text: string, words: RegExp, others: RegExp): boolean =>
+  text.split(/\.(?: |$)/).some((sentence) => words.test(sentence) && !others.test(sentence));
 
 /** Reports of runway surfaces in a NOTAM; mostly none. */
 export const readSurface = (notam: Read): SurfaceReading => {
@@ -128,5 +133,7 @@ export const readSurface = (notam: Read): SurfaceReading => {
   if (text.startsWith('SNOWTAM ')) return readSnowtam(text, notam.fromUtc);
   if (/\bRWY \S{1,9} FICON\b/.test(text)) return readFicon(text);
   if (/^RSC \d|\b(?:RWY|RUNWAY) \S{1,9} RSC\b/.test(text)) return readRsc(text, notam);
-  return { reports: [], unread: [], isSlipperyWhenWet: isSlippery(text) };
+  const isSlipperyWhenWet = says(text, slippery, notSlippery);
+  const isUnread = !isSlipperyWhenWet && says(text, plain, notPlain);
+  return { reports: [], unread: isUnread ? [text.slice(0, 200)] : [], isSlipperyWhenWet };
 };

@@ -3,6 +3,7 @@ import type { KnownAirport } from '#domain/airports/known.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer, PlainCaution } from '#domain/performance/caution.ts';
 import { noCondition } from '#domain/performance/request-parts.ts';
+import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import {
   dispatchForm,
@@ -40,11 +41,12 @@ export interface Stored {
   metar: MetarRecord | null;
 }
 
-/** Nil: there is no condition to calculate with. */
-type OfficialCondition<R> = ({ request: R; isNil: false } | { isNil: true }) & {
+interface Said {
   cautions: CautionAnswer[];
   evidence: string | null;
-};
+}
+/** Nil: there is no condition to calculate with. */
+type OfficialCondition<R> = ({ request: R; isNil: false } | { isNil: true }) & Said;
 
 export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
   refuse(ctx, ctx.fail('INVALID_INPUT', { details: [`runwayCondition: ${noCondition.brakingNil}`] }));
@@ -106,15 +108,13 @@ export const withOfficialCondition = <R extends Conditioned>(
   );
   const official = officialFor(reports, ident);
   const slippery = slipperyWhenWet(reports, ident);
-  if (!official) {
+  const asAsked = (said: Said, operator?: OperatorReport): OfficialCondition<R> => {
     const { request, cautions } = withDepth(asked, use);
-    return {
-      request: asSlippery(request, slippery),
-      isNil: false,
-      evidence: null,
-      cautions: [...unread, ...cautions],
-    };
-  }
+    const runwayCondition = { ...request.runwayCondition, ...(operator && { operator }) };
+    const conditioned = asSlippery({ ...request, runwayCondition }, slippery);
+    return { ...said, request: conditioned, isNil: false, cautions: [...said.cautions, ...cautions] };
+  };
+  if (!official) return asAsked({ evidence: null, cautions: unread });
   const condition = whenSlippery(conditionOfReport(official), slippery);
   const { evidence, code } = condition;
   const said = { evidence, cautions: [...unread, ...cautionsOf(official, evidence, metar)] };
@@ -128,17 +128,8 @@ export const withOfficialCondition = <R extends Conditioned>(
   );
   // `weather` and the defaults of a plan hand out the form of this report, which has no place for the code.
   const isOfReport = state === form.state && depth === form.depth;
-  if (!isAssumed && !isOfReport) {
-    const { request, cautions } = withDepth(asked, use);
-    const operator = { code: code ?? 0, evidence: evidence ?? '', ageMinutes: official.ageMinutes };
-    const runwayCondition = { ...request.runwayCondition, operator };
-    return {
-      ...said,
-      request: asSlippery({ ...request, runwayCondition }, slippery),
-      isNil: false,
-      cautions: [...said.cautions, ...cautions],
-    };
-  }
+  if (!isAssumed && !isOfReport)
+    return asAsked(said, { code: code ?? 0, evidence: evidence ?? '', ageMinutes: official.ageMinutes });
   const runwayCondition = {
     state: form.state ?? state,
     depth: form.depth,
