@@ -10,7 +10,7 @@ import { wireTime } from '#domain/time.ts';
 import type { Limit } from '../limits.ts';
 import { html } from '../pages/html.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import { alert } from '../site/parts.ts';
+import { alert, field } from '../site/parts.ts';
 import { isPrivateTransport } from '../site/session.ts';
 import type { Site } from '../site/site.ts';
 import { nouns } from '#operator/nouns.ts';
@@ -57,10 +57,7 @@ export const consoleSite: Site<ConsoleToken> = {
     title: 'Sign in to the console',
     main: html`${alert(problem)}
         <form class="sheet" method="post" action="/console/sign-in">
-          <label
-            ><span>Operator token</span
-            ><input name="token" type="password" autocomplete="off" required maxlength="100" autofocus
-          /></label>
+          ${field('Operator token', 'token', html`type="password" autocomplete="off" required maxlength="100" autofocus`)}
           <button>Sign in</button>
         </form>
         <p class="hint">A token signs in once: <code>npm run ops -- console token</code></p>`,

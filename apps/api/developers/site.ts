@@ -7,8 +7,8 @@ import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import { consoleLimit } from '../console/site.ts';
 import { html } from '../pages/html.ts';
+import { alert, credentialFields } from '../site/parts.ts';
 import { verifyCredentialsForm } from '../pages/verify-credentials.ts';
-import { alert } from '../site/parts.ts';
 import type { Site } from '../site/site.ts';
 import { base } from './define.ts';
 import { application, applicationActions } from './pages/application.ts';
@@ -46,18 +46,11 @@ export const developerSite: Site<DeveloperAccount> = {
     main: html`<p>Applications with their keys, usage and webhooks. Sign in with your account of this service.</p>
       ${alert(problem)}
       <form class="sheet" method="post" action="${base}/sign-in">
-        <label
-          ><span>Email address</span
-          ><input name="email" type="email" value="${email.slice(0, 254)}" autocomplete="username" required maxlength="254"
-        /></label>
-        <label
-          ><span>Password</span
-          ><input name="password" type="password" autocomplete="current-password" required maxlength="1000"
-        /></label>
+        ${credentialFields(email.slice(0, 254))}
         <button>Sign in</button>
       </form>
       <p><a href="/register">Create an account</a> · <a href="/reset">Forgotten your password?</a></p>
-      <p class="hint"><a href="/">EFB back end</a> · <a href="/docs/guide/developers">Guide for developers</a></p>`,
+      <p class="hint"><a href="/docs/guide/developers">Guide for developers</a></p>`,
   }),
 
   signIn: async (ctx, parts, given) => {

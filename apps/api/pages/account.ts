@@ -1,57 +1,46 @@
 /** `/register` and `/reset`: an account is made and recovered without an app and without scripts. */
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
-import type { Context } from '#data/context.ts';
 import { askForReset } from '#commands/users/ask-for-reset.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { registerLimit, resetAddressLimit, resetRequestLimit } from '../queries/users/common/users.ts';
 import { newAccount, newAccountErrors, personFields } from '../queries/users/common/session.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
+import { alert, field } from '../site/parts.ts';
 import { validationError } from '../stages/validate.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './page.ts';
-import type { PageAnswer } from './page.ts';
-
-interface Parts {
-  context: Context;
-  services: Services;
-}
-type Fields = Readonly<Record<string, string | undefined>>;
+import type { Fields, FormPage, PageAnswer } from './page.ts';
 
 const input = (name: string, label: string, given: Fields, attributes: Html): Html =>
-  html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${given[name] ?? ''}" required ${attributes}>`;
+  field(label, name, html`value="${given[name] ?? ''}" required ${attributes}`);
 
 const emailInput = (given: Fields): Html =>
   input('email', 'Email address', given, html`type="email" autocomplete="username" maxlength="254"`);
 
-const alert = (problem: string): Html => html`${problem !== '' && html`<p role="alert">${problem}</p>`}`;
-
-const registerForm = (status: number, given: Fields = {}, problem = ''): PageAnswer =>
+const registerForm = (status: number, given: Fields = {}, problem?: string): PageAnswer =>
   page(
     status,
     'Create an account',
     html`${alert(problem)}
-<form method="post" action="/register">
+<form class="sheet" method="post" action="/register">
 ${emailInput(given)}
 ${input('firstname', 'First name', given, html`autocomplete="given-name" maxlength="100"`)}
 ${input('lastname', 'Last name', given, html`autocomplete="family-name" maxlength="100"`)}
-<label for="password">Password, at least 6 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="6">
+${field('Password, at least 6 characters', 'password', html`type="password" autocomplete="new-password" required minlength="6"`)}
 <button>Create the account</button>
 </form>
 <p>The account is for apps of this service and for <a href="/developers">developers</a>. <a href="/reset">Forgotten your password?</a></p>`,
   );
 
-const resetForm = (status: number, given: Fields = {}, problem = ''): PageAnswer =>
+const resetForm = (status: number, given: Fields = {}, problem?: string): PageAnswer =>
   page(
     status,
     'Recover an account',
     html`${alert(problem)}
-<form method="post" action="/reset">
+<form class="sheet" method="post" action="/reset">
 ${emailInput(given)}
 <button>Send me a link</button>
 </form>
@@ -75,14 +64,13 @@ const refused = (form: Form, given: Fields, error: unknown): PageAnswer => {
 const registrationOff = (): PageAnswer =>
   page(404, 'Create an account', html`<p>The operator of this service creates its accounts.</p>`);
 
-export const accountPages = {
+export const accountPages: Readonly<Record<'register' | 'reset', FormPage>> = {
   register: {
     path: '/register',
-    render: ({ config }: Context): PageAnswer =>
-      config.REGISTER_PAGE ? registerForm(200) : registrationOff(),
+    render: ({ config }) => (config.REGISTER_PAGE ? registerForm(200) : registrationOff()),
 
     /** POST: the same command as the operation register, with the same limit. */
-    submit: async ({ context, services }: Parts, given: Fields, ip: string): Promise<PageAnswer> => {
+    submit: async ({ context, services }, given, ip) => {
       if (!context.config.REGISTER_PAGE) return registrationOff();
       try {
         await services.rateLimiter.limited([[registerLimit, `ip:${networkOf(ip)}`]], async () => {
@@ -103,10 +91,10 @@ export const accountPages = {
   },
   reset: {
     path: '/reset',
-    render: (): PageAnswer => resetForm(200),
+    render: () => resetForm(200),
 
     /** POST: the same command as the operation requestPasswordReset, with the same limits. */
-    submit: async ({ context, services }: Parts, given: Fields, ip: string): Promise<PageAnswer> => {
+    submit: async ({ context, services }, given, ip) => {
       const address = `ip:${networkOf(ip)}`;
       const account = `account:${await services.identities.accountKey(given['email'] ?? '')} ${address}`;
       try {
@@ -133,4 +121,4 @@ export const accountPages = {
       );
     },
   },
-} as const;
+};

@@ -2,16 +2,15 @@
 import { confirmEmail, findEmailProof } from '#commands/users/confirm-email.ts';
 import type { EmailOutcome } from '#commands/users/confirm-email.ts';
 import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
-import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
 import { emailLinkLimit } from '../queries/users/common/users.ts';
+import { alert } from '../site/parts.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './page.ts';
-import type { PageAnswer } from './page.ts';
+import type { FormPage, PageAnswer } from './page.ts';
 
 const path = '/confirm-email';
 const title = 'Confirm your email address';
@@ -28,7 +27,7 @@ const form = (token: string, proof: EmailProof): PageAnswer =>
     200,
     title,
     html`<p>${questionOf(proof)}</p>
-<form method="post" action="${path}">
+<form class="sheet" method="post" action="${path}">
 <input type="hidden" name="token" value="${token}">
 <button autofocus>Confirm</button>
 </form>`,
@@ -43,8 +42,7 @@ const done: Readonly<Record<EmailOutcome, readonly [title: string, text: string]
   changed: ['Email address changed', 'Your account has the new email address. Use it to log in.'],
 };
 
-const failed = (status: number, message: string): PageAnswer =>
-  page(status, title, html`<p role="alert">${message}</p>`);
+const failed = (status: number, message: string): PageAnswer => page(status, title, alert(message));
 
 const askAgain = 'Please request a new one in the app.';
 const problems: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -60,14 +58,11 @@ const problemOf = (error: unknown): PageAnswer => {
   return failed(...known);
 };
 
-export const confirmEmailPage = {
+export const confirmEmailPage: FormPage = {
   path,
 
   /** GET: asks; opening the link changes nothing, so that a preview of the mail confirms nothing. */
-  render: async (
-    { postgres, clock }: Pick<Context, 'postgres' | 'clock'>,
-    { token = '' }: Readonly<Record<string, string | undefined>>,
-  ): Promise<PageAnswer> => {
+  render: async ({ postgres, clock }, { token = '' }) => {
     if (token === '') return failed(400, 'This link is incomplete.');
     try {
       return form(token, await findEmailProof(postgres.db, { clock }, token));
@@ -76,11 +71,7 @@ export const confirmEmailPage = {
     }
   },
 
-  submit: async (
-    { context, services }: { context: Context; services: Services },
-    { token = '' }: Readonly<Record<string, string | undefined>>,
-    ip: string,
-  ): Promise<PageAnswer> => {
+  submit: async ({ context, services }, { token = '' }, ip) => {
     try {
       const outcome = await services.rateLimiter.limited(
         [[emailLinkLimit, `ip:${networkOf(ip)}`]],

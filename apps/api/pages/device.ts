@@ -3,15 +3,14 @@ import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-devic
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
+import { alert, credentialFields, field } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { PageAnswer } from './page.ts';
+import type { FormPage, PageAnswer } from './page.ts';
 import { verifyCredentialsForm } from './verify-credentials.ts';
 
 const path = '/device';
@@ -26,21 +25,13 @@ const codeLimit: Limit = {
   counts: 'failures',
 };
 
-interface Parts {
-  context: Context;
-  services: Services;
-}
-
-const alert = (problem?: string) => problem !== undefined && html`<p role="alert">${problem}</p>`;
-
 const codeForm = (status: number, code: string, problem?: string): PageAnswer =>
   page(
     status,
     title,
     html`${alert(problem)}
-<form method="post" action="${path}">
-<label for="user_code">Code that the device shows</label>
-<input id="user_code" name="user_code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="40" autofocus>
+<form class="sheet" method="post" action="${path}">
+${field('Code that the device shows', 'user_code', html`value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="40" autofocus`)}
 <button>Next</button>
 </form>`,
   );
@@ -54,15 +45,12 @@ const answerForm = (
     status,
     title,
     html`${alert(problem)}
-<p class="code">${code}</p>
+<p class="key">${code}</p>
 <p><b>${login.application}</b> asks to be signed in with your account, on the device that shows this code. Is it your device? Whoever sent you a link or a code gets into your account.</p>
 <p>Its developer chose that name. It may use: ${permissionsText(login) || 'nothing but the account itself'}.</p>
-<form method="post" action="${path}">
+<form class="sheet" method="post" action="${path}">
 <input type="hidden" name="user_code" value="${code}">
-<label for="email">Email address</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" required maxlength="254">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000">
+${credentialFields(email)}
 <button name="answer" value="approve">Sign the device in</button>
 <p><a href="${path}">This is not my device</a> · <a href="/reset">Forgotten your password?</a></p>
 </form>`,
@@ -78,26 +66,26 @@ const done = (application: string): PageAnswer =>
 const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
 
 /** The application that waits; counts codes that nobody waits with. */
-const waiting = ({ context, services }: Parts, code: string, ip: string): Promise<DeviceLogin> =>
+const waiting = (
+  { context, services }: Parameters<NonNullable<FormPage['submit']>>[0],
+  code: string,
+  ip: string,
+): Promise<DeviceLogin> =>
   services.rateLimiter.limited([[codeLimit, `ip:${networkOf(ip)}`]], () =>
     findDeviceLogin(context.postgres.db, context, code),
   );
 
-export const devicePage = {
+export const devicePage: FormPage = {
   path,
 
   /** GET: the code, which a link may have filled in; nothing is looked up. */
-  render: (given: Readonly<Record<string, string | undefined>>): PageAnswer => {
+  render: (_context, given) => {
     const code = typedUserCode(given['user_code'] ?? '');
     return codeForm(200, code === null ? '' : shownUserCode(code));
   },
 
   /** POST: the code, then the code with the account that lets the device in. */
-  submit: async (
-    parts: Parts,
-    fields: Readonly<Record<string, string | undefined>>,
-    ip: string,
-  ): Promise<PageAnswer> => {
+  submit: async (parts, fields, ip) => {
     const typed = typedUserCode(fields['user_code'] ?? '');
     const code = typed === null ? (fields['user_code'] ?? '').slice(0, 40) : shownUserCode(typed);
     let login: DeviceLogin | null = null;

@@ -41,7 +41,7 @@ describe('the web form of a reset', () => {
     const form = await open(`?token=${token}`);
     expect(form.status).toBe(200);
     expect(form.html).toContain(`name="token" value="${token}"`);
-    expect(form.html).toContain('<form method="post" action="/reset-password">');
+    expect(form.html).toContain('<form class="sheet" method="post" action="/reset-password">');
     const done = await submit({ token, password: 'by the form' });
     expect(done.status).toBe(200);
     expect(done.html).toContain('<meta http-equiv="refresh" content="2;url=app://back/to?x=1&#38;y=2">');
@@ -94,19 +94,17 @@ describe('the web form of a reset', () => {
     const token = await link();
     const { headers, html } = await open(`?token=${token}`);
     const policy = headers.get('content-security-policy') ?? '';
-    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '-';
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      `style-src 'nonce-${nonce}'`,
+      "style-src 'self'",
+      "img-src 'self' data:",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ]);
-    expect(html).toContain(`<style nonce="${nonce}">`);
-    expect(html).not.toMatch(/<script|\son\w+=|src=/i);
+    expect(html).not.toMatch(/<script|<style|\son\w+=|src=/i);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await open(`?token=${token}`)).headers.get('content-security-policy')).not.toBe(policy);
   });
 
   test('The content of the URL cannot become markup', async () => {

@@ -1,17 +1,16 @@
 /** The web form of a reset link (M-4.6.q3e). It needs no scripts and no developer key. */
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { findReset } from '#commands/users/reset-password.ts';
-import type { Context } from '#data/context.ts';
 import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../queries/users/common/credentials.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
 import { passwordResetLimit } from '../queries/users/common/users.ts';
+import { alert, checkbox, field } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { PageAnswer } from './page.ts';
+import type { FormPage, PageAnswer } from './page.ts';
 
 const path = '/reset-password';
 const title = 'Set a new password';
@@ -20,18 +19,16 @@ const form = (status: number, token: string, problem?: string): PageAnswer =>
   page(
     status,
     title,
-    html`${problem !== undefined && html`<p role="alert">${problem}</p>`}
-<form method="post" action="${path}">
+    html`${alert(problem)}
+<form class="sheet" method="post" action="${path}">
 <input type="hidden" name="token" value="${token}">
-<label for="password">New password, at least 6 characters</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="6" autofocus>
-<label><input name="renewApiKey" type="checkbox"> Renew the API key, too: apps and partners that use it need the new one</label>
+${field('New password, at least 6 characters', 'password', html`type="password" autocomplete="new-password" required minlength="6" autofocus`)}
+${checkbox('Renew the API key, too: apps and partners that use it need the new one', 'renewApiKey')}
 <button>Save</button>
 </form>`,
   );
 
-const failed = (status: number, message: string): PageAnswer =>
-  page(status, title, html`<p role="alert">${message}</p>`);
+const failed = (status: number, message: string): PageAnswer => page(status, title, alert(message));
 
 const changed = ({ returnUrl, application }: StoredReset): PageAnswer => {
   if (returnUrl === null) {
@@ -69,14 +66,11 @@ const problemOf = (error: unknown): PageAnswer => {
     : failed(400, 'This link is invalid or has already been used.');
 };
 
-export const resetPasswordPage = {
+export const resetPasswordPage: FormPage = {
   path,
 
   /** GET: the form, or what is wrong with the link; opening it does not use it up. */
-  render: async (
-    { postgres, clock }: Pick<Context, 'postgres' | 'clock'>,
-    { token = '' }: Readonly<Record<string, string | undefined>>,
-  ): Promise<PageAnswer> => {
+  render: async ({ postgres, clock }, { token = '' }) => {
     if (token === '') return failed(400, 'This link is incomplete.');
     try {
       await findReset(postgres.db, { clock }, token);
@@ -87,17 +81,13 @@ export const resetPasswordPage = {
   },
 
   /** POST: the same command as the operation resetPassword, with the same limit. */
-  submit: async (
-    parts: { context: Context; services: Services },
-    fields: Readonly<Record<string, string | undefined>>,
-    ip: string,
-  ): Promise<PageAnswer> => {
+  submit: async (parts, fields, ip) => {
     const { token = '', password = '' } = fields;
     try {
       const problem = passwordProblem(password);
       if (problem !== null) return form(400, token, problem);
       const { config, clock, jobs, postgres } = parts.context;
-      const given = { token, password, renewApiKey: fields['renewApiKey'] === 'on' };
+      const given = { token, password, renewApiKey: fields['renewApiKey'] !== undefined };
       const reset = { db: postgres.db, transaction: postgres.transaction, config, clock, jobs };
       const limits = [[passwordResetLimit, `ip:${networkOf(ip)}`]] as const;
       return changed(await parts.services.rateLimiter.limited(limits, () => useResetToken(reset, given)));

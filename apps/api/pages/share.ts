@@ -1,20 +1,20 @@
 /** The page of a share's link: what is shared with route, times and fuel, a way into the app, and the code to type where it is not installed. */
 import { hashOfShareToken, openShareSecrets } from '#data/auth/share-secrets.ts';
-import type { Context } from '#data/context.ts';
 import { shareRepo } from '#data/postgres/ofp/shares.ts';
 import type { SharedPlan } from '#data/postgres/ofp/shares.ts';
 import { isExpired, pastedShareToken, shareDeepLink } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
+import { alert } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { PageAnswer } from './page.ts';
+import type { FormPage, PageAnswer } from './page.ts';
 import { planFacts } from './plan-facts.ts';
 
 const title = 'A flight plan for you';
 
 const failed = (status: number, message: string, hint: string): PageAnswer =>
-  page(status, title, html`<p role="alert">${message}</p>\n<p>${hint}</p>`);
+  page(status, title, html`${alert(message)}<p>${hint}</p>`);
 
 const askAgain = 'Ask the sender for a new invitation.';
 const incomplete = () => failed(400, 'This link is incomplete.', 'Open the whole link of the invitation.');
@@ -33,7 +33,7 @@ const invitation = (share: Share, plan: SharedPlan, { token, code }: ShareSecret
     code === ''
       ? html`<p>${install}.</p>`
       : html`<p>${install}, or enter this code in the app:</p>
-<p class="code"><code>${code}</code></p>`;
+<p><code class="key">${code}</code></p>`;
   return page(
     200,
     title,
@@ -45,14 +45,11 @@ ${until !== undefined && html`<p>The invitation expires on ${until} UTC.</p>`}`,
   );
 };
 
-export const sharePage = {
+export const sharePage: FormPage = {
   path: '/share',
 
   /** GET: opening it changes nothing, so that a preview of the link does not accept it. */
-  render: async (
-    { postgres, config, clock }: Context,
-    { t: token = '' }: Readonly<Record<string, string | undefined>>,
-  ): Promise<PageAnswer> => {
+  render: async ({ postgres, config, clock }, { t: token = '' }) => {
     if (token === '') return incomplete();
     if (pastedShareToken(token) !== token) return token.length < 48 ? incomplete() : unknown();
     const share = await shareRepo(postgres.db).byToken(hashOfShareToken(token));

@@ -1,11 +1,14 @@
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import type { PageAnswer } from '../pages/page.ts';
+import { navigation } from '../pages/shell.ts';
 import { hidden } from './parts.ts';
 
 export interface View {
   title: string;
   main: Html;
+  /** At the end of `head`. */
+  head?: Html;
 }
 
 /** No script at all, and nothing from elsewhere. */
@@ -22,7 +25,7 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-const documentOf = (status: number, title: string, body: Html): PageAnswer => ({
+const documentOf = (status: number, title: string, body: Html, head?: Html): PageAnswer => ({
   status,
   headers,
   body: html`<!doctype html>
@@ -34,6 +37,7 @@ const documentOf = (status: number, title: string, body: Html): PageAnswer => ({
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/status/page.css" />
         <link rel="stylesheet" href="/status/site.css" />
+        ${head}
       </head>
       <body class="site">
         ${body}
@@ -81,12 +85,14 @@ export const framed = (status: number, { title, main }: View, frame: Frame): Pag
   );
 
 /** A page without a session. */
-export const bare = (status: number, site: string, { title, main }: View): PageAnswer =>
+export const bare = (status: number, site: string, { title, main, head }: View): PageAnswer =>
   documentOf(
     status,
     `${title} – ${site}`,
-    html`<main id="main" class="narrow">
-      <h1>${title}</h1>
-      ${main}
-    </main>`,
+    html`${navigation()}
+      <main id="main" class="narrow">
+        <h1>${title}</h1>
+        ${main}
+      </main>`,
+    head,
   );

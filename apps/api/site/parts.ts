@@ -117,6 +117,11 @@ export const field = (label: string, name: string, attributes: Html, hint?: stri
     }</label
   >`;
 
+/** Email address and password of an account. */
+export const credentialFields = (email: string): Html =>
+  html`${field('Email address', 'email', html`type="email" value="${email}" autocomplete="username" required maxlength="254"`)}
+  ${field('Password', 'password', html`type="password" autocomplete="current-password" required maxlength="1000"`)}`;
+
 export const select = (
   label: string,
   name: string,

@@ -12,7 +12,8 @@ import { ApiError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
-import type { PageAnswer } from '../pages/page.ts';
+import { send } from '../pages/page.ts';
+import type { Fields } from '../pages/page.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
@@ -57,8 +58,6 @@ export interface SiteParts {
   context: Context;
   services: Services;
 }
-
-type Fields = Readonly<Record<string, string>>;
 
 export interface Site<S> extends Pick<Frame, 'title'> {
   /** Its path is `/NAME`. */
@@ -147,11 +146,6 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const { context } = parts;
   const { config, postgres, clock } = context;
 
-  const send = (ctx: KoaContext, { status, headers, body }: PageAnswer): void => {
-    ctx.status = status;
-    ctx.set(headers);
-    ctx.body = body;
-  };
   const goTo = (ctx: KoaContext, path: string): void => {
     ctx.status = 303;
     ctx.set({ Location: `${base}${path}`, 'Cache-Control': 'no-store' });
