@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
+import PDFDocument from 'pdfkit';
+import { printable } from '#domain/prints/printable.ts';
+import { faces } from './pdf/page.ts';
 import { rasterise } from './rasterise.ts';
+
+interface Font {
+  hasGlyphForCodePoint: (code: number) => boolean;
+}
 
 const svgOf = (text: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><rect width="200" height="40" fill="#fff"/>` +
@@ -12,4 +19,20 @@ test('Texts are drawn with the bundled font: different words give different pict
   );
   expect(one?.equals(two ?? Buffer.alloc(0))).toBe(false);
   expect(one?.length).toBeGreaterThan((blank?.length ?? 0) * 2);
+});
+
+test('The font of paper has every sign that is printable, in both faces', () => {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const signs = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
+    new RegExp(`[${printable}]`, 'u').test(sign),
+  );
+  expect(signs.length).toBeGreaterThan(2_000);
+  for (const file of Object.values(faces)) {
+    // The library has the font as the package fontkit opens it, and declares it nowhere.
+    const { font } = (document.font(file) as unknown as { _font: { font: Font } })._font;
+    const missing = signs.filter(
+      (sign) => sign >= ' ' && !font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),
+    );
+    expect(missing).toEqual([]);
+  }
 });

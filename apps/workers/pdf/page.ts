@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 
 const folder = join(import.meta.dirname, '../fonts');
-const files = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' } as const;
-export type Face = keyof typeof files;
+export const faces = {
+  plain: join(folder, 'DejaVuSansCondensed.ttf'),
+  bold: join(folder, 'DejaVuSansCondensed-Bold.ttf'),
+} as const;
+export type Face = keyof typeof faces;
 
 /** A4, points. */
 export const paper = { width: 595.28, height: 841.89, margin: 34 } as const;
@@ -61,7 +64,7 @@ export const openPaper = (info: { title: string; madeAt: string }): Paper => {
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  for (const [name, file] of Object.entries(files)) doc.registerFont(name, readFileSync(join(folder, file)));
+  for (const [name, file] of Object.entries(faces)) doc.registerFont(name, readFileSync(file));
 
   const use = ({ face = 'plain', size = defaultSize, colour = ink.text }: Style): number => {
     doc.font(face).fontSize(size).fillColor(colour);

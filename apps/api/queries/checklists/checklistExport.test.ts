@@ -122,6 +122,49 @@ test('On paper it has all its pages in order, in as many sheets as it takes', as
   expect(text).toContain('Paper, version 1.0');
 });
 
+test('On paper, what cannot be printed is named there and in the answer', async () => {
+  const texts = {
+    Chinese: '检查 燃料',
+    Japanese: 'ポンプ 入',
+    Korean: '연료 펌프',
+    Thai: 'ตรวจ',
+    Hindi: 'ईंधन जाँच',
+    Arabic: 'فحص الوقود',
+    Hebrew: 'בדיקת דלק',
+    Emoji: '🛬',
+  };
+  const items = [
+    ...Object.entries(texts).map(([script, text], i) =>
+      itemOf({
+        order: i,
+        challenge: `${script} ${text}: fuel`,
+        response: i % 2 === 0 ? text : 'On',
+        note: null,
+      }),
+    ),
+    itemOf({ order: 20, challenge: 'Żółć Ğüneş Đặng Ψ Жук ՀԱՅ ≥ 5° → ✓ €', response: 'e\u0301' }),
+  ];
+  const checklistId = await newChecklist(api, pilot, {
+    name: '機種 A320',
+    checklist: documentOf({ checklists: [pageOf({ title: '시작', items })] }),
+  });
+  const { url, notPrinted } = await exported(checklistId, 'PDF');
+  expect(notPrinted).toEqual([
+    { page: null, item: null, field: 'name' },
+    { page: 1, item: null, field: 'title' },
+    ...Object.keys(texts).flatMap((_, i) => [
+      { page: 1, item: i, field: 'challenge' },
+      ...(i % 2 === 0 ? [{ page: 1, item: i, field: 'response' }] : []),
+    ]),
+  ]);
+  const bytes = Buffer.from(await (await api.fetch(new URL(String(url)).pathname)).arrayBuffer());
+  const paper = pdfTexts(bytes).flat().join(' ').replaceAll(/\s+/g, ' ');
+  for (const script of Object.keys(texts)) expect(paper).toContain(`${script} [not printed]: fuel`);
+  for (const word of ['[not printed] A320', 'Żółć', 'Đặng', 'ՀԱՅ', '✓ €', 'é']) expect(paper).toContain(word);
+  expect(await exported(checklistId, 'JSON')).not.toHaveProperty('notPrinted');
+  expect(await exported('787', 'PDF')).not.toHaveProperty('notPrinted');
+});
+
 test('Only what may be read is exported', async () => {
   const mine = await newChecklist(api, await api.user());
   for (const [checklistId, refused] of [

@@ -4,6 +4,7 @@ import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import { checklistFormats, fileNameOf } from '#domain/checklists/file.ts';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { checklistFileOf } from '#domain/prints/files.ts';
+import { notPrintedSchema, printableChecklist } from '#domain/prints/printable.ts';
 import { checklistCsv } from '#data/checklists/files/csv-write.ts';
 import { checklistJson } from '#data/checklists/files/json.ts';
 import { printWrites } from '#data/postgres/prints/prints.ts';
@@ -36,6 +37,7 @@ export default defineQuery({
     content: z.string().nullable().describe('the file as text in UTF-8; null of a PDF'),
     url: z.string().nullable().describe('address of the PDF, which is drawn at its first request; else null'),
     expiresAt: z.string().nullable().describe('until then the PDF can be fetched, ISO 8601; else null'),
+    notPrinted: notPrintedSchema,
   }),
   // JSON and CSV only read; the content of a PDF is stored in a transaction of its own.
   tx: 'manual',
@@ -58,17 +60,12 @@ export default defineQuery({
       return { ...file, content, url: null, expiresAt: null };
     }
     const { name, version, description, aircraftTypes } = head;
-    const printed = {
-      name,
-      version,
-      description,
-      aircraftTypes,
-      pages: checklist.checklists,
-      madeAt: now.toISOString(),
-    };
+    const paper = { name, version, description, aircraftTypes, madeAt: now.toISOString() };
+    const { notPrinted, checklist: printed } = printableChecklist({ ...paper, pages: checklist.checklists });
     const id = randomUUID();
     const content = { document: null, profile: null, checklist: printed };
     await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
-    return { ...file, content: null, ...checklistFileOf(config.BASE_URL, id, now) };
+    const named = notPrinted.length > 0 ? { notPrinted } : {};
+    return { ...file, content: null, ...checklistFileOf(config.BASE_URL, id, now), ...named };
   },
 });

@@ -150,6 +150,15 @@ export interface ChecklistExportOutput extends Answer {
     url: string | null;
     /** until then the PDF can be fetched, ISO 8601; else null */
     expiresAt: string | null;
+    /** of a PDF: texts with letters that cannot be printed (of East and South Asia, Arabic, Hebrew), which have [not printed] in their place; absent when there are none */
+    notPrinted?: Array<{
+      /** `order` of the page; null of the checklist itself */
+      page: number | null;
+      /** `order` of the item; null of a page and of the checklist itself */
+      item: number | null;
+      /** which of its texts */
+      field: "name" | "version" | "description" | "title" | "challenge" | "response" | "note";
+    }>;
   };
 }
 
