@@ -140,6 +140,9 @@ test('Each answer that a test gets is held to its published schema, with every f
   expect(problems('airportStatus', 401, refused)).toEqual(['undocumented code AUTH_REQUIRED']);
 });
 
+/** One value in so many for each operation, another one for the next: each value meets many operations in a run; all in the deep one. */
+const every = process.env['DEEP'] ? 1 : 3;
+
 describe('hostile input to every operation', () => {
   const hostile: unknown[] = [
     null,
@@ -164,8 +167,8 @@ describe('hostile input to every operation', () => {
 
   test('Never a 5xx, never a stack, always the log id, no prototype changed', async () => {
     const key = await api.key();
-    for (const operation of operations) {
-      for (const data of hostile) {
+    for (const [at, operation] of operations.entries()) {
+      for (const data of hostile.filter((_, i) => (i + at) % every === 0)) {
         const answer = await api.call(operation.name, { token: user.token, data, devKey: key });
         const text = JSON.stringify(answer.body);
         expect([operation.name, JSON.stringify(data)?.slice(0, 80), answer.status < 500]).toEqual([
@@ -194,10 +197,10 @@ describe('hostile input to every operation', () => {
 
   test('An example with one invalid field (NUL, half a surrogate pair, huge, an object as length) is never a 5xx', async () => {
     const key = await api.key();
-    for (const operation of operations) {
-      for (const data of ['A\u0000B', '\ud800', 1e308, -1, { length: { toString: 1 } }].flatMap((leaf) =>
-        spoilt(operation.example ?? {}, leaf),
-      )) {
+    for (const [at, operation] of operations.entries()) {
+      for (const data of ['A\u0000B', '\ud800', 1e308, -1, { length: { toString: 1 } }]
+        .flatMap((leaf) => spoilt(operation.example ?? {}, leaf))
+        .filter((_, i) => (i + at) % every === 0)) {
         const answer = await api.call(operation.name, { token: user.token, data, devKey: key });
         expect([operation.name, data, answer.status]).toEqual([
           operation.name,
