@@ -78,6 +78,18 @@ test('References to decision records, in documents and in code, name an existing
   expect(named.length).toBeGreaterThan(0);
 });
 
+test('The page about development names each bench and each campaign, and no other', () => {
+  const text = read('docs/development.md');
+  const benches = globSync('*.ts', { cwd: join(root, 'test/bench') }).filter((file) => file !== 'main.ts');
+  const [, table = ''] = text.split('## Benches');
+  const named = [...table.matchAll(/^\|(.*?)\|/gm)]
+    .slice(2)
+    .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z][a-z-]*)`/g)]);
+  expect(named.map(([, name]) => `${name}.ts`).toSorted()).toEqual(benches.toSorted());
+  const campaigns = readdirSync(join(root, 'test/campaigns'));
+  expect(campaigns.filter((name) => !text.includes(`test/campaigns/${name}/main.ts`))).toEqual([]);
+});
+
 test('Every relative link leads to an existing file and heading', () => {
   const broken = documents.flatMap((file) => brokenLinksOf(file).map((target) => `${file}: ${target}`));
   expect(broken).toEqual([]);
