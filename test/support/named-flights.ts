@@ -69,6 +69,14 @@ export const landings: readonly [string, Named][] = [
     { notams: ficon('5/5/5 100 PCT WET') + slippery, state: 'MEDIUM', text: 'FICON' },
   ],
   [
+    'thin slush where it is slippery when wet',
+    {
+      notams: notamOf('RSC 04L/22R 100 PCT 1/8IN SLUSH. VALID SEP 16 1040 - SEP 17 0600.') + slippery,
+      state: 'MEDIUM',
+      text: 'slippery when wet',
+    },
+  ],
+  [
     'slush in the METAR after a FICON of dry snow',
     {
       metar: '03010KT 9999 M02/M03 Q1009 R04L/690592',

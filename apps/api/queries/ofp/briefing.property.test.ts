@@ -170,8 +170,15 @@ const againstTexts = (
 
 /** The row of the runway in the table for the same situation. */
 const rowOf = async (phase: Phase, name: Use, ident: string) => {
-  const { requestType: _, landingMode: __, runway: ___, configuration, ...shared } = phase;
-  const data = { ...shared, configuration: { [name]: configuration } };
+  const { requestType: _, landingMode: __, runway: ___, configuration, runwayCondition, ...shared } = phase;
+  const { state } = runwayCondition;
+  // The table takes surfaces, of which these have the code of the condition in flight.
+  const surface = { GOOD: 'WET', MEDIUM: 'SLIPPERY_WET', POOR: 'ICE' }[state ?? ''] ?? state;
+  const data = {
+    ...shared,
+    runwayCondition: { ...runwayCondition, state: surface },
+    configuration: { [name]: configuration },
+  };
   const { status, body } = await api.call('performanceAirport', { token: user.token, data });
   if (status !== 200) return { status, row: undefined };
   const rows = body[name] as (Fields & { runway: string; verdict: string | null })[];

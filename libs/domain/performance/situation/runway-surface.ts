@@ -86,19 +86,16 @@ export const operatorSurface = (
 /** Of slippery wet, by the assessment matrix. */
 export const slipperyCode = 3;
 
-/** A surface that is only wet, on a runway that a NOTAM says to be slippery then. */
-export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch'>>(
+/** A surface that is only wet, or as good as that under a thin layer, on a runway that a NOTAM says to be slippery then. */
+export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch' | 'isCodeReported'>>(
   surface: S,
   slippery: SlipperyWhenWet | null,
 ): S => {
   const { code, dispatch } = surface;
-  if (
-    !slippery ||
-    code === null ||
-    !(dispatch === 'WET' || (dispatch === 'STANDING_WATER' && code > slipperyCode))
-  )
-    return surface;
-  return { ...surface, code: Math.min(code, slipperyCode), dispatch: 'SLIPPERY_WET' };
+  const isWater = dispatch === 'WET' || (dispatch === 'STANDING_WATER' && (code ?? 0) > slipperyCode);
+  if (!slippery || code === null || !(isWater || code === 5)) return surface;
+  const counted = { ...surface, code: Math.min(code, slipperyCode) };
+  return isWater ? { ...counted, dispatch: 'SLIPPERY_WET' } : { ...counted, isCodeReported: true };
 };
 
 /** The report of the operator counts, unless what was observed later is worse. */

@@ -80,11 +80,14 @@ const withDepth = <R extends Conditioned>(
   };
 };
 
-/** A wet runway that is slippery then, as at dispatch and as in flight. */
+/** Surfaces that are as good as a wet one, at dispatch and in flight, layers where they are thin. */
+const wet = /^(?:WET|GOOD|STANDING_WATER|SLUSH|WET_SNOW|DRY_SNOW)$/;
+
+/** A runway that is wet, and slippery then. */
 const asSlippery = <R extends Conditioned>(request: R, slippery: SlipperyWhenWet | null): R => {
   const { runwayCondition } = request;
-  const isWet = runwayCondition.state === 'WET' || runwayCondition.state === 'GOOD';
-  if (!slippery || !isWet || (runwayCondition.operator?.code ?? 6) <= slipperyCode) return request;
+  if (!slippery || !wet.test(runwayCondition.state) || (runwayCondition.operator?.code ?? 6) <= slipperyCode)
+    return request;
   return {
     ...request,
     runwayCondition: { ...runwayCondition, operator: { code: slipperyCode, ...slippery } },
