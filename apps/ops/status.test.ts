@@ -9,6 +9,7 @@ import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { deadLetters } from '#test/support/dead-letter.ts';
 import { ops } from '#test/support/ops.ts';
+import { runSql } from '#test/support/sql.ts';
 import metar from '../scheduler/feeds/metar.ts';
 
 let t: TestContext;
@@ -48,6 +49,7 @@ test('Everything on one screen, with the command for what needs attention', asyn
     state: expect.stringMatching(/, 1 failed for good$/) as unknown,
     next: 'jobs list',
   });
+  expect(found.get('mails')).toEqual({ state: '0 waiting, 0 sending, 0 answered, 0 refused', next: null });
   expect(found.get('messages')).toEqual({ state: '0 parked', next: null });
   expect(found.get('version')).toEqual({
     state: expect.stringMatching(/; schema fits$/) as unknown,
@@ -56,6 +58,16 @@ test('Everything on one screen, with the command for what needs attention', asyn
   expect(found.get('processes')).toEqual({ state: 'none connected', next: 'npm start' });
   const { out } = await ops(t, 'status');
   expect(out).toContain('feeds show metar');
+});
+
+test('A mail that its server refused leads to its dead letter, which a search finds', async () => {
+  await runSql(t.postgres)`
+    INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, state)
+    VALUES ('refused', 'nobody@example.org', 'S', 'T', now(), 'refused')`;
+  const { next } = (await lines()).get('mails') ?? {};
+  expect(next).toBe('jobs list --search mail.send');
+  expect((await ops(t, `${next} --json`)).json['dead']).toHaveLength(1);
+  expect((await ops(t, 'jobs list --search nothing --json')).json['dead']).toEqual([]);
 });
 
 test('A backup older than a day, or none, is to be made', async () => {

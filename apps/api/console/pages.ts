@@ -11,7 +11,7 @@ import { shownOf } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { checkbox, confirmed, field, hidden, select } from '../site/parts.ts';
+import { checkbox, confirmed, field, hidden, select, shownOnce } from '../site/parts.ts';
 import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 import { answerHtml, hrefOf, keyOf, pathOf, textsOf, titleOf } from './cells.ts';
 
@@ -211,10 +211,8 @@ const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleTok
     const to = isShown ? hrefOf(pathOf(noun, 'show'), { [key]: given[key] }) : hrefOf(`/${noun.name}`);
     if (!verb.isShownOnce)
       return { notice: answer.notice ?? `Done: ${noun.name} ${path}.`, to: to.slice('/console'.length) };
-    const main = html`<p class="notice" role="status">This is shown only now: copy it.</p>
-      ${answerHtml(answer, noun.title, { own: null, actions: undefined })}
-      <p><a href="${to}">Back</a></p>`;
-    return { view: { title: `${noun.title}: ${path}`, main } };
+    const shown = answerHtml(answer, noun.title, { own: null, actions: undefined });
+    return shownOnce(`${noun.title}: ${path}`, shown, { href: to, text: 'Back' });
   },
 });
 

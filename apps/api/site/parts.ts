@@ -28,6 +28,21 @@ export const orDash = (value: string | number | null | undefined): Insert =>
 export const alert = (problem?: string): Html =>
   html`${problem !== undefined && html`<p role="alert" class="alert">${problem}</p>`}`;
 
+/** What is shown only once, with a link to where it belongs. */
+export const shownOnce = (
+  title: string,
+  secret: Insert,
+  back: { href: string; text: string },
+  more = '',
+) => ({
+  view: {
+    title,
+    main: html`<p class="notice" role="status">This is shown only now: copy it. ${more}</p>
+      ${secret}
+      <p><a href="${back.href}">${back.text}</a></p>`,
+  },
+});
+
 export const badge = (kind: 'up' | 'late' | 'down' | 'seed' | 'off', text: string): Html =>
   html`<span class="badge ${kind}">${text}</span>`;
 

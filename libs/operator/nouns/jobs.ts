@@ -6,6 +6,9 @@ import { limit as maxRows, maybeText } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
+/** Dead letters in which a text is looked for. */
+const searched = 1_000;
+
 const byId = {
   id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter (jobs list).' },
 };
@@ -37,13 +40,11 @@ export const jobs: Noun = {
       summary: 'Lists the counts of every queue and the dead letters.',
       flags: { search: maybeText('Part of the job, the error or what it is about.'), limit: maxRows },
       run: async ({ queues }, { search = '', limit = 100 }) => {
-        const [counts, letters] = [
-          await (await queues()).counts(),
-          await (await queues()).deadLetters(limit),
-        ];
-        const dead = letters.filter((letter) =>
-          JSON.stringify(shownOf(letter)).toLowerCase().includes(search.toLowerCase()),
-        );
+        const { counts: countsOf, deadLetters } = await queues();
+        const [counts, letters] = [await countsOf(), await deadLetters(search === '' ? limit : searched)];
+        const dead = letters
+          .filter((letter) => JSON.stringify(shownOf(letter)).toLowerCase().includes(search.toLowerCase()))
+          .slice(0, limit);
         const tables = {
           'Dead letters': dead.map(shownOf),
           Queues: counts.map((count) => ({ ...count })),

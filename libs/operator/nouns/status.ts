@@ -50,11 +50,13 @@ const queueLine = async ({ queues }: ViewTools): Promise<Line> => {
 };
 
 const mailLine = async ({ postgres: { db } }: ViewTools): Promise<Line> => {
-  const counts = Object.entries(await outgoingMailRepo(db).unsentCounts());
+  const counts = await outgoingMailRepo(db).unsentCounts();
   return {
     part: 'mails',
-    state: counts.map(([state, count]) => `${count} ${state}`).join(', '),
-    next: null,
+    state: Object.entries(counts)
+      .map(([state, count]) => `${count} ${state}`)
+      .join(', '),
+    next: (counts['refused'] ?? 0) > 0 ? 'jobs list --search mail.send' : null,
   };
 };
 

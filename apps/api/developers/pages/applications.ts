@@ -5,7 +5,7 @@ import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
 import type { Application } from '#data/postgres/developer-keys/applications.ts';
 import { maxApplications } from '#domain/developers/limits.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
-import { badge, field, hidden, orDash, table, time } from '../../site/parts.ts';
+import { badge, field, hidden, orDash, shownOnce, table, time } from '../../site/parts.ts';
 import { applicationNameSchema } from '#operator/developer-keys.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerAction, developerPage } from '../define.ts';
@@ -51,15 +51,13 @@ export const applicationList = developerPage('', z.object({}), async (tools) => 
   };
 });
 
-/** What is shown only once. */
-export const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) => ({
-  view: {
+export const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) =>
+  shownOnce(
     title,
-    main: html`<p class="notice" role="status">The key is shown only now: copy it. ${more}</p>
-      <p><code class="key">${key}</code></p>
-      <p><a href="${base}/application?id=${id}">To the application</a></p>`,
-  },
-});
+    html`<p><code class="key">${key}</code></p>`,
+    { href: `${base}/application?id=${id}`, text: 'To the application' },
+    more,
+  );
 
 export const createAction = developerAction({
   path: '/create',

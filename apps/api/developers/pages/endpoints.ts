@@ -17,6 +17,7 @@ import {
   hidden,
   orDash,
   prettyJson,
+  shownOnce,
   table,
   time,
 } from '../../site/parts.ts';
@@ -153,14 +154,11 @@ export const endpointPage = developerPage(
   },
 );
 
-const secretView = (id: number, endpoint: unknown, secret: string) => ({
-  view: {
-    title: 'Secret of the endpoint',
-    main: html`<p class="notice" role="status">The secret is shown only now: copy it.</p>
-      <p><code class="key">${secret}</code></p>
-      <p><a href="${base}${pageOf(id, Number(endpoint))}">To the endpoint</a></p>`,
-  },
-});
+const secretView = (id: number, endpoint: unknown, secret: string) =>
+  shownOnce('Secret of the endpoint', html`<p><code class="key">${secret}</code></p>`, {
+    href: `${base}${pageOf(id, Number(endpoint))}`,
+    text: 'To the endpoint',
+  });
 
 /** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */
 const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
