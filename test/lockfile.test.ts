@@ -51,3 +51,17 @@ test.each(folders)(
     expect(namesOf('deprecated')).toEqual([]);
   },
 );
+
+test('The page of dependencies names each package of the service, of tests and of clients/interop, and no other', () => {
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+  const named = folders.flatMap((folder) => {
+    const given = readJson(`${folder}/package.json`) as Partial<
+      Record<(typeof kinds)[number], Record<string, string>>
+    >;
+    return kinds.flatMap((kind) => Object.keys(given[kind] ?? {}));
+  });
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+  expect(explained.map(([, name = '']) => name).toSorted()).toEqual(named.toSorted());
+});
