@@ -97,6 +97,7 @@ export const user: Noun = {
       summary: 'Creates an account, as register does.',
       isShownOnce: true,
       flags: {
+        // Not that of an account that is there.
         email: { ...email },
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
