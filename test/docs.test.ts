@@ -118,3 +118,20 @@ test('Folders and files named in documents exist', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('Scripts and benches named in documents exist', () => {
+  const scripts = ['package.json', 'clients/typescript/package.json'].flatMap((file) =>
+    Object.keys(JSON.parse(read(file)).scripts),
+  );
+  const current = documents.filter((file) => file !== 'CHANGELOG.md');
+  const unknown = current.flatMap((file) =>
+    [...read(file).matchAll(/npm run (?:-s )?([a-z][a-z:]*)(?: -- ([a-z][a-z-]*))?/g)]
+      .filter(([, script = '', bench]) =>
+        script === 'bench' && bench !== undefined
+          ? !existsSync(join(root, `test/bench/${bench}.ts`))
+          : !scripts.includes(script),
+      )
+      .map(([text]) => `${file}: ${text}`),
+  );
+  expect(unknown).toEqual([]);
+});
