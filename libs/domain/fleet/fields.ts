@@ -1,25 +1,21 @@
 /** Input fields of the fleet operations (M-4.3). */
 import { z } from 'zod';
-import { atMostCharacters, optionalTextField, requiredTextField } from '../fields/text.ts';
+import { optionalTextField, requiredTextField } from '../fields/text.ts';
 import { withHyphens } from '../text/typed.ts';
 import { switchField } from '../virtual-airlines/fields.ts';
 import { maxProfileBytes, profileDataProblem } from './profile-data.ts';
 import type { JsonObject } from './merge.ts';
 
 export const maxRegistration = 30;
+const registrationCode = 'INVALID_REGISTRATION';
 
 /** Letters, digits and hyphens, in capitals. */
 export const registrationField = () =>
-  atMostCharacters(
-    z
-      .string('INVALID_REGISTRATION')
-      .trim()
-      .overwrite(withHyphens)
-      .regex(/^[A-Za-z0-9-]+$/, { error: 'INVALID_REGISTRATION', abort: true })
-      .toUpperCase(),
-    maxRegistration,
-    'INVALID_REGISTRATION',
-  ).meta({ pattern: '^[A-Za-z0-9-]{1,30}$' });
+  requiredTextField(maxRegistration, { missing: registrationCode, invalid: registrationCode })
+    .overwrite(withHyphens)
+    .regex(/^[A-Za-z0-9-]+$/, registrationCode)
+    .toUpperCase()
+    .meta({ pattern: '^[A-Za-z0-9-]{1,30}$', maxLength: maxRegistration });
 
 /** Registration of a profile of the same fleet, or id of a standard aircraft. */
 export const basedOnField = () =>

@@ -1,6 +1,6 @@
 /** Names of folders and files: labels that a client may use as file names on its own disk. */
 import { z } from 'zod';
-import { atMostCharacters, idField, lengthOf, requiredTextField } from '../fields/index.ts';
+import { idField, lengthOf, optionalTextField, requiredTextField } from '../fields/index.ts';
 import { isPrintable } from '../text/controls.ts';
 
 export const maxFolderName = 100;
@@ -17,10 +17,7 @@ export const nameField = (max: number) =>
 
 /** Name that may be left out, as undefined, null or blank. */
 export const maybeNameField = (max: number) =>
-  atMostCharacters(z.string('INVALID_NAME').trim().normalize(), max, 'INVALID_NAME')
-    .refine(isSafeName, 'INVALID_NAME')
-    .transform((name) => name || null)
-    .nullish();
+  optionalTextField(max, nameCodes).refine((name) => isSafeName(name ?? ''), 'INVALID_NAME');
 
 export const folderIdField = () => idField({ invalid: 'FOLDER_NOT_FOUND' });
 export const fileIdField = () => idField({ invalid: 'FILE_NOT_FOUND' });
