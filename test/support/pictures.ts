@@ -106,6 +106,11 @@ export const refusedFiles = async (): Promise<[string, Buffer | null, number, st
   const jpeg = await plain(400, 300).jpeg().toBuffer();
   const png = await plain(400, 300).png().toBuffer();
   const withoutPixels = Buffer.concat([bomb(9, 9).subarray(0, 33), chunk('IEND', Buffer.alloc(0))]);
+  const damagedPixels = Buffer.concat([
+    bomb(9, 9).subarray(0, 33),
+    chunk('IDAT', Buffer.from('no pixels')),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
   const large = await plain(9_000, 9_000).webp().toBuffer();
   const noise = await sharp({
     create: {
@@ -142,7 +147,8 @@ export const refusedFiles = async (): Promise<[string, Buffer | null, number, st
       'INVALID_IMAGE',
       /the file is incomplete; send it again/,
     ],
-    ['a PNG without its pixels', withoutPixels, 400, 'INVALID_IMAGE', /cannot be decoded/],
+    ['a PNG without its pixels', withoutPixels, 400, 'INVALID_IMAGE', /the PNG has no picture/],
+    ['a PNG with damaged pixels', damagedPixels, 400, 'INVALID_IMAGE', /cannot be decoded/],
     [
       'the first bytes of a JPEG',
       Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<?php ?>')]),

@@ -307,6 +307,11 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
     ['PNG: with an archive behind it', joined(png, zip), end],
     ['PNG: half of it', png.subarray(0, png.length / 2), incomplete],
     ['PNG: only its signature', png.subarray(0, 60), incomplete],
+    [
+      'PNG: without a picture',
+      joined(png.subarray(0, 33), Buffer.from('0000000049454e44ae426082', 'hex')),
+      /no picture/,
+    ],
     ['PNG: a changed byte', changed(png, 100, (png[100] ?? 0) ^ 1), /checksum/],
     ['PNG: a bomb of 3,600 megapixels', bomb(60_000, 60_000), /megapixels/],
     ['PNG: chunks of 12 bytes', joined(png.subarray(0, 33), repeated('00000000744558749642c585')), parts],

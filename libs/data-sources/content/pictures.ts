@@ -15,6 +15,7 @@ const damaged = (what: string): never => refuse(`${what} are damaged`);
 /** PNG: chunks with their checksums from IHDR to IEND (ISO/IEC 15948). */
 export const png = async (source: Source): Promise<number> => {
   const { some, take } = source;
+  let hasPicture = false;
   for (let at = 8; ;) {
     const head = await take(at, 8);
     const type = head.toString('latin1', 4);
@@ -34,7 +35,8 @@ export const png = async (source: Source): Promise<number> => {
     if ((await take(end, 4)).readUInt32BE(0) !== sum)
       refuse('a checksum of the PNG is wrong', 'send it again');
     at += 4;
-    if (type === 'IEND') return at;
+    hasPicture ||= type === 'IDAT';
+    if (type === 'IEND') return hasPicture ? at : refuse('the PNG has no picture');
   }
 };
 

@@ -40,6 +40,14 @@ const [maxSmallReads, smallBytes] = [10_000, 64];
 export const isPadding = (byte: number | undefined): boolean =>
   byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 26 || byte === 32 || byte === 255;
 
+/** Of bytes that are in memory whole. */
+export const sourceInMemory = (bytes: Buffer): Source => {
+  const some = async (at: number) => bytes.subarray(at);
+  const take = async (at: number, length: number) =>
+    at + length > bytes.length ? incomplete() : bytes.subarray(at, at + length);
+  return { some, take, size: bytes.length, filled: bytes.length, maxPixels: Infinity };
+};
+
 /** Gives a file to `work`, in windows. */
 export const withSource = async <T>(
   path: string,

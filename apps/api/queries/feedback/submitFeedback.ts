@@ -93,7 +93,7 @@ export default defineQuery({
     route: '/map',
   },
   handler: async ({ input: { screenshotPng, ...feedback }, caller, key, db, jobs, config, now }) => {
-    const screenshot = readScreenshot(screenshotPng);
+    const screenshot = await readScreenshot(screenshotPng);
     const id = `FB-${randomBytes(5).toString('hex').toUpperCase()}`;
     await queueMail(
       db,
