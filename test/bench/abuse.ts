@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { seedAirports } from '#data/seed.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
+import { webhooks } from './abuse/developers.ts';
 import { drawings } from './abuse/drawings.ts';
 import { floods } from './abuse/flood.ts';
 import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
-import { neighbours } from './abuse/neighbours.ts';
+import { developers, neighbours } from './abuse/neighbours.ts';
 import { noise } from './abuse/noise.ts';
 import { probeText } from './abuse/target.ts';
 import { shutdown } from './abuse/shutdown.ts';
@@ -29,7 +30,7 @@ const calm: Scenario = async ({ url }) => {
   return [below('no attack: /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`)];
 };
 
-export const run = async (): Promise<void> => {
+export const run = async ({ only }: { only: readonly string[] | null }): Promise<void> => {
   const judge = createJudge('abuse');
   const stand = await createStand();
   const postgres = benchPostgres(stand);
@@ -53,18 +54,23 @@ export const run = async (): Promise<void> => {
       tempDir,
       tokens,
       startOther: (other) => stand.start('apps/api/main.ts', other),
+      startWorker: (other) => stand.start('apps/workers/main.ts', other),
     };
-    for (const scenario of [
+    const scenarios = {
       calm,
       neighbours,
-      ...floods,
+      developers,
+      webhooks,
+      floods,
       uploads,
       drawings,
       guessing,
       noise,
-      ...hostile,
+      hostile,
       shutdown,
-    ]) {
+    };
+    const chosen = Object.entries(scenarios).filter(([name]) => only === null || only.includes(name));
+    for (const scenario of chosen.flatMap<Scenario>(([, each]) => each)) {
       for (const row of await scenario(target)) judge.row(row);
     }
     judge.end();

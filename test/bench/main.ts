@@ -28,7 +28,7 @@ const usage = `usage: npm run bench -- NAME...; several run one after the other,
   --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
   --kills N: of changes only kills, N of API and worker.
   --from REF: the earlier version of upgrade, by default UPGRADE_FROM, else the last tag, else the last commit with an older schema.
-  --only NAME,...: of profile only these queries; of growth only the time of these, and of metrics, export, sweeps and memory those that are named.
+  --only NAME,...: of abuse only these scenarios (webhooks, developers); of profile only these queries; of growth only the time of these, and of metrics, export, sweeps and memory those that are named.
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const wanted = askedText(args, () => usage);
 if (wanted !== null) {

@@ -1,18 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleLimit, signInLimit } from '#api/console/site.ts';
-import {
-  addressLimit,
-  anonymousBytesLimit,
-  generalLimit,
-  guestCalculationLimit,
-  idempotencyLimit,
-  stateChangeLimit,
-  userBytesLimit,
-  webhookLimit,
-} from '#api/limits.ts';
+import { generalLimit, stateChangeLimit } from '#api/limits.ts';
 import type { Limit } from '#api/limits.ts';
-import { loginAddressLimit, loginLimit } from '#api/queries/users/common/credentials.ts';
-import { emailLinkLimit, passwordResetLimit } from '#api/queries/users/common/users.ts';
+import { emailLinkLimit } from '#api/queries/users/common/users.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { createRateLimiter, isRefusal, networkOf } from '#api/services/rate-limiter.ts';
 import { testContext } from '../harness.ts';
@@ -112,26 +103,50 @@ const { queries, actions, webhooks } = await loadRegistries();
 const declared = [queries, actions, webhooks].flatMap(({ operations }) =>
   operations.flatMap(({ limits = [] }) => limits),
 );
-const ofPages = [
-  loginLimit,
-  loginAddressLimit,
-  passwordResetLimit,
-  emailLinkLimit,
-  consoleLimit,
-  signInLimit,
-];
-const common = [
-  addressLimit,
-  anonymousBytesLimit,
-  userBytesLimit,
-  generalLimit,
-  idempotencyLimit,
-  guestCalculationLimit,
-  webhookLimit,
-];
+/** Of pages and of every call, as the source writes them; the limits of operations have what they share besides. */
+const folder = join(import.meta.dirname, '../../apps/api');
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(join(folder, file), 'utf8'));
+const written = sources.flatMap((source) =>
+  [...source.matchAll(/\{\s*name: '(\w+)',\s*points: ([\d_]+),[^}]*\}/g)].map(
+    ([text, name = '', points = '']): Limit => {
+      const counts = /counts: '(failures|successes)'/.exec(text)?.[1] as 'failures' | 'successes' | undefined;
+      return {
+        name,
+        points: Number(points.replaceAll('_', '')),
+        perSeconds: Number(/perSeconds: ([\d_]+)/.exec(text)?.[1]?.replaceAll('_', '') ?? 3_600),
+        by: 'user',
+        isApproximate: text.includes('isApproximate: true'),
+        isSliding: text.includes('isSliding: true'),
+        ...(counts ? { counts } : {}),
+      };
+    },
+  ),
+);
 const everyLimit = [
-  ...new Map([...declared, ...ofPages, ...common].map((limit) => [limit.name, limit])).values(),
+  ...new Map(
+    [...written, ...declared, emailLinkLimit].map((limit) => [
+      `${limit.name} ${limit.isApproximate === true}`,
+      limit,
+    ]),
+  ).values(),
 ];
+
+test('Every limit that is written somewhere is among those that are tried', () => {
+  const times = sources.reduce((sum, source) => sum + source.split(/\bpoints: [\d_]+,/).length - 1, 0);
+  expect(written.length).toBe(times);
+  expect(everyLimit.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'address',
+      'consoleSignIn',
+      'devicePage',
+      'documents',
+      'shareGuess',
+      'emailLink',
+    ]),
+  );
+});
 
 test.each(everyLimit)('Calls at the same time never pass more often than $name declares', async (limit) => {
   // As many as make sense at once: what is declared does not change with it.

@@ -9,26 +9,15 @@ import { planText } from '#test/support/ofp.ts';
 import { benchKey } from '../support/accounts.ts';
 import { below } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
-import { probeText } from './target.ts';
-import type { Target } from './target.ts';
+import { usagePages, wholeFiles } from './developers.ts';
+import { probeText, quantile } from './target.ts';
+import type { Attack, Target } from './target.ts';
 
 /** Enough that the 99th of a hundred is not the slowest of all. */
 const rounds = 150;
 const kinds = ['save', 'import', 'read'] as const;
 type Kind = (typeof kinds)[number];
 type Latencies = Record<Kind, number[]>;
-
-interface Attack {
-  name: string;
-  accounts: number;
-  /** Calls of each account at the same time. */
-  calls: number;
-  call: (target: Target, token: string, i: number) => Promise<Sent>;
-}
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
 
 interface Asked {
   token?: string;
@@ -183,7 +172,7 @@ const comparison = async (target: Target): Promise<Row> => {
   return below('airportStatus p50, against 3 × weather', quantile(times.airportStatus, 0.5), bar, 'ms');
 };
 
-export const neighbours = async (target: Target): Promise<Row[]> => {
+const beside = async (target: Target, costly: readonly Attack[]): Promise<Row[]> => {
   const tokens = target.tokens.slice(0, 48);
   const time = new Date();
   const raw = `KJFK ${time.toISOString().slice(8, 16).replaceAll(/[T:]/g, '')}Z 27010KT 9999 FEW020 10/05 Q1015`;
@@ -193,7 +182,7 @@ export const neighbours = async (target: Target): Promise<Row[]> => {
   await measured(target, tokens);
   const quiet = await measured(target, tokens);
   const rows: Row[] = [];
-  for (const attack of attacks) {
+  for (const attack of costly) {
     const { result, sent } = await during(target, attack, () =>
       probeDuring(target.url, () => measured(target, tokens)),
     );
@@ -213,6 +202,15 @@ export const neighbours = async (target: Target): Promise<Row[]> => {
     }
     rows.push(below('  /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)}; ${outcomes(sent)})`));
   }
+  return rows;
+};
+
+export const neighbours = async (target: Target): Promise<Row[]> => {
+  const rows = await beside(target, attacks);
   agent.destroy();
   return [...rows, await comparison(target)];
 };
+
+/** The account uses pages for developers and uploads. */
+export const developers = async (target: Target): Promise<Row[]> =>
+  beside(target, [await usagePages(target), await wholeFiles(target)]);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import type { Postgres } from '#data/postgres/pool.ts';
+import type { Sent } from '#test/support/abuse/clients.ts';
 import type { Row } from '../support/rows.ts';
 
 export interface Target {
@@ -16,7 +17,20 @@ export interface Target {
   tokens: readonly string[];
   /** Starts a further API on the same database. */
   startOther: (env: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
+  startWorker: (env: Record<string, string>) => Promise<{ child: ChildProcess }>;
 }
+
+export interface Attack {
+  name: string;
+  accounts: number;
+  /** Calls of each account at the same time. */
+  calls: number;
+  call: (target: Target, token: string, i: number) => Promise<Sent>;
+}
+
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN;
 
 export type Scenario = (target: Target) => Promise<Row[]>;
 
