@@ -55,9 +55,9 @@ test('The token is required, for this action, subscription and user, for 10 minu
     403,
     'CONFIRMATION_EXPIRED',
   ]);
-  const calls = await Promise.all(Array.from({ length: 6 }, (_, i) => cancel(i % 2 === 0 ? good : inLines)));
+  const calls = await Promise.all(Array.from({ length: 5 }, (_, i) => cancel(i % 2 === 0 ? good : inLines)));
   expect(calls.filter(([status]) => status === 200)).toHaveLength(1);
-  expect(calls.filter(([, code]) => code === 'CONFIRMATION_USED')).toHaveLength(5);
+  expect(calls.filter(([, code]) => code === 'CONFIRMATION_USED')).toHaveLength(4);
   expect(await cancel(good)).toEqual([409, 'CONFIRMATION_USED']);
 });
 
