@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import formidable, { errors, multipart } from 'formidable';
+import { errors, multipart } from 'formidable';
+import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
 import { UnavailableError } from '#domain/errors.ts';
 import { commonError, ApiError } from '../errors.ts';
@@ -216,21 +217,27 @@ export const readForm = async (
       },
     });
   };
-  const form = formidable({
-    // Each byte as one character.
-    encoding: 'binary',
-    enabledPlugins: [multipart, observe],
-    fileWriteStreamHandler: openFile,
-    maxFiles: 1,
-    maxFields,
-    maxFieldsSize: maxFieldBytes,
-    maxFileSize: maxFileBytes,
-    maxTotalFileSize: maxFileBytes,
-    allowEmptyFiles: true,
-    minFileSize: 0,
-  } as object);
+  const parse = koaBody({
+    text: false,
+    urlencoded: false,
+    json: false,
+    multipart: true,
+    formidable: {
+      // Each byte as one character.
+      encoding: 'binary',
+      enabledPlugins: [multipart, observe],
+      fileWriteStreamHandler: openFile,
+      maxFiles: 1,
+      maxFields,
+      maxFieldsSize: maxFieldBytes,
+      maxFileSize: maxFileBytes,
+      maxTotalFileSize: maxFileBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+    } as object,
+  });
   try {
-    await form.parse(ctx.req);
+    await parse(ctx, async () => {});
   } catch (error) {
     throw refusals[0] ?? formError(error);
   }
