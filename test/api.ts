@@ -8,7 +8,7 @@
  *   afterAll(() => api.close());
  */
 import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Operation } from '#api/define.ts';
 import { start } from '#api/main.ts';

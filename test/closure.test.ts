@@ -1,5 +1,5 @@
 /**
- * How many files one opens to follow a call: those in `apps/api`, `libs/commands` and `libs/data-sources/postgres` that its
+ * How many files one opens to follow a call: those in `apps/api`, `libs/commands` and `libs/store/postgres` that its
  * declaration reaches by imports of values. What every call passes, from the dispatcher on, with the services that it is given, is
  * counted once, apart. Rules of the domain, the engine and the platform are not counted: they are read by their names.
  */

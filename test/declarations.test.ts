@@ -53,7 +53,7 @@ export default defineAction({
 });
 `;
 
-const userWrites = "import { userWrites } from '#data/postgres/users/users.ts';";
+const userWrites = "import { userWrites } from '#store/postgres/users/users.ts';";
 const job = "import { mailSend } from '#domain/jobs/mail-send.ts';";
 const conflict = `{ VERSION_CONFLICT: { status: 409, message: 'Newer.', extra: z.strictObject({ current: z.int() }) } }`;
 const now = 'new Date()';
@@ -131,7 +131,7 @@ const broken: Readonly<Record<string, Parts>> = {
   },
   noteThatCounts: {
     tx: "'manual'",
-    imports: "import { withNewFile } from '#data/storage/with-new-file.ts';",
+    imports: "import { withNewFile } from '#store/storage/with-new-file.ts';",
     handler: `async ({ input, prepare: _, log, ...ctx }) =>
       withNewFile({ ...ctx, log: log() }, { key: 'x', put: async () => {}, refer: async () => input })`,
   },

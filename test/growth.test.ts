@@ -2,8 +2,8 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
-import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
+import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
 import { loadRegistry } from '#api/registry.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 import { runOnce } from '#test/support/run-once.ts';

@@ -61,12 +61,12 @@ const kinds: Readonly<Record<number, string>> = {
 
 /** With fragments, or tables, that only a run has. */
 const onlyAtRun: readonly string[] = [
-  'libs/data-sources/postgres/library/sync.ts',
-  'libs/data-sources/postgres/navdata/import.ts',
-  'libs/data-sources/postgres/ofp/ofps.ts',
-  'libs/data-sources/postgres/requests/log.ts',
-  'libs/data-sources/postgres/sweeps/sweeps.ts',
-  'libs/data-sources/postgres/sync/tombstones.ts',
+  'libs/store/postgres/library/sync.ts',
+  'libs/store/postgres/navdata/import.ts',
+  'libs/store/postgres/ofp/ofps.ts',
+  'libs/store/postgres/requests/log.ts',
+  'libs/store/postgres/sweeps/sweeps.ts',
+  'libs/store/postgres/sync/tombstones.ts',
 ];
 
 const differences = (columns: readonly FieldDef[], fields: readonly Field[]): string[] => {
@@ -125,8 +125,6 @@ test('Tables of users are those that docs/scaling.md names, and so are the state
   const declared = Object.fromEntries([...rows].map(([, file = '', count]) => [file, Number(count)]));
   const found = Object.entries(withoutUser(statements, new Set(ofUsers)));
   expect(
-    Object.fromEntries(
-      found.map(([file, count]) => [file.replace('libs/data-sources/postgres/', ''), count]),
-    ),
+    Object.fromEntries(found.map(([file, count]) => [file.replace('libs/store/postgres/', ''), count])),
   ).toEqual(declared);
 });

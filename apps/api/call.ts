@@ -1,6 +1,6 @@
 /** One call on its way through the stages: the request, and what each stage found out. */
-import type { Tx } from '#data/postgres/sql.ts';
-import type { TokenClaims } from '#data/auth/tokens.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { RunTransaction, Tools, UploadRoom, UploadedFile } from './handler-context.ts';

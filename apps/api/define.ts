@@ -3,7 +3,7 @@
  * types of the handler's context, or by the stage of the same name.
  */
 import { z } from 'zod';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { opaqueFields } from '#domain/fields/opaque.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';

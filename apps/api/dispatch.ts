@@ -4,7 +4,7 @@
  * preceding stages allow it.
  */
 import type { Context } from '#data/context.ts';
-import { isFromServer } from '#data/postgres/unavailable.ts';
+import { isFromServer } from '#store/postgres/unavailable.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Caller } from '#domain/users/types.ts';

@@ -1,9 +1,9 @@
 /** What handlers of operations get: the tools of the process, and what their declaration fixes of a call. */
 import type { Logger } from 'pino';
-import type { TokenClaims } from '#data/auth/tokens.ts';
+import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { Context } from '#data/context.ts';
-import type { RunSnapshot } from '#data/postgres/snapshot.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { RunSnapshot } from '#store/postgres/snapshot.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { ApiError, CommonCode, ErrorOptions, ErrorTable, FailArguments } from './errors.ts';
 import type { Services } from './services/services.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';

@@ -1,8 +1,8 @@
 /** What a new API does before it listens, so that its first calls take about as long as later ones. */
 import type { Context } from '#data/context.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
 import { DomainError } from '#domain/errors.ts';
 import { newCall } from './call.ts';
 import { toolsOf } from './dispatch.ts';

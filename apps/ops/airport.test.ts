@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';

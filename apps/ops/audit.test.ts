@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditRepo } from '#data/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/log.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';

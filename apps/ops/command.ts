@@ -1,4 +1,4 @@
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import type { ViewTools } from '#operator/verb.ts';
 
 /** What a command line opens; queues are opened by the verbs that need them. */

@@ -1,9 +1,9 @@
 /** `npm run ops -- <noun> <verb> [flags] [--json]`: the operator's command line. */
-import { openConfig } from '#data/service-database.ts';
+import { openConfig } from '#data/open-config.ts';
 import { createLogger, logFormatOf } from '#platform/log/log.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
-import { createQueues } from '#data/queue/queues.ts';
-import type { Queues } from '#data/queue/queues.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import { createQueues } from '#store/queue/queues.ts';
+import type { Queues } from '#store/queue/queues.ts';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';

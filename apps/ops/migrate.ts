@@ -9,11 +9,11 @@ import { askedText, didYouMean, version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { OperatorError } from '#platform/operator-error.ts';
-import { openConfig } from '#data/service-database.ts';
-import { migrationStatus } from '#data/postgres/migrate.ts';
-import { migrationNames } from '#data/postgres/migrations.ts';
-import type { MigrationState } from '#data/postgres/migrations.ts';
-import { prepareDatabase } from '#data/prepare.ts';
+import { openConfig } from '#data/open-config.ts';
+import { migrationStatus } from '#store/postgres/migrate.ts';
+import { migrationNames } from '#store/postgres/migrations.ts';
+import type { MigrationState } from '#store/postgres/migrations.ts';
+import { prepareDatabase } from '#store/prepare.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const finish = async (config: Config): Promise<number> => {

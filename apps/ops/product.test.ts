@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '#tools/simulated-gateways/catalogue.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { ops } from '#test/support/ops.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { version } from '#platform/command-line.ts';
-import { backupWrites } from '#data/postgres/backup/backups.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { backupWrites } from '#store/postgres/backup/backups.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passwords } from '#data/auth/passwords.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { passwords } from '#store/auth/passwords.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testContext } from '#test/harness.ts';

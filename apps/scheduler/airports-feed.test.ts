@@ -2,8 +2,8 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { seedAirports } from '#data/seed.ts';
 import { airportsCsv } from '#simulated/formats.ts';
 import { startSimulated } from '#simulated/server.ts';
@@ -13,7 +13,7 @@ import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { slotAt } from '#data/schedule/slots.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 describe('airports feed', async () => {

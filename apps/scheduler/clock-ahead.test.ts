@@ -1,7 +1,7 @@
 /** A clock that is 40 minutes ahead: that of a source, then that of this machine. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import type { Sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Sql } from '#store/postgres/sql.ts';
 import { startSimulated } from '#simulated/server.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';

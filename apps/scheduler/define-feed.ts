@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from '#platform/config/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
 import type { Http } from '#platform/http.ts';
-import type { FeedState } from '#data/postgres/feeds/feeds.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { FeedState } from '#store/postgres/feeds/feeds.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { datisRepo } from '#data/postgres/weather/datis.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { feedStatusRepo, feedStatusWrites } from '#data/postgres/feeds/status.ts';
-import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
-import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { datisRepo } from '#store/postgres/weather/datis.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
+import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
+import { metarRepo } from '#store/postgres/weather/metars.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { startSimulated } from '#simulated/server.ts';
 import type { SimulatedBody } from '#simulated/server.ts';

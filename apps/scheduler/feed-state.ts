@@ -1,6 +1,6 @@
 import type { Context } from '#data/context.ts';
-import { feedRepo, feedWrites } from '#data/postgres/feeds/feeds.ts';
-import type { FeedState } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo, feedWrites } from '#store/postgres/feeds/feeds.ts';
+import type { FeedState } from '#store/postgres/feeds/feeds.ts';
 
 /** State of a feed; times in the future, from before the clock went back, are first ended at now. */
 export const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {

@@ -4,7 +4,7 @@ import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import type { Feed } from './define-feed.ts';
 import { runFeed } from './runner.ts';
-import { periodMinutes } from '#data/schedule/slots.ts';
+import { periodMinutes } from '#store/schedule/slots.ts';
 
 /** A feed that runs again soon is not retried: the next slot is the retry. */
 export const soonMinutes = 15;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import metar from './feeds/metar.ts';
 

@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { askedText, didYouMean, optionProblem } from '#platform/command-line.ts';
 import { createContext } from '#data/context.ts';
-import { openConfig } from '#data/service-database.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import { openConfig } from '#data/open-config.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { withSources } from '#simulated/own.ts';
 import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
 import { ingestOnce } from './ingest-once.ts';
-import { slotAt } from '#data/schedule/slots.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 
 class UsageError extends Error {
   override name = 'UsageError';

@@ -1,8 +1,8 @@
 import { openContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { withSources } from '#simulated/own.ts';
-import { reportRunningJobs } from '#data/queue/run-job.ts';
+import { reportRunningJobs } from '#store/queue/run-job.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
 import datis from './feeds/datis.ts';

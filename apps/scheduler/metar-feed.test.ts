@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { metarRepo, metarWrites } from '#data/postgres/weather/metars.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { metarRepo, metarWrites } from '#store/postgres/weather/metars.ts';
 import { awcMetars } from '#simulated/formats.ts';
 import { startSimulated } from '#simulated/server.ts';
 import type { SimulatedMode } from '#simulated/server.ts';

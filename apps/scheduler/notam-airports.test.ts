@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
 import notam from './feeds/notam.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#platform/log/log.ts';
-import { runJob } from '#data/queue/run-job.ts';
+import { runJob } from '#store/queue/run-job.ts';
 import { testContext } from '#test/harness.ts';
 import { defineFeed } from './define-feed.ts';
 import type { Feed } from './define-feed.ts';

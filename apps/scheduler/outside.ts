@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { SourceError } from '#data/feeds/source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 interface Seen {
   /** Feeds none of whose sources could be reached. */

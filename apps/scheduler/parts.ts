@@ -1,7 +1,7 @@
 /** Parts of a feed: each has separate runs and a separate state, named `<feed>.<part>`. */
-import { feedWrites } from '#data/postgres/feeds/feeds.ts';
-import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { feedWrites } from '#store/postgres/feeds/feeds.ts';
+import type { StartedRun } from '#store/postgres/feeds/feeds.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import type { Feed, FeedPart } from './define-feed.ts';
 
 export const partName = (feed: string, part: string): string => `${feed}.${part}`;

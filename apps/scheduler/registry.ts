@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed } from './define-feed.ts';
-import { slotAt } from '#data/schedule/slots.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 
 const folder = join(import.meta.dirname, 'feeds');
 

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import type { Context } from '#data/context.ts';
-import { SourceError, isUpstreamError } from '#data/feeds/source-error.ts';
+import { SourceError, isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { feedWrites } from '#data/postgres/feeds/feeds.ts';
-import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { feedWrites } from '#store/postgres/feeds/feeds.ts';
+import type { StartedRun } from '#store/postgres/feeds/feeds.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';

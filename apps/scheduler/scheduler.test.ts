@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { feedStatusRepo, feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { addSeconds } from '#domain/time.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';

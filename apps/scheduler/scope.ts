@@ -1,11 +1,11 @@
 import type { Context } from '#data/context.ts';
 import { fetchSource } from '#data/feeds/fetch.ts';
 import type { Fetched } from '#data/feeds/fetch.ts';
-import type { FeedState, Validator } from '#data/postgres/feeds/feeds.ts';
+import type { FeedState, Validator } from '#store/postgres/feeds/feeds.ts';
 import { assertText } from '#data/feeds/text.ts';
 import { isSimulatedAddress } from '#simulated/own.ts';
 import { isZip } from '#data/feeds/unpack.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { Feed, FeedFetchOptions, FeedPart, FeedScope } from './define-feed.ts';
 import { noteAnswer } from './outside.ts';
 

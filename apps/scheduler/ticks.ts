@@ -1,12 +1,12 @@
 import type { Context } from '#data/context.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { tickWrites } from '#data/postgres/schedule/ticks.ts';
-import { startTicks } from '#data/queue/ticks.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { tickWrites } from '#store/postgres/schedule/ticks.ts';
+import { startTicks } from '#store/queue/ticks.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
-import { periodMinutes, slotAt } from '#data/schedule/slots.ts';
+import { periodMinutes, slotAt } from '#store/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
 

@@ -9,8 +9,8 @@ import { createLogger } from '#platform/log/log.ts';
 import { usablePort } from '#platform/ports.ts';
 import { runProcess } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
-import { prepareDatabase } from '#data/prepare.ts';
-import { startServiceDatabase } from '#data/service-database.ts';
+import { prepareDatabase } from '#store/prepare.ts';
+import { startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
 import { createAnnouncer } from './terminal.ts';
 

@@ -1,9 +1,9 @@
 /** Scheduled jobs: one file in `jobs/` with contract, schedule and work; nothing else has to be added. */
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { startTicks } from '#data/queue/ticks.ts';
-import { slotAt } from '#data/schedule/slots.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { startTicks } from '#store/queue/ticks.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
 import { slotKey } from '#domain/schedule/claims.ts';

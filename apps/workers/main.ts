@@ -3,7 +3,7 @@ import type { Context } from '#data/context.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
-import { reportRunningJobs } from '#data/queue/run-job.ts';
+import { reportRunningJobs } from '#store/queue/run-job.ts';
 import type { Stoppable } from '#platform/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { startCron } from './cron.ts';

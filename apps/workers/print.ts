@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
-import { printRepo, printWrites } from '#data/postgres/prints/prints.ts';
+import { printRepo, printWrites } from '#store/postgres/prints/prints.ts';
 import type { PrintContent } from '#domain/prints/content.ts';
 import { printKey } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { redisLanes } from '#data/queue/queues.ts';
+import { redisLanes } from '#store/queue/queues.ts';
 import { requeueLimitSeconds } from '#domain/jobs/port.ts';
 import type { JobContract, Requeue } from '#domain/jobs/port.ts';
 import { servedByScheduler } from '#domain/jobs/served-by.ts';

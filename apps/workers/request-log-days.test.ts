@@ -8,9 +8,9 @@ import {
   packRows,
   requestLogRepo,
   requestLogWrites,
-} from '#data/postgres/requests/log.ts';
-import type { RequestLogRow } from '#data/postgres/requests/log.ts';
-import { sql } from '#data/postgres/sql.ts';
+} from '#store/postgres/requests/log.ts';
+import type { RequestLogRow } from '#store/postgres/requests/log.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';

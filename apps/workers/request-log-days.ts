@@ -1,8 +1,8 @@
 /** The partitions of the request log: made ahead, and dropped whole when they expire. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
-import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
-import type { LogDay } from '#data/postgres/requests/log.ts';
+import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
+import type { LogDay } from '#store/postgres/requests/log.ts';
 import { addSeconds } from '#domain/time.ts';
 
 const daySeconds = 86_400;

@@ -1,4 +1,4 @@
-import type { VaRow } from './postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 
 const partner = {
   logo: null,

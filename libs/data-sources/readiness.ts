@@ -1,8 +1,8 @@
 import { UnavailableError } from '#domain/errors.ts';
 import type { Context } from './context.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { sql } from './postgres/sql.ts';
-import { storageProblem } from './storage/identity.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { storageProblem } from '#store/storage/identity.ts';
 
 export interface Readiness {
   ready: boolean;

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '#domain/time.ts';
-import { passwords } from './auth/passwords.ts';
+import { passwords } from '#store/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import { demoPartners } from './demo-partners.ts';
-import { airportSeedRepo, airportSeedWrites } from './postgres/airports/seed.ts';
-import { airportWrites } from './postgres/airports/import.ts';
-import { airportTurnWrites } from './postgres/airports/turn.ts';
-import { feedWrites } from './postgres/feeds/feeds.ts';
-import { developerKeyRepo } from './postgres/developer-keys/developer-keys.ts';
-import { createPostgres } from './postgres/pool.ts';
-import type { Postgres } from './postgres/pool.ts';
-import type { Tx } from './postgres/sql.ts';
-import { vaWrites } from './postgres/virtual-airlines/virtual-airlines.ts';
+import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/seed.ts';
+import { airportWrites } from '#store/postgres/airports/import.ts';
+import { airportTurnWrites } from '#store/postgres/airports/turn.ts';
+import { feedWrites } from '#store/postgres/feeds/feeds.ts';
+import { developerKeyRepo } from '#store/postgres/developer-keys/developer-keys.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 
 type SeedConfig = Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' | 'TRY_DEVELOPER_KEY'>;
 

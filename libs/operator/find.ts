@@ -1,8 +1,8 @@
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
-import type { ListedUser } from '#data/postgres/users/users.ts';
-import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { userRepo } from '#store/postgres/users/users.ts';
+import type { ListedUser } from '#store/postgres/users/users.ts';
+import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { found } from './verb.ts';
 
 const noVa = (name: string) => `There is no virtual airline "${name}".`;

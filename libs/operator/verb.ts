@@ -1,9 +1,9 @@
 /** A verb of the operator: one declaration, which the command line and the console each render in their way. */
 import type { z } from 'zod';
 import type { Trail } from '#commands/audit/audited.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import type { Queues } from '#data/queue/queues.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import type { Queues } from '#store/queue/queues.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';

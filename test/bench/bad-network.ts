@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { runCampaign } from './bad-network/campaign.ts';
 import { measureSync } from './bad-network/measures.ts';
 import { rowsOf } from './bad-network/report.ts';

@@ -3,10 +3,10 @@
  * connections of one process without it: calls a second, wrong and failed answers, connections of the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgres } from '#data/postgres/pool.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import { poolerOf } from '#data/postgres/shared-connections.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { poolerOf } from '#store/postgres/shared-connections.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { useFastTemporary } from '#test/support/fast-temporary.ts';
 import { hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';

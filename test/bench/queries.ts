@@ -3,7 +3,7 @@
  * flight data of 100 kB and of 4 MB.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { costOf } from './support/cost.ts';

@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { passwords } from '#data/auth/passwords.ts';
+import { passwords } from '#store/auth/passwords.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
-import type { RequestLogRow } from '#data/postgres/requests/log.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
+import type { RequestLogRow } from '#store/postgres/requests/log.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { storeLogRows } from '#api/services/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 import { inflight, populate } from './api.ts';

@@ -2,7 +2,7 @@
  * `windAloft` with 100 waypoints over HTTP, a complete cycle in memory, compared with a bare request; and a
  * switch under load.
  */
-import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { checkedSnapshot, forecastHours, packTemperature, packWind } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { benchUsers } from './support/accounts.ts';

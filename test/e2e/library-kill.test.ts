@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import type { TestUser } from '../api.ts';

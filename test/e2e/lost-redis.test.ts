@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { Redis } from 'ioredis';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testClock, testContext } from '#test/harness.ts';

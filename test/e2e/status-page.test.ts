@@ -2,7 +2,7 @@
 /** The status page in a real browser: widths, colour schemes, with and without scripts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { sigmetOver, storeSigmets } from '#test/support/route.ts';

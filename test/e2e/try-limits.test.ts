@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Limits in pounds and NOTAM to be read, on the page of the calculator in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { newDeveloperKey } from '#platform/developer-keys.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
 import { newDeveloperKey } from '#platform/developer-keys.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { loadRegistry } from '#api/registry.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';

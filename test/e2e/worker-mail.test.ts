@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import { startSmtp } from '#test/support/smtp.ts';
 import type { FakeSmtp, Reaction } from '#test/support/smtp.ts';

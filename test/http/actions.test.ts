@@ -10,7 +10,7 @@ import { webhookPath } from '#api/define-webhook.ts';
 import type { Webhook } from '#api/define-webhook.ts';
 import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { Answer } from '../api.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
 import { isRecord, valuesOf, withKnown } from '../support/fuzz/valid.ts';

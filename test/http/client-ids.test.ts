@@ -1,8 +1,8 @@
 /** A repeat of a creation with the same `clientId` creates nothing, however late and from wherever it comes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadRegistry } from '#api/registry.ts';
-import { sql } from '#data/postgres/sql.ts';
-import type { Sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '../api.ts';
 import { importAirports } from '../support/airports.ts';
 import { at, refusal } from '../support/answers.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError } from '#domain/errors.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { defineQuery } from '#api/define.ts';
 import type { DialectName } from '#api/dialects.ts';
 import { dialects } from '#api/dialects.ts';
@@ -12,7 +12,7 @@ import type { Dispatch } from '#api/dispatch.ts';
 import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
-import { newApiKey, sealApiKey } from '#data/auth/api-keys.ts';
+import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { testContext } from '../harness.ts';

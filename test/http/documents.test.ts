@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocument } from '#api/http/documents.ts';
-import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
+import { mapFileKey, mapFileWrites, packedMapFileKey } from '#store/postgres/airports/map-file.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';
-import { createStorage } from '#data/storage/storage.ts';
+import { createStorage } from '#store/storage/storage.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Answer, TestUser } from '../api.ts';
 import { testFolder } from '../harness.ts';

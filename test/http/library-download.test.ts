@@ -1,6 +1,6 @@
 /** Downloads by signed links, from files on disk and from S3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDownloadLinks } from '#data/auth/download-links.ts';
+import { createDownloadLinks } from '#store/auth/download-links.ts';
 import type { TestUser } from '../api.ts';
 import { pdfOf, pngOf, svgOf } from '../support/documents.ts';
 import { libraryApi } from '../support/library.ts';

@@ -2,12 +2,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { printDraw } from '#domain/jobs/print-draw.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
-import { pirepWrites } from '#data/postgres/weather/pireps.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
+import { pirepWrites } from '#store/postgres/weather/pireps.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { maxPrints } from '#domain/prints/files.ts';
 import { testApi } from '#test/api.ts';

@@ -1,10 +1,10 @@
 /** The runbook "Rotation of secrets" of docs/operations.md, step by step on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callSignature } from '#data/auth/confirmations.ts';
-import { openWebhookSecret } from '#data/auth/webhook-secrets.ts';
+import { callSignature } from '#store/auth/confirmations.ts';
+import { openWebhookSecret } from '#store/auth/webhook-secrets.ts';
 import { keyIdOf } from '#platform/config/config.ts';
-import { sealedRepo } from '#data/postgres/users/sealed.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sealedRepo } from '#store/postgres/users/sealed.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { createTestDatabase, testContext } from '../harness.ts';

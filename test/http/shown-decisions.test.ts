@@ -1,6 +1,6 @@
 /** What operators decide at the console is what they were shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { consoleScene, signedIn } from '../support/console.ts';

@@ -6,7 +6,7 @@ import { hashOfKey } from '#platform/developer-keys.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { accessEvents, fateOf, handedOut } from '#domain/access/endings.ts';
 import type { AccessEvent, Fate, HandedOut } from '#domain/access/endings.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import passwordReset from '#workers/jobs/password-reset.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';

@@ -2,7 +2,7 @@ import { readBundledFaaNasr } from '#data/feeds/airports/faa-nasr.ts';
 import type { FaaNasr } from '#data/feeds/airports/faa-nasr.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
 import { buildAirports } from '#domain/airports/build.ts';
-import { airportWrites } from '#data/postgres/airports/import.ts';
+import { airportWrites } from '#store/postgres/airports/import.ts';
 import type { Context } from '#data/context.ts';
 
 let bundled: Promise<FaaNasr> | undefined;

@@ -73,17 +73,28 @@ const layers: readonly Layer[] = [
   { folder: 'libs/drawing', layers: ['#drawing', '#perf', '#domain'], packages: [], node: false },
   { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
   { folder: 'libs/platform', layers: ['#domain', '#platform'], packages: null, node: true },
-  { folder: 'libs/data-sources', layers: ['#domain', '#platform', '#data'], packages: null, node: true },
-  { folder: 'libs/simulated', layers: ['#domain', '#platform', '#data'], packages: ['zod'], node: true },
+  { folder: 'libs/store', layers: ['#domain', '#platform', '#store'], packages: null, node: true },
+  {
+    folder: 'libs/data-sources',
+    layers: ['#domain', '#platform', '#store', '#data'],
+    packages: null,
+    node: true,
+  },
+  {
+    folder: 'libs/simulated',
+    layers: ['#domain', '#platform', '#store', '#data'],
+    packages: ['zod'],
+    node: true,
+  },
   {
     folder: 'libs/commands',
-    layers: ['#domain', '#platform', '#data', '#commands'],
+    layers: ['#domain', '#platform', '#store', '#data', '#commands'],
     packages: ['zod'],
     node: false,
   },
   {
     folder: 'libs/operator',
-    layers: ['#domain', '#platform', '#data', '#commands', '#operator'],
+    layers: ['#domain', '#platform', '#store', '#data', '#commands', '#operator'],
     packages: ['zod'],
     node: true,
   },
@@ -94,6 +105,7 @@ const layers: readonly Layer[] = [
       '#perf',
       '#drawing',
       '#platform',
+      '#store',
       '#data',
       '#simulated',
       '#commands',
@@ -105,20 +117,20 @@ const layers: readonly Layer[] = [
   },
   {
     folder: 'apps/workers',
-    layers: ['#domain', '#perf', '#drawing', '#platform', '#data', '#commands', '#workers'],
+    layers: ['#domain', '#perf', '#drawing', '#platform', '#store', '#data', '#commands', '#workers'],
     packages: ['sharp', 'pdfkit', 'zod', 'pino'],
     node: true,
   },
   {
     folder: 'apps/scheduler',
-    layers: ['#domain', '#platform', '#data', '#simulated', '#commands', '#scheduler'],
+    layers: ['#domain', '#platform', '#store', '#data', '#simulated', '#commands', '#scheduler'],
     packages: ['zod', 'pino'],
     node: true,
   },
   // The image has no tools, so nothing above imports them.
   {
     folder: 'tools',
-    layers: ['#domain', '#perf', '#platform', '#data', '#simulated', '#commands', '#api', '#tools'],
+    layers: ['#domain', '#perf', '#platform', '#store', '#data', '#simulated', '#commands', '#api', '#tools'],
     packages: null,
     node: true,
   },
@@ -154,7 +166,7 @@ const declarations = under(
 const mayReadEnvironment = under('apps/supervisor', 'apps/ops', 'tools', 'tools', 'libs/platform/embedded');
 const environmentReaders: ReadonlySet<string> = new Set([
   'libs/platform/config/config.ts',
-  'libs/data-sources/service-database.ts',
+  'libs/data-sources/open-config.ts',
   'apps/main.ts',
   'apps/workers/fonts.ts',
   'apps/scheduler/ingest.ts',
@@ -173,7 +185,7 @@ const technicalFolders: ReadonlySet<string> = new Set([
 ]);
 
 const roomOf = (file: string): string | null =>
-  /^(?:apps\/api\/queries|libs\/commands|libs\/data-sources\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
+  /^(?:apps\/api\/queries|libs\/commands|libs\/store\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
 
 /** A part of an aggregate that is not imported outside its folder. */
 const isInternal = (file: string, name: string, tree: Tree): boolean => {
@@ -216,7 +228,7 @@ const rules = {
       : [],
 
   'reads and writes': (file, text, tree) =>
-    /^libs\/data-sources\/postgres\/[^/]+\//.test(file) && isCode(file)
+    /^libs\/store\/postgres\/[^/]+\//.test(file) && isCode(file)
       ? [...text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(?:db|tx): (ReadDb|Tx)\b/gm)]
           .filter(([, name = '', handle]) => !name.endsWith(handle === 'Tx' ? 'Writes' : 'Repo'))
           .filter(([, name = '']) => !isInternal(file, name, tree))
@@ -266,7 +278,7 @@ const rules = {
   'SQL is not concatenated': (file, text) =>
     // Names of databases, roles and tables cannot be parameters; a backup has them from the catalogue, or checked.
     isCode(file) &&
-    !under('libs/platform/embedded', 'libs/data-sources/postgres/backup').test(file) &&
+    !under('libs/platform/embedded', 'libs/store/postgres/backup').test(file) &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
       ? ['concatenates SQL from text']
       : [],
@@ -331,7 +343,7 @@ const graphOf = (tree: Tree, links: typeof linksOf): ReadonlyMap<string, string[
   );
 
 /** Files that have to be opened to follow a call: what handlers, stages, commands and statements do. */
-const isFollowed = under('apps/api', 'libs/commands', 'libs/data-sources/postgres');
+const isFollowed = under('apps/api', 'libs/commands', 'libs/store/postgres');
 
 /** The files to open from these on, by imports that are not of types only. */
 export const followed = (tree: Tree, ...from: readonly string[]): ReadonlySet<string> => {

@@ -1,5 +1,5 @@
 /** What clients need for their first calls: a user, a key, and KJFK with a METAR of now. */
-import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { testClock } from '../harness.ts';

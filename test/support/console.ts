@@ -6,12 +6,12 @@
  *   const page = await operator.get('/feeds');          // { status, text, headers }
  *   const answer = await operator.post('/feeds/run', { feed: 'metar' });
  */
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { newChecklist } from './checklists.ts';
 import { deadLetters } from './dead-letter.ts';
 import { ops } from './ops.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { insertBySql, runSql } from './sql.ts';
 
 export interface ConsoleScene {

@@ -1,8 +1,8 @@
 /** A process that serves feed runs on one of the queues: a feed of words from `WORDS_URL`. Started by takeover.test.ts. */
 import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#data/context.ts';
-import { createBullAdapter } from '#data/queue/bull.ts';
-import { createPgBossAdapter } from '#data/queue/pg-boss.ts';
+import { createBullAdapter } from '#store/queue/bull.ts';
+import { createPgBossAdapter } from '#store/queue/pg-boss.ts';
 import { defineFeed } from '#scheduler/define-feed.ts';
 import { feedRunHandler } from '#scheduler/handlers.ts';
 

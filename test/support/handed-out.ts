@@ -1,6 +1,6 @@
 /** Everything that is handed out to or by an account, and whether it still opens what it opened. */
 import type { HandedOut } from '#domain/access/endings.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from './answers.ts';
 import { isOpen, isShown } from './opens.ts';
 import { pdfOf } from './documents.ts';

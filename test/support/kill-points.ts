@@ -8,8 +8,8 @@
  * the rest of the code and its cleaning up, reaches neither database nor files.
  */
 import type { Context } from '#data/context.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 
 export class KilledError extends Error {

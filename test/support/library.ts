@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import type { Sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Sql } from '#store/postgres/sql.ts';
 import { testApi } from '../api.ts';
 import type { ApiOptions, Answer, TestApi, TestUser } from '../api.ts';
 import { refusal } from './answers.ts';

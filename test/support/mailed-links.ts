@@ -1,5 +1,5 @@
 /** Links that prove an email address, as a user opens them. */
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestApi } from '../api.ts';
 
 /** Path and query of the newest link that was mailed to an address. */

@@ -2,9 +2,9 @@
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger } from '#platform/log/log.ts';
-import { migrate } from '#data/postgres/migrate.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { migrate } from '#store/postgres/migrate.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { createTestDatabase, testFolder } from '../harness.ts';
 
 const migrations = join(import.meta.dirname, '../../db/migrations');

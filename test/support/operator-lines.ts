@@ -5,8 +5,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testFolder } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
 import { importAirports } from './airports.ts';

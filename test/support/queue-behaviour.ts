@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobConsumer, JobContract, JobFunction } from '#domain/jobs/port.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import type { QueueAdapter, QueueCount } from '#data/queue/types.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import type { QueueAdapter, QueueCount } from '#store/queue/types.ts';
 import { until } from './until.ts';
 
 export interface QueueUnderTest {

@@ -4,12 +4,12 @@
  *   const row = await loggedCall(api, answer);          // flushes first; fails when there is no row
  *   const texts = await allLogged(api.context.postgres.db);
  */
-import { sql } from '#data/postgres/sql.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { unpackBodies } from '#data/postgres/requests/bodies.ts';
-import type { Codec } from '#data/postgres/requests/bodies.ts';
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
-import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { unpackBodies } from '#store/postgres/requests/bodies.ts';
+import type { Codec } from '#store/postgres/requests/bodies.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
+import type { RequestLogRow } from '#store/postgres/requests/log.ts';
 import type { TestApi } from '../api.ts';
 
 export { storeLogRows } from '#api/services/request-log.ts';

@@ -1,4 +1,4 @@
-import { migrateQueues } from '#data/queue/pg-boss.ts';
+import { migrateQueues } from '#store/queue/pg-boss.ts';
 
 /**
  * Content of the template beyond the migrations: the tables of the queue. Rows of migrations (products,

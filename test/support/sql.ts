@@ -4,8 +4,8 @@
  *   await runSql(t.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${id}`;
  *   const { id } = await insertBySql<{ id: number }>(t.postgres)`INSERT … RETURNING id`;
  */
-import type { Postgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
 
 type Database = Pick<Postgres, 'transaction'>;
 

@@ -6,12 +6,12 @@
  */
 export const separate = [
   'apps/api/queries/users/login.test.ts',
-  'libs/data-sources/auth/passwords.test.ts',
+  'libs/store/auth/passwords.test.ts',
   'libs/data-sources/feeds/notam/parse.test.ts',
   'libs/data-sources/grib/oracle.test.ts',
   'libs/data-sources/grib/robustness.test.ts',
-  'libs/data-sources/queue/bull.test.ts',
-  'libs/data-sources/queue/ticks.test.ts',
+  'libs/store/queue/bull.test.ts',
+  'libs/store/queue/ticks.test.ts',
   'test/http/abuse.test.ts',
   'test/http/slow-bodies.test.ts',
 ];
@@ -25,5 +25,5 @@ export const long = [
   'apps/supervisor/*.test.ts',
   'apps/scheduler/feed-failures.test.ts',
   'apps/scheduler/airports-feed.test.ts',
-  'libs/data-sources/queue/pg-boss.test.ts',
+  'libs/store/queue/pg-boss.test.ts',
 ];

@@ -1,7 +1,7 @@
 /** How long rows are kept, in docs/operations.md. */
-import { tableOf } from '#data/postgres/sweeps/retention.ts';
-import { retentions } from '#data/postgres/sweeps/retentions.ts';
-import type { Retention } from '#data/postgres/sweeps/retention.ts';
+import { tableOf } from '#store/postgres/sweeps/retention.ts';
+import { retentions } from '#store/postgres/sweeps/retentions.ts';
+import type { Retention } from '#store/postgres/sweeps/retention.ts';
 import { markdownTable, withPart } from './tables.ts';
 
 const daysText = ({ days }: Retention): string => {

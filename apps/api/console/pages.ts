@@ -2,7 +2,7 @@
  * Every verb is a page: a view is shown, a change is a form, and one of the command line alone says how it is called there.
  */
 import { z } from 'zod';
-import { auditSnapshotRepo } from '#data/postgres/audit/snapshots.ts';
+import { auditSnapshotRepo } from '#store/postgres/audit/snapshots.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';

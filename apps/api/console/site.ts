@@ -2,8 +2,8 @@
 import { audited } from '#commands/audit/audited.ts';
 import { revokeToken } from '#commands/console/revoke-token.ts';
 import { signIn } from '#commands/console/sign-in.ts';
-import { hashOfSecret } from '#data/auth/console-tokens.ts';
-import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { hashOfSecret } from '#store/auth/console-tokens.ts';
+import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { DomainError } from '#domain/errors.ts';
 import { wireTime } from '#domain/time.ts';

@@ -1,8 +1,8 @@
 /** What the pages and actions of `/developers` have in common. */
 import { z } from 'zod';
-import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import type { Application } from '#data/postgres/developer-keys/applications.ts';
-import type { DeveloperAccount } from '#data/postgres/developer-keys/sessions.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { actionOf, pageOf } from '../site/site.ts';
 import type { PageTools } from '../site/site.ts';

@@ -1,7 +1,7 @@
 /** `/developers`: self-service of developers, who sign in with a verified account. */
-import { hashOfSecret, newSessionSecret } from '#data/auth/console-tokens.ts';
-import { developerSessionRepo, developerSessionWrites } from '#data/postgres/developer-keys/sessions.ts';
-import type { DeveloperAccount } from '#data/postgres/developer-keys/sessions.ts';
+import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
+import { developerSessionRepo, developerSessionWrites } from '#store/postgres/developer-keys/sessions.ts';
+import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { sessionSeconds } from '#domain/developers/limits.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';

@@ -10,7 +10,7 @@ import { commonError, ApiError } from '../errors.ts';
 import { utf8Text, assertBounded } from './json.ts';
 import type { Body, Call } from '../call.ts';
 import { uploadStream } from './uploads.ts';
-import { uploadFolder } from '#data/storage/pieces.ts';
+import { uploadFolder } from '#store/storage/pieces.ts';
 
 /** Throws INVALID_INPUT for bytes that are not text of this encoding, or one that is not known. */
 const decodedText = (bytes: Buffer, charset: string, what: string): string => {

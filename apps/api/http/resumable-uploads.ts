@@ -4,7 +4,7 @@
  */
 import type { Server } from '@tus/server';
 import type { Middleware } from 'koa';
-import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
+import { resumableUploadRepo } from '#store/postgres/library/resumable-uploads.ts';
 import { commonError } from '../errors.ts';
 import { newCall } from '../call.ts';
 import { toolsOf } from '../dispatch.ts';

@@ -11,14 +11,14 @@ import { ContentError } from '#data/content/source.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 import { isMediaType } from '#domain/library/media-types.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
-import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
-import { clientIdRepo, idempotencyRepo } from '#data/postgres/requests/repeats.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import type { Pieces } from '#data/storage/pieces.ts';
+import { resumableUploadRepo, resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
+import { clientIdRepo, idempotencyRepo } from '#store/postgres/requests/repeats.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import type { Pieces } from '#store/storage/pieces.ts';
 import { codeOf } from '#domain/errors.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../handler-context.ts';
 import { declaredError, errorEntry } from '../errors.ts';
@@ -26,7 +26,7 @@ import type { ApiError } from '../errors.ts';
 import { isRecord } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
-import { uploadFolder } from '#data/storage/pieces.ts';
+import { uploadFolder } from '#store/storage/pieces.ts';
 
 /** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
 const textTypeOf = (start: Buffer): string | undefined => {

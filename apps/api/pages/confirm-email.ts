@@ -1,7 +1,7 @@
 /** The page of a link that proves an email address. It needs no scripts and no developer key. */
 import { confirmEmail, findEmailProof } from '#commands/users/confirm-email.ts';
 import type { EmailOutcome } from '#commands/users/confirm-email.ts';
-import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
+import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';

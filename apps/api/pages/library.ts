@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import type { ByteRange } from '#domain/ports.ts';
 import type { Context } from '#data/context.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { downloadName, isMediaType } from '#domain/library/media-types.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';

@@ -1,7 +1,7 @@
 /** Logos of virtual airlines that are stored here. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { logoRepo } from '#data/postgres/virtual-airlines/logos.ts';
+import { logoRepo } from '#store/postgres/virtual-airlines/logos.ts';
 import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';

@@ -1,8 +1,8 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { availableAirportRepo } from '#data/postgres/airports/available.ts';
-import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
+import { availableAirportRepo } from '#store/postgres/airports/available.ts';
+import { mapFileKey, mapFileRepo, packedMapFileKey } from '#store/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';

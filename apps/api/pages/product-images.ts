@@ -1,6 +1,6 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { commonError } from '../errors.ts';
 import { html } from './html.ts';
 

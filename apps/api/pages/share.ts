@@ -1,7 +1,7 @@
 /** The page of a share's link: what is shared with route, times and fuel, a way into the app, and the code to type where it is not installed. */
-import { hashOfShareToken, openShareSecrets } from '#data/auth/share-secrets.ts';
-import { shareRepo } from '#data/postgres/ofp/shares.ts';
-import type { SharedPlan } from '#data/postgres/ofp/shares.ts';
+import { hashOfShareToken, openShareSecrets } from '#store/auth/share-secrets.ts';
+import { shareRepo } from '#store/postgres/ofp/shares.ts';
+import type { SharedPlan } from '#store/postgres/ofp/shares.ts';
 import { isExpired, pastedShareToken, shareDeepLink } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
 import { wireTimeOrNull } from '#domain/time.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
-import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
+import { mapFileKey, mapFileWrites, packedMapFileKey } from '#store/postgres/airports/map-file.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { createLogger } from '#platform/log/log.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { UnavailableError } from '#domain/errors.ts';
 import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';

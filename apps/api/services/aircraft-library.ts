@@ -6,9 +6,9 @@ import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
 import { createBatch } from '#platform/batch.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import type { Fleets } from './fleets.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
 

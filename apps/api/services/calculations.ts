@@ -2,9 +2,9 @@ import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Activity } from '#domain/users/user-object.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { createBatch } from '#platform/batch.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
-import { activityRepo } from '#data/postgres/users/activity.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
+import { activityRepo } from '#store/postgres/users/activity.ts';
 
 /**
  * What users have calculated and received. Counted for every call, because announcing each calculation to caches would let their

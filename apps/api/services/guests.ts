@@ -1,6 +1,6 @@
-import type { IssuedToken, Tokens } from '#data/auth/tokens.ts';
+import type { IssuedToken, Tokens } from '#store/auth/tokens.ts';
 import type { Context } from '#data/context.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
 import { guestEmail } from '#domain/users/types.ts';
 import type { Identities } from './identities.ts';
 

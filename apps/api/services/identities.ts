@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { emailField } from '#domain/fields/index.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
-import { hashesOfApiKey, openApiKey } from '#data/auth/api-keys.ts';
+import { hashesOfApiKey, openApiKey } from '#store/auth/api-keys.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
-import type { Identity, Presented, TokenSubject } from '#data/postgres/users/identities.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
+import type { Identity, Presented, TokenSubject } from '#store/postgres/users/identities.ts';
 import { createBatch } from '#platform/batch.ts';
-import type { Revisions } from '#data/postgres/revisions.ts';
+import type { Revisions } from '#store/postgres/revisions.ts';
 
 /** Who calls. */
 export interface Credentials {

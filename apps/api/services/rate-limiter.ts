@@ -1,6 +1,6 @@
 import { SocketAddress, isIPv4, isIPv6 } from 'node:net';
 import type { Context } from '#data/context.ts';
-import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
+import { rateLimitWrites } from '#store/postgres/requests/rate-limits.ts';
 import { UnavailableError } from '#domain/errors.ts';
 import { ApiError, commonError, unavailableOf } from '../errors.ts';
 import type { Limit } from '../limits.ts';

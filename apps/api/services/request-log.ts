@@ -1,4 +1,4 @@
-import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import type { RequestLogRow } from '#store/postgres/requests/log.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import { cut, redact } from '#platform/redaction/redact.ts';
 import type { Context } from '#data/context.ts';
@@ -8,7 +8,7 @@ import {
   packRows,
   isMissingLogDay,
   logDayWrites,
-} from '#data/postgres/requests/log.ts';
+} from '#store/postgres/requests/log.ts';
 import { UnavailableError } from '#domain/errors.ts';
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {

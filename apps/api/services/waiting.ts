@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
-import { audiencesOf, everyVa, rowChangeRepo } from '#data/postgres/sync/row-changes.ts';
-import type { Audience } from '#data/postgres/sync/row-changes.ts';
+import { audiencesOf, everyVa, rowChangeRepo } from '#store/postgres/sync/row-changes.ts';
+import type { Audience } from '#store/postgres/sync/row-changes.ts';
 import { createTurns } from './uploads.ts';
 
 export interface Waiter {

@@ -2,9 +2,9 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { z } from 'zod';
 import { audited } from '#commands/audit/audited.ts';
-import { formTokenOf, hashOfSecret, isFormToken } from '#data/auth/console-tokens.ts';
+import { formTokenOf, hashOfSecret, isFormToken } from '#store/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { OperatorTools } from '#operator/verb.ts';

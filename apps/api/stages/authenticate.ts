@@ -8,8 +8,8 @@ import {
   checkConfirmation,
   isSameText,
   timestampToleranceSeconds,
-} from '#data/auth/confirmations.ts';
-import { confirmationWrites } from '#data/postgres/subscriptions/confirmations.ts';
+} from '#store/auth/confirmations.ts';
+import { confirmationWrites } from '#store/postgres/subscriptions/confirmations.ts';
 import { headerOf, isRecord, fieldOf } from '../call.ts';
 import type { Call, Stage, TokenProblem } from '../call.ts';
 import type { KeyNeed, Auth } from '../define.ts';

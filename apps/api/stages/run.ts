@@ -10,12 +10,12 @@ import {
   isCreatedMeanwhile,
   idempotencyRepo,
   idempotencyWrites,
-} from '#data/postgres/requests/repeats.ts';
-import type { Creation, KeyedCall } from '#data/postgres/requests/repeats.ts';
+} from '#store/postgres/requests/repeats.ts';
+import type { Creation, KeyedCall } from '#store/postgres/requests/repeats.ts';
 import type { Context } from '#data/context.ts';
-import { repeating } from '#data/postgres/repeat.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import { openSealed, seal } from '#data/auth/sealing.ts';
+import { repeating } from '#store/postgres/repeat.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { openSealed, seal } from '#store/auth/sealing.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import type { Call, WholeAnswer } from '../call.ts';

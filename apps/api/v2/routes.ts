@@ -1,7 +1,7 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { version } from '#platform/command-line.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { isV2 } from '../http/headers.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import { openApiDocument } from './document.ts';

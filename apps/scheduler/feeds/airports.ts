@@ -2,8 +2,8 @@ import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
 import { fieldModels } from '#data/feeds/magvar/variations.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { airportWrites } from '#data/postgres/airports/import.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { airportWrites } from '#store/postgres/airports/import.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

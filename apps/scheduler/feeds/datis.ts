@@ -1,8 +1,8 @@
 import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
-import { isUpstreamError } from '#data/feeds/source-error.ts';
+import { isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { datisRepo, datisWrites } from '#data/postgres/weather/datis.ts';
+import { datisRepo, datisWrites } from '#store/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -5,9 +5,9 @@ import {
   modelDaysLeft,
   modelOf,
 } from '#data/feeds/magvar/variations.ts';
-import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
+import type { AirportVariation } from '#store/postgres/airports/derived.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { airportDerivedRepo, airportDerivedWrites } from '#store/postgres/airports/derived.ts';
 import { ModelFormatError } from '#domain/geomagnetism/cof.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { decimalYear } from '#domain/geomagnetism/wmm.ts';

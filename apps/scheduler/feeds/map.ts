@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { SourceError } from '#data/feeds/source-error.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { SourceError } from '#domain/source-error.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
 import {
   mapFileKey,
   mapFileRepo,
   mapFileWrites,
   packedMapFileKey,
-} from '#data/postgres/airports/map-file.ts';
+} from '#store/postgres/airports/map-file.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';

@@ -1,9 +1,9 @@
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { assertText } from '#data/feeds/text.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { navdataWrites } from '#data/postgres/navdata/import.ts';
+import { navdataWrites } from '#store/postgres/navdata/import.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -1,7 +1,7 @@
-import { SourceError } from '#data/feeds/source-error.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { notamRepo, notamWrites } from '#data/postgres/notam/notam.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import { SourceError } from '#domain/source-error.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
+import { notamRepo, notamWrites } from '#store/postgres/notam/notam.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';

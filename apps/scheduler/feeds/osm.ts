@@ -1,5 +1,5 @@
-import { airportOsmWrites } from '#data/postgres/airports/osm.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportOsmWrites } from '#store/postgres/airports/osm.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { computeExits } from '#domain/exits/compute.ts';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { addSeconds } from '#domain/time.ts';

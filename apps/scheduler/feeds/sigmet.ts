@@ -1,6 +1,6 @@
 import { parseSigmets } from '#data/feeds/sigmet/parse.ts';
-import { isUpstreamError } from '#data/feeds/source-error.ts';
-import { sigmetRepo, sigmetWrites } from '#data/postgres/weather/sigmets.ts';
+import { isUpstreamError } from '#domain/source-error.ts';
+import { sigmetRepo, sigmetWrites } from '#store/postgres/weather/sigmets.ts';
 import { sigmetProducts } from '#domain/weather/sigmet.ts';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { Reject } from '#domain/weather/types.ts';

@@ -1,5 +1,5 @@
-import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
-import { airportDerivedWrites } from '#data/postgres/airports/derived.ts';
+import type { AirportTimeZone } from '#store/postgres/airports/derived.ts';
+import { airportDerivedWrites } from '#store/postgres/airports/derived.ts';
 import { defineFeed } from '../define-feed.ts';
 import { timeZoneSource } from '../sources/timezones.ts';
 import type { Zones } from '../sources/timezones.ts';

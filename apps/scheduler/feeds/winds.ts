@@ -5,8 +5,8 @@ import type { WindDelivery } from '#data/feeds/winds/poll.ts';
 import { windSources } from '#data/feeds/winds/sources.ts';
 import type { WindSource } from '#data/feeds/winds/sources.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
-import { shownAddress } from '#data/feeds/source-error.ts';
-import { windCycleRepo, windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import { shownAddress } from '#domain/source-error.ts';
+import { windCycleRepo, windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

@@ -1,4 +1,4 @@
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { FeedScope } from '../define-feed.ts';
 
 /** The content of a file, whether or not it has changed. */

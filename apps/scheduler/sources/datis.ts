@@ -1,6 +1,6 @@
 /** The files of the online networks with their D-ATIS. */
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';
 

@@ -3,7 +3,7 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
 import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
 import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { FeedFormatError } from '#data/weather/feed-error.ts';
-import { airportOsmRepo } from '#data/postgres/airports/osm.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
+import { airportOsmRepo } from '#store/postgres/airports/osm.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
 import type { ServedAirport } from '#domain/airports/served.ts';
 import type { Position } from '#domain/airports/types.ts';
 import { computeExits } from '#domain/exits/compute.ts';

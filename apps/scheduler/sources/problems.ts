@@ -1,5 +1,5 @@
 /** Failures of a feed whose parts succeed and fail separately. */
-import { SourceError, isUpstreamError } from '#data/feeds/source-error.ts';
+import { SourceError, isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
 /** A failure of a source with the name of its part; a bug as it is. */

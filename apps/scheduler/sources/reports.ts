@@ -1,4 +1,4 @@
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { WeatherSource } from '#domain/weather/types.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';

@@ -1,5 +1,5 @@
 /** The three lists of warnings. */
-import { shownAddress } from '#data/feeds/source-error.ts';
+import { shownAddress } from '#domain/source-error.ts';
 import type { SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';

@@ -1,9 +1,9 @@
 /** Time zones by position, or from a table of an operator. */
 import { readCsv } from '#data/feeds/csv.ts';
-import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { findTimeZones, isTimeZone } from '#data/feeds/timezones/lookup.ts';
-import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
-import { airportDerivedRepo } from '#data/postgres/airports/derived.ts';
+import type { AirportTimeZone } from '#store/postgres/airports/derived.ts';
+import { airportDerivedRepo } from '#store/postgres/airports/derived.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';

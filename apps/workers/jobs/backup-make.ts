@@ -1,6 +1,6 @@
 import { directly } from '#platform/config/database-url.ts';
-import { makeBackup } from '#data/backup/make.ts';
-import { backupWrites } from '#data/postgres/backup/backups.ts';
+import { makeBackup } from '#store/backup/make.ts';
+import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { cronJob } from '../cron.ts';
 
 /** Backs up to BACKUP_URL and tries the backup (ADR 13); does nothing without that variable. */

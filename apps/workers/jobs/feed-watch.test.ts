@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
-import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
-import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
+import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
+import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';

@@ -1,7 +1,7 @@
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
-import type { FeedReport } from '#data/postgres/feeds/status.ts';
-import { feedWatchWrites } from '#data/postgres/feeds/watch.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import type { FeedReport } from '#store/postgres/feeds/status.ts';
+import { feedWatchWrites } from '#store/postgres/feeds/watch.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { cronJob } from '../cron.ts';
 

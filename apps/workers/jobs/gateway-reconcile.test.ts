@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { comparisonRepo } from '#data/postgres/subscriptions/comparisons.ts';
-import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
-import { refundRequestRepo } from '#data/postgres/subscriptions/refund-requests.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { comparisonRepo } from '#store/postgres/subscriptions/comparisons.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import { refundRequestRepo } from '#store/postgres/subscriptions/refund-requests.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { runSql } from '#test/support/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { createMailSender } from '#data/mail/mail.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { unansweredLimit } from '#domain/jobs/mail-send.ts';
 import { testContext } from '#test/harness.ts';

@@ -1,7 +1,7 @@
-import { effectWrites } from '#data/postgres/mail/effects.ts';
-import { outgoingMailRepo, outgoingMailWrites } from '#data/postgres/mail/outgoing.ts';
-import type { UnsentMail } from '#data/postgres/mail/outgoing.ts';
-import { persistently } from '#data/postgres/mail/persistently.ts';
+import { effectWrites } from '#store/postgres/mail/effects.ts';
+import { outgoingMailRepo, outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
+import type { UnsentMail } from '#store/postgres/mail/outgoing.ts';
+import { persistently } from '#store/postgres/mail/persistently.ts';
 import { MailRefusedError, UnrecoverableError } from '#domain/errors.ts';
 import { mailSend, unansweredLimit } from '#domain/jobs/mail-send.ts';
 import { handle } from '../handle.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notamRepo, notamWrites } from '#data/postgres/notam/notam.ts';
+import { notamRepo, notamWrites } from '#store/postgres/notam/notam.ts';
 import { parserVersion } from '#domain/notam/interpret.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testContext } from '#test/harness.ts';

@@ -1,4 +1,4 @@
-import { notamInterpretationWrites } from '#data/postgres/notam/interpretation.ts';
+import { notamInterpretationWrites } from '#store/postgres/notam/interpretation.ts';
 import { interpretAgain, parserVersion } from '#domain/notam/interpret.ts';
 import { cronJob } from '../cron.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sealApiKey } from '#data/auth/api-keys.ts';
-import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import { sealApiKey } from '#store/auth/api-keys.ts';
+import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';

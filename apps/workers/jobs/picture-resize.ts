@@ -1,5 +1,5 @@
 import { setPicture } from '#commands/users/set-picture.ts';
-import { pictureRepo, pictureWrites } from '#data/postgres/users/pictures.ts';
+import { pictureRepo, pictureWrites } from '#store/postgres/users/pictures.ts';
 import { pictureResize } from '#domain/jobs/picture-resize.ts';
 import { pictureBoxes, pictureKey } from '#domain/users/pictures.ts';
 import { handle } from '../handle.ts';

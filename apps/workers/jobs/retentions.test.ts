@@ -1,9 +1,9 @@
 /** Rows of each day of two years and more shrink to the retention of their table. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tableOf } from '#data/postgres/sweeps/retention.ts';
-import { retentions } from '#data/postgres/sweeps/retentions.ts';
-import { sql } from '#data/postgres/sql.ts';
-import type { Sql } from '#data/postgres/sql.ts';
+import { tableOf } from '#store/postgres/sweeps/retention.ts';
+import { retentions } from '#store/postgres/sweeps/retentions.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';

@@ -1,5 +1,5 @@
 import { followTime } from '#commands/subscriptions/follow-time.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { cronJob } from '../cron.ts';
 
 /** The next run has the rest. */

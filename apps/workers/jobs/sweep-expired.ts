@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { sweepLostFiles } from '#commands/storage/sweep.ts';
-import { tableOf } from '#data/postgres/sweeps/retention.ts';
-import { retentions } from '#data/postgres/sweeps/retentions.ts';
-import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
-import { sweepFiles } from '#data/storage/sweep.ts';
+import { tableOf } from '#store/postgres/sweeps/retention.ts';
+import { retentions } from '#store/postgres/sweeps/retentions.ts';
+import { sweepBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
+import { sweepFiles } from '#store/storage/sweep.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 

@@ -1,4 +1,4 @@
-import { historyBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
+import { historyBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import { wholeHistoryDays } from '#domain/flight-data/flight-data.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';

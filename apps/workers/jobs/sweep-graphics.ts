@@ -1,7 +1,7 @@
 import { askForPicture } from '#commands/performance/ask-for-picture.ts';
 import type { Context } from '#data/context.ts';
-import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
-import type { Picture } from '#data/postgres/performance/graphics.ts';
+import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics.ts';
+import type { Picture } from '#store/postgres/performance/graphics.ts';
 import { graphicRender, pictureRequeue } from '#domain/jobs/graphic-render.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';

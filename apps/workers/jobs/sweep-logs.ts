@@ -1,6 +1,6 @@
-import { logDayWrites } from '#data/postgres/requests/log.ts';
-import { sweepBatch, sweepRepo, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { logDayWrites } from '#store/postgres/requests/log.ts';
+import { sweepBatch, sweepRepo, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 import { dropLogDays, keptDays, makeLogDays } from '../request-log-days.ts';

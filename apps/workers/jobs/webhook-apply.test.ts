@@ -1,8 +1,8 @@
 /** Messages that cannot be applied yet: to whom they belong, who hears of them, and when they are gone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import type { TestUser } from '#test/api.ts';
 import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';

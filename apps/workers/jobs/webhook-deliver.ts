@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAttempt } from '#commands/webhooks/record-attempt.ts';
 import type { Context } from '#data/context.ts';
-import { perOwner, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
-import type { DueDelivery } from '#data/postgres/webhooks/deliveries.ts';
+import { perOwner, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
 import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';

@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Ends an announcement now. Throws NOT_FOUND. */
 export const expireAnnouncement = async (

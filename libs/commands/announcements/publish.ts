@@ -2,8 +2,8 @@ import type { AnnouncementDraft } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
-import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Stores an announcement with its body sanitised for its format. Throws INVALID_BODY when nothing of it remains. */
 export const publishAnnouncement = async (

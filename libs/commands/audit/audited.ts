@@ -1,8 +1,8 @@
 import type { Operator, State, SubjectKind } from '#domain/audit/entry.ts';
 import type { Clock } from '#domain/time.ts';
-import { auditWrites } from '#data/postgres/audit/log.ts';
-import { auditSnapshotWrites, digestOf } from '#data/postgres/audit/snapshots.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { auditWrites } from '#store/postgres/audit/log.ts';
+import { auditSnapshotWrites, digestOf } from '#store/postgres/audit/snapshots.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 
 /** What a change names before, or right after, it is made. */

@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { checklistReportWrites } from '#data/postgres/checklists/reports.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { checklistReportWrites } from '#store/postgres/checklists/reports.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Closes a report; the checklist stays as it is. `revision`: what the operator was shown of it. Throws NOT_FOUND. */
 export const dismissReport = async (

@@ -1,9 +1,9 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { checklistReportWrites } from '#data/postgres/checklists/reports.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { checklistWrites } from '#store/postgres/checklists/checklists.ts';
+import { checklistReportWrites } from '#store/postgres/checklists/reports.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Takes a checklist out of the community and closes its open reports, whose number it returns. Throws NOT_FOUND. */
 export const unshareChecklist = async (

@@ -2,9 +2,9 @@ import type { Trail } from '#commands/audit/audited.ts';
 import { tokenLifetimeSeconds } from '#domain/console/token.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { hashOfSecret, newConsoleToken } from '#data/auth/console-tokens.ts';
-import { consoleTokenWrites } from '#data/postgres/console/tokens.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { hashOfSecret, newConsoleToken } from '#store/auth/console-tokens.ts';
+import { consoleTokenWrites } from '#store/postgres/console/tokens.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Issues a token for the console; only the answer has it. */
 export const issueToken = async (

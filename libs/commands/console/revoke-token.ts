@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { consoleTokenWrites } from '#data/postgres/console/tokens.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { consoleTokenWrites } from '#store/postgres/console/tokens.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Revokes a token of the console and ends its session at once. Throws NOT_FOUND. */
 export const revokeToken = async (

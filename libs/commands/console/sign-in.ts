@@ -1,9 +1,9 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { hashOfSecret, newSessionSecret } from '#data/auth/console-tokens.ts';
-import { consoleTokenWrites } from '#data/postgres/console/tokens.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
+import { consoleTokenWrites } from '#store/postgres/console/tokens.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Uses up a token; returns the secret of its session. Throws TOKEN_INVALID when another call was faster. */
 export const signIn = async (

@@ -4,8 +4,8 @@ import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import { grantedByRule } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Grants what the rule grants and leaves the rest to the operator; returns whether something waits. Throws NOT_FOUND. */
 export const askPermissions = async (

@@ -5,9 +5,9 @@ import { maxApplications } from '#domain/developers/limits.ts';
 import { grantedByRule } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
-import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import { developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 const none: Permissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
 

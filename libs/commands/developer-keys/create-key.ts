@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import type { Clock } from '#domain/time.ts';
-import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { KeyPermissions } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { KeyPermissions } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Creates a developer key; only the answer has it. */
 export const createKey = async (

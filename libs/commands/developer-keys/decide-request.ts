@@ -3,8 +3,8 @@ import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
 import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import { requestText } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * The operator grants what an application asks for, or does not, and its owner is told. `shown` is what the operator was

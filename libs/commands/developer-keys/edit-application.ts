@@ -1,9 +1,9 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
 import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
-import type { Application } from '#data/postgres/developer-keys/applications.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Name and links of an application, which its owner is told of. */
 export const editApplication = async (

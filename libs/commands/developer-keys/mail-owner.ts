@@ -4,9 +4,9 @@ import { permissionsText } from '#domain/developers/permissions.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { developerKeyRepo } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 const hourMs = 3_600_000;
 

@@ -3,8 +3,8 @@ import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
 import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import type { ChangedBy } from '#domain/developers/mails.ts';
 import { DomainError } from '#domain/errors.ts';
-import { developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Revokes a developer key immediately and tells its owner. Throws NOT_FOUND. */
 export const revokeKey = async (

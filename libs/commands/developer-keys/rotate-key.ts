@@ -4,8 +4,8 @@ import type { MailOwnerDeps } from '#commands/developer-keys/mail-owner.ts';
 import { keyOverlapSeconds } from '#domain/developers/limits.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import { applicationWrites } from '#data/postgres/developer-keys/applications.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** A new key of an application; the one before is accepted for a day. Throws NOT_FOUND. */
 export const rotateKey = async (

@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { problemReportWrites } from '#data/postgres/reports/reports.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { problemReportWrites } from '#store/postgres/reports/reports.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Closes a report; its log entry may then be deleted when it expires. Throws NOT_FOUND. */
 export const closeReport = async (

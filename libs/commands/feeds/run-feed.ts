@@ -4,10 +4,10 @@ import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { wireTime } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { slotAt } from '#data/schedule/slots.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 
 /**
  * Enqueues a run of a feed for its present slot, also when that was run before. Throws NOT_FOUND, FEED_OFF, and FEED_PAUSED

@@ -4,8 +4,8 @@ import { fleetIdentity } from '#domain/fleet/row.ts';
 import type { FleetOwner } from '#domain/fleet/types.ts';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { fleetRepo, fleetWrites } from '#data/postgres/fleet/fleet.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * Deletes a profile with its file. Throws NOT_FOUND, and PROFILE_IN_USE with `dependents`, the registrations that are

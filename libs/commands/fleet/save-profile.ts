@@ -8,10 +8,10 @@ import { ownerKey } from '#domain/fleet/types.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { fleetRepo, fleetWrites } from '#data/postgres/fleet/fleet.ts';
-import type { ProfileSave } from '#data/postgres/fleet/fleet.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { tombstoneRepo } from '#data/postgres/sync/tombstones.ts';
+import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
+import type { ProfileSave } from '#store/postgres/fleet/fleet.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
 
 /** The fleet has changed since the profile was checked: to be checked again. */
 export class FleetChangedError extends Error {

@@ -1,8 +1,8 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { State } from '#domain/audit/entry.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import type { DeadLetter, Queues } from '#data/queue/queues.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import type { DeadLetter, Queues } from '#store/queue/queues.ts';
 
 interface Dependencies {
   queues: Pick<Queues, 'deadLetter' | 'retry' | 'discard'>;

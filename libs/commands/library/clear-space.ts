@@ -2,8 +2,8 @@ import { deleteFiles } from '#commands/storage/delete-files.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { Clock } from '#domain/time.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { lockSpace } from './lock-space.ts';
 
 /** Deletes all folders and files of an owner; tombstones remain. */

@@ -4,10 +4,10 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
-import { libraryFileWrites } from '#data/postgres/library/files.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
+import { libraryFileWrites } from '#store/postgres/library/files.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { lockSpace } from './lock-space.ts';
 
 interface FileOf {

@@ -5,10 +5,10 @@ import { assertRoomFor } from '#domain/library/rules.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
-import { libraryFolderWrites } from '#data/postgres/library/folders.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
+import { libraryFolderWrites } from '#store/postgres/library/folders.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { lockSpace } from './lock-space.ts';
 
 /** The new folder. Throws FOLDER_NOT_FOUND for the parent, LIBRARY_FULL. */

@@ -1,9 +1,9 @@
 import { DomainError } from '#domain/errors.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { Clock } from '#domain/time.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import type { LockedSpace } from '#data/postgres/library/spaces.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import type { LockedSpace } from '#store/postgres/library/spaces.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 export interface OpenSpace extends LockedSpace {
   now: Date;

@@ -1,10 +1,10 @@
 import type { LibraryView } from '#domain/library/space.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import { librarySyncWrites } from '#data/postgres/library/sync.ts';
-import { tombstoneDays } from '#data/postgres/sweeps/retentions.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import { librarySyncWrites } from '#store/postgres/library/sync.ts';
+import { tombstoneDays } from '#store/postgres/sweeps/retentions.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Notes what a user sees of others from now on, for the syncs that follow. */
 export const noteView = async (

@@ -5,11 +5,11 @@ import { assertFits, assertRoomFor, assertSameKind } from '#domain/library/rules
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
-import { libraryFileWrites } from '#data/postgres/library/files.ts';
-import type { FileContent, StoredContent } from '#data/postgres/library/files.ts';
-import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
+import { libraryFileWrites } from '#store/postgres/library/files.ts';
+import type { FileContent, StoredContent } from '#store/postgres/library/files.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { lockSpace } from './lock-space.ts';
 import type { OpenSpace } from './lock-space.ts';
 

@@ -1,8 +1,8 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import type { Mail } from '#domain/ports.ts';
-import { outgoingMailWrites } from '#data/postgres/mail/outgoing.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 export interface MailToQueue extends Mail {
   createdAt: Date;

@@ -3,13 +3,13 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import { invitationMail } from '#domain/ofp/share-mail.ts';
 import { shareUrl } from '#domain/ofp/share.ts';
 import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
-import { newShareSecrets } from '#data/auth/share-secrets.ts';
-import type { SealedShare } from '#data/auth/share-secrets.ts';
+import { newShareSecrets } from '#store/auth/share-secrets.ts';
+import type { SealedShare } from '#store/auth/share-secrets.ts';
 import type { Config } from '#platform/config/config.ts';
-import { shareWrites } from '#data/postgres/ofp/shares.ts';
-import type { NewShare } from '#data/postgres/ofp/shares.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { shareWrites } from '#store/postgres/ofp/shares.ts';
+import type { NewShare } from '#store/postgres/ofp/shares.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 
 export interface SharePlanDeps {

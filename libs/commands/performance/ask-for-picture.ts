@@ -1,8 +1,8 @@
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { graphicWrites, pictureJobKey } from '#data/postgres/performance/graphics.ts';
-import type { Picture } from '#data/postgres/performance/graphics.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { graphicWrites, pictureJobKey } from '#store/postgres/performance/graphics.ts';
+import type { Picture } from '#store/postgres/performance/graphics.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * Enqueues a picture that was never requested, or whose file or job is lost. Of several callers that saw the

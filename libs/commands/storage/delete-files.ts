@@ -1,7 +1,7 @@
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 const keysPerJob = 500;
 /** So few that the answer need not wait. */

@@ -1,6 +1,6 @@
 import type { FileStorage } from '#domain/ports.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { fileWriteWrites } from '#data/postgres/storage/file-writes.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { fileWriteWrites } from '#store/postgres/storage/file-writes.ts';
 
 /** Few enough that the transaction is short on a slow store. */
 const perSweep = 50;

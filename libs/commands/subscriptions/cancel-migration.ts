@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { migrationIntentRepo, migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { migrationIntentRepo, migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
 
 /** Drops the pending migration of a user. Returns its id. Throws MIGRATION_NOT_FOUND. */
 export const cancelMigration = async (

@@ -10,11 +10,11 @@ import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { ChangeVerb, OrderParameters } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import { settle } from './settle.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 
 export interface ChangeDeps {
   clock: Clock;

@@ -1,7 +1,7 @@
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { gatewayEventRepo, gatewayEventWrites } from '#data/postgres/subscriptions/gateway-events.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * What was bought with the address of an account before the account existed belongs to it, and is applied. Only for an

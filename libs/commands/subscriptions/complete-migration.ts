@@ -1,11 +1,11 @@
 import { carriedDays, worthOfDays } from '#domain/subscriptions/migration.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
-import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
-import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
+import { migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';

@@ -1,9 +1,9 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
-import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
+import type { ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
 import { orderEnd } from './change.ts';
 import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';

@@ -1,7 +1,7 @@
 import { isPauseOver } from '#domain/subscriptions/agreement.ts';
 import { kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { orderFromGateway } from './change.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';

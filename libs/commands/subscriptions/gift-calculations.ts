@@ -1,6 +1,6 @@
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
 
 /** Grants a user extra calculations for the next 30 days (G-33). */
 export const giftCalculations = async (

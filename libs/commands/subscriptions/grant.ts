@@ -1,10 +1,10 @@
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
-import { subscriptionRepo, subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
-import type { GatewayKind, ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
+import { subscriptionRepo, subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
+import type { GatewayKind, ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
 import { settle } from './settle.ts';
 import type { SettleDeps } from './settle.ts';
 import { subscriptionOf } from './subscription-of.ts';

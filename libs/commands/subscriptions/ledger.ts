@@ -4,9 +4,9 @@ import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import { isCheaperPlan } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import { ledgerRepo, ledgerWrites } from '#data/postgres/subscriptions/ledger.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { ledgerRepo, ledgerWrites } from '#store/postgres/subscriptions/ledger.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 
 /** With the period that was there before the ledger had anything. */
 export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {

@@ -5,13 +5,13 @@ import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
-import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
-import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
-import { refundRequestRepo, refundRequestWrites } from '#data/postgres/subscriptions/refund-requests.ts';
-import type { RefundRequest, Returned } from '#data/postgres/subscriptions/refund-requests.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import type { HistorySource } from '#store/postgres/subscriptions/history.ts';
+import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
+import { refundRequestRepo, refundRequestWrites } from '#store/postgres/subscriptions/refund-requests.ts';
+import type { RefundRequest, Returned } from '#store/postgres/subscriptions/refund-requests.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 
 export type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 

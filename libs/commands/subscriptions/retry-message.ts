@@ -2,8 +2,8 @@ import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
-import { gatewayEventRepo, gatewayEventWrites } from '#data/postgres/subscriptions/gateway-events.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * Applies a message of a gateway again; a parked one for this account, where it names none that exists. Throws

@@ -4,11 +4,11 @@ import { hasAccess, newsOf, subscriptionMail } from '#domain/subscriptions/mails
 import type { Cause } from '#domain/subscriptions/mails.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
-import type { HistoryEntry } from '#data/postgres/subscriptions/history.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import type { HistoryEntry } from '#store/postgres/subscriptions/history.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { expectedOf } from './ledger.ts';

@@ -1,10 +1,10 @@
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import { intentHours, migrationTargets, migrationTerms } from '#domain/subscriptions/migration.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
-import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { ownSubscription } from './change.ts';
 import type { ChangeDeps } from './change.ts';
 

@@ -3,8 +3,8 @@ import { canStillBeCharged, chargedName } from '#domain/subscriptions/agreement.
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Trail } from '#commands/audit/audited.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { cancelSubscription } from './cancel.ts';
 

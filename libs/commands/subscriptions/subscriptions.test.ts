@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
+import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';

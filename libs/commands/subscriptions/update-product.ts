@@ -1,9 +1,9 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
-import type { ProductChange, ProductRow } from '#data/postgres/subscriptions/products.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
+import type { ProductChange, ProductRow } from '#store/postgres/subscriptions/products.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { pricesOf } from '#domain/subscriptions/product-prices.ts';
 import type { PriceTexts } from '#domain/subscriptions/product-prices.ts';
 

@@ -2,9 +2,9 @@ import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import { hashesOfUserCode } from '#data/auth/device-codes.ts';
-import { deviceLoginRepo, deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { hashesOfUserCode } from '#store/auth/device-codes.ts';
+import { deviceLoginRepo, deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Config } from '#platform/config/config.ts';
 
 interface Deps {

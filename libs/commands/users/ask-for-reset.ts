@@ -1,8 +1,8 @@
 import { passwordReset } from '#domain/jobs/password-reset.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 
 /** Whether there is an account or not, it takes the same time: the job looks it up. */
 export const askForReset = async (

@@ -2,10 +2,10 @@ import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
-import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { emailProofRepo, emailProofWrites } from '#data/postgres/users/email-proofs.ts';
-import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { emailProofRepo, emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { claimPurchases } from '../subscriptions/claim-purchases.ts';
 import { endHandedOut } from './end-handed-out.ts';
 

@@ -1,12 +1,12 @@
 import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
 import type { Clock } from '#domain/time.ts';
-import { newApiKey, sealApiKey, sealPin } from '#data/auth/api-keys.ts';
-import { hashesOfEmail } from '#data/auth/email-hashes.ts';
+import { newApiKey, sealApiKey, sealPin } from '#store/auth/api-keys.ts';
+import { hashesOfEmail } from '#store/auth/email-hashes.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { formerUsageWrites } from '#store/postgres/users/former-usage.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 
 export interface NewAccount {
   email: string;

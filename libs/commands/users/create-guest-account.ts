@@ -1,10 +1,10 @@
 import type { Clock } from '#domain/time.ts';
 import type { Config } from '#platform/config/config.ts';
-import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
+import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
 import { addSeconds } from '#domain/time.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
 import { guestEmail } from '#domain/users/types.ts';
 import { createAccount } from './create-account.ts';
 

@@ -2,14 +2,14 @@ import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import { windowStart } from '#domain/subscriptions/allowance.ts';
-import { hashOfEmail } from '#data/auth/email-hashes.ts';
+import { hashOfEmail } from '#store/auth/email-hashes.ts';
 import type { Config } from '#platform/config/config.ts';
-import { formerUsageWrites } from '#data/postgres/users/former-usage.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { formerUsageWrites } from '#store/postgres/users/former-usage.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { deleteFiles } from '#commands/storage/delete-files.ts';
-import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 
 export interface DeleteAccountDeps {
   clock: Clock;

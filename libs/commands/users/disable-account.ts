@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 import { endHandedOut } from './end-handed-out.ts';
 
 /**

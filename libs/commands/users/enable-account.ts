@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 
 /**
  * Enables a disabled account; earlier tokens stay revoked, so the user has to log in. Throws USER_NOT_FOUND.

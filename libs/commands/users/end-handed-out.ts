@@ -1,12 +1,12 @@
 import { fateOf } from '#domain/access/endings.ts';
 import type { AccessEvent } from '#domain/access/endings.ts';
 import type { Clock } from '#domain/time.ts';
-import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
-import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
-import { sessionWrites } from '#data/postgres/users/sessions.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
+import { sessionWrites } from '#store/postgres/users/sessions.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /** Ends what the event ends of a user, as the table says, from the commit on. What follows from rows of others needs nothing here. */
 export const endHandedOut = async (

@@ -2,11 +2,11 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { emailLink, emailLinkSeconds } from '#domain/users/email-mails.ts';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 export interface MailEmailLinkDeps {
   clock: Clock;

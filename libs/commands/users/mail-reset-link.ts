@@ -2,10 +2,10 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/reset-mail.ts';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 
 export interface MailResetLinkDeps {
   clock: Clock;

@@ -1,5 +1,5 @@
 import { verificationMail } from '#domain/users/email-mails.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { mailEmailLink } from './mail-email-link.ts';
 import type { MailEmailLinkDeps } from './mail-email-link.ts';
 

@@ -1,6 +1,6 @@
 import { emailChangeMail, newAddressMail } from '#domain/users/email-mails.ts';
-import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { mailEmailLink } from './mail-email-link.ts';
 import type { MailEmailLinkDeps } from './mail-email-link.ts';
 

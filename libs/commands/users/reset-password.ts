@@ -2,11 +2,11 @@
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
-import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
-import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
-import type { StoredReset } from '#data/postgres/users/password-resets.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
+import type { StoredReset } from '#store/postgres/users/password-resets.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { setPassword } from './set-password.ts';
 import type { SetPasswordDeps } from './set-password.ts';
 

@@ -1,8 +1,8 @@
 import { DomainError } from '#domain/errors.ts';
-import { newApiKey, sealApiKey } from '#data/auth/api-keys.ts';
+import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 
 /** Replaces the API key of an account; the one before is refused from the commit on. Throws USER_NOT_FOUND. */
 export const rotateApiKey = async (

@@ -3,9 +3,9 @@ import type { Clock } from '#domain/time.ts';
 import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import type { Config } from '#platform/config/config.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
-import type { Addressee } from '#data/postgres/users/users.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
+import type { Addressee } from '#store/postgres/users/users.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { endHandedOut } from './end-handed-out.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 

@@ -2,8 +2,8 @@ import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { pictureKey } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { pictureWrites } from '#data/postgres/users/pictures.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { pictureWrites } from '#store/postgres/users/pictures.ts';
 
 export interface NewPicture {
   userId: number;

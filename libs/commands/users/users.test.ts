@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newResetToken, hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
+import { newResetToken, hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
+import { userRepo } from '#store/postgres/users/users.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';

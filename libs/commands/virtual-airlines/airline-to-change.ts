@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
 import { airlineOfAdmin } from '#domain/virtual-airlines/admin-gate.ts';
-import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 export interface AirlineChange {
   /** The user who changes something. */

@@ -1,8 +1,8 @@
 import { clearSpace } from '#commands/library/clear-space.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
-import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 /**
  * Deletes an airline with everything that it owns. Its members and admins remain users; admins of this airline keep the

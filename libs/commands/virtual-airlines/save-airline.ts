@@ -1,8 +1,8 @@
 import type { LogoFile } from '#data/logos/read-logo.ts';
-import { logoWrites } from '#data/postgres/virtual-airlines/logos.ts';
-import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { logoWrites } from '#store/postgres/virtual-airlines/logos.ts';
+import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 export interface AirlineSave {
   airline: VaRow;

@@ -2,9 +2,9 @@ import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { endpointUrlProblem } from '#domain/webhooks/endpoint-url.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
-import { newWebhookSecret, sealWebhookSecret } from '#data/auth/webhook-secrets.ts';
-import { webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import type { Config } from '#platform/config/config.ts';
 import { mayBePublic } from '#platform/public-address.ts';
 

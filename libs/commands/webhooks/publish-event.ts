@@ -1,8 +1,8 @@
 import type { Clock } from '#domain/time.ts';
 import { messageOf, webhookEvents } from '#domain/webhooks/events.ts';
 import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
-import { webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 
 type Published = {
   [E in WebhookEvent]: {

@@ -4,11 +4,11 @@ import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { endpointDisabledMail } from '#domain/webhooks/disabled-mail.ts';
 import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';
-import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import { webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
-import type { DueDelivery } from '#data/postgres/webhooks/deliveries.ts';
-import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import type { Config } from '#platform/config/config.ts';
 
 /** An endpoint that has accepted nothing for so long gets nothing more. */

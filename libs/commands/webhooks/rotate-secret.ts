@@ -1,9 +1,9 @@
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { newWebhookSecret, sealWebhookSecret } from '#data/auth/webhook-secrets.ts';
-import { webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import type { Config } from '#platform/config/config.ts';
 
 /** So long the secret before signs, too. */

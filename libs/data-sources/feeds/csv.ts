@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { FeedFormatError, refuseHtml } from '../weather/feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 
 /** A whole file, or its pieces as they arrive. */
 export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import { openMoved } from './redirect.ts';
-import type { Validator } from '../postgres/feeds/feeds.ts';
-import { SourceError, shownAddress } from './source-error.ts';
+import type { Validator } from '#store/postgres/feeds/feeds.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { ungzip } from './unpack.ts';
 

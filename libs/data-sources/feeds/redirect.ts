@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamOptions } from 'got';
 import { openAnswer } from '#platform/http.ts';
 import type { Http, OpenAnswer } from '#platform/http.ts';
-import { SourceError, shownAddress } from './source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 
 interface RedirectOptions {
   http: Http;

@@ -1,4 +1,4 @@
-import { SourceError } from './source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 /**
  * Control characters that text may contain: white space, the framing of teletype reports (SOH, STX, ETX, BEL), the

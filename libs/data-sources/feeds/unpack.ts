@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
 import { codeOf } from '#domain/errors.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 const gunzipAsync = promisify(gunzip);
 const inflateAsync = promisify(inflateRaw);

@@ -2,10 +2,10 @@ import { kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Postgres } from '../postgres/pool.ts';
-import type { Tx } from '../postgres/sql.ts';
-import { gatewayEventRepo, gatewayEventWrites } from '../postgres/subscriptions/gateway-events.ts';
-import type { EventOutcome } from '../postgres/subscriptions/gateway-events.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
+import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.ts';
 
 export interface ApplyParts {
   postgres: Postgres;

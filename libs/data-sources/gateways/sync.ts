@@ -11,13 +11,13 @@ import { orderedEnd } from '#domain/subscriptions/agreement.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Postgres } from '../postgres/pool.ts';
-import type { Tx } from '../postgres/sql.ts';
-import { gatewayOrderRepo, gatewayOrderWrites } from '../postgres/subscriptions/gateway-orders.ts';
-import type { GatewayOrder } from '../postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '../postgres/subscriptions/history.ts';
-import { ledgerRepo } from '../postgres/subscriptions/ledger.ts';
-import { subscriptionRecordRepo } from '../postgres/subscriptions/records.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { gatewayOrderRepo, gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
+import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 
 export interface OrderEnding {
   order: GatewayOrder;

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { Postgres } from '../postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { jobRan, countGatewayCalls } from '#platform/metrics/events.ts';
 
 export interface ProcessMetrics {

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Clock } from '#domain/time.ts';
-import { backupRepo } from '../postgres/backup/backups.ts';
-import { feedStatusRepo } from '../postgres/feeds/status.ts';
-import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
-import type { Postgres } from '../postgres/pool.ts';
-import { gatewayBacklogRepo } from '../postgres/subscriptions/gateway-backlog.ts';
-import type { Queues } from '../queue/types.ts';
+import { backupRepo } from '#store/postgres/backup/backups.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import type { Queues } from '#store/queue/types.ts';
 
 interface Sources {
   postgres: Postgres;

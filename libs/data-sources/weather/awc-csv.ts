@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
 import type { AwcElement } from './awc-xml.ts';
-import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 
 /** A record has some 500 characters, the world 10,000 stations. */
 const maxRecordLength = 100_000;

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
-import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 
 const versions = new Set(['1.2', '2.0']);
 const sampleLength = 120;

@@ -1,5 +1,5 @@
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
-import { FeedFormatError } from './feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 
 /** The world has some 10,000 stations; a file with more unreadable records than this is something else. */
 const mostRejects = 20_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { parseMetars } from '../feeds/metar/parse.ts';
 import { parseTafs } from '../feeds/taf/parse.ts';
-import { FeedFormatError } from './feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 
 const now = new Date('2026-09-16T12:25:00Z');
 const wrapped = (kind: 'METAR' | 'TAF', records: string): string =>

@@ -1,4 +1,4 @@
-import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 
 /** Real answers nest less than 20 levels; walkers of deeper ones would exhaust the stack. */
 const maxDepth = 100;

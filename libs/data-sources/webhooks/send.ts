@@ -3,8 +3,8 @@ import { openAnswer } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public-address.ts';
 import { isAccepted } from '#domain/webhooks/retries.ts';
-import { openWebhookSecret, signatureHeaders } from '../auth/webhook-secrets.ts';
-import type { DueDelivery } from '../postgres/webhooks/deliveries.ts';
+import { openWebhookSecret, signatureHeaders } from '#store/auth/webhook-secrets.ts';
+import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
 const limitMs = 15_000;

@@ -9,9 +9,9 @@ import {
   exportOperatorRunways,
   importOperatorCsv,
 } from '#data/feeds/airports/operator-csv.ts';
-import { airportOperatorRepo, airportOperatorWrites } from '#data/postgres/airports/operator.ts';
-import type { Author } from '#data/postgres/airports/operator.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
+import type { Author } from '#store/postgres/airports/operator.ts';
+import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { DomainError } from '#domain/errors.ts';
 import { flagSwitch, maybe, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
 import { changing, found, localVerb, UsageError, verb, view } from '../verb.ts';

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '#domain/errors.ts';
 import { expireAnnouncement } from '#commands/announcements/expire.ts';
 import { publishAnnouncement } from '#commands/announcements/publish.ts';
-import { announcementRepo, announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { integer, maybe, maybeText, maybeTime, oneOf, paging, text } from '../flags.ts';
 import { changing, found, UsageError, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

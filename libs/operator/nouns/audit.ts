@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { differences, subjectKinds } from '#domain/audit/entry.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { auditRepo } from '#data/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/log.ts';
 import { maybe, maybeText, oneOf, paging } from '../flags.ts';
 import { view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { backUp } from '#data/backup/backup.ts';
-import { checkArchive } from '#data/backup/check.ts';
-import { makeBackup } from '#data/backup/make.ts';
+import { backUp } from '#store/backup/backup.ts';
+import { checkArchive } from '#store/backup/check.ts';
+import { makeBackup } from '#store/backup/make.ts';
 import { version } from '#platform/command-line.ts';
-import { backupWrites } from '#data/postgres/backup/backups.ts';
+import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { flagSwitch, maybeText } from '../flags.ts';
 import { localVerb } from '../verb.ts';
 import type { Noun } from '../verb.ts';

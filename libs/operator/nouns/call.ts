@@ -1,4 +1,4 @@
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import { integer } from '../flags.ts';
 import { found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dismissReport } from '#commands/checklists/dismiss-report.ts';
 import { unshareChecklist } from '#commands/checklists/unshare.ts';
-import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { checklistReportRepo } from '#data/postgres/checklists/reports.ts';
+import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';
+import { checklistReportRepo } from '#store/postgres/checklists/reports.ts';
 import { flagSwitch, integer, limit as maxRows, maybeInteger, paging } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

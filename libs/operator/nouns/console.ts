@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tokenState } from '#domain/console/token.ts';
 import { issueToken } from '#commands/console/issue-token.ts';
 import { revokeToken } from '#commands/console/revoke-token.ts';
-import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';

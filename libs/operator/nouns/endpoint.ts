@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
 import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
-import { webhookDeliveryRepo, webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
-import { webhookEndpointRepo, webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
+import { webhookDeliveryRepo, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
 import { integer, maybeInteger, text } from '../flags.ts';

@@ -1,6 +1,6 @@
 import { runFeedNow } from '#commands/feeds/run-feed.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { didYouMean } from '#platform/command-line.ts';
 import { text } from '../flags.ts';

@@ -1,4 +1,4 @@
-import { fleetRepo, fleetWrites } from '#data/postgres/fleet/fleet.ts';
+import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import type { FleetOwner } from '#domain/fleet/types.ts';
 import { findUser, findVa } from '../find.ts';

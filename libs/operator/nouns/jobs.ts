@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
-import type { DeadLetter } from '#data/queue/types.ts';
+import type { DeadLetter } from '#store/queue/types.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { limit as maxRows, maybeText } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createProduct } from '#commands/subscriptions/create-product.ts';
 import { updateProduct } from '#commands/subscriptions/update-product.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import type { ProductRow } from '#store/postgres/subscriptions/products.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
 import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';

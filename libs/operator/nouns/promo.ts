@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { promoCodeRepo, promoCodeWrites } from '#data/postgres/subscriptions/promo-codes.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { flagSwitch, maybeInteger, maybeText, maybeTime, text } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

@@ -1,6 +1,6 @@
 import { closeReport } from '#commands/feedback/close-report.ts';
-import { problemReportRepo } from '#data/postgres/reports/reports.ts';
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { problemReportRepo } from '#store/postgres/reports/reports.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import { flagSwitch, integer, paging } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

@@ -1,4 +1,4 @@
-import { restore as restoreArchive } from '#data/backup/restore.ts';
+import { restore as restoreArchive } from '#store/backup/restore.ts';
 import { onStopSignals } from '#platform/process.ts';
 import { flagSwitch, maybeText } from '../flags.ts';
 import { loneVerb } from '../verb.ts';

@@ -1,6 +1,6 @@
 import { keyIdOf } from '#platform/config/config.ts';
-import { sealedRepo } from '#data/postgres/users/sealed.ts';
-import { reseal } from '#data/reseal.ts';
+import { sealedRepo } from '#store/postgres/users/sealed.ts';
+import { reseal } from '#store/reseal.ts';
 import { DomainError } from '#domain/errors.ts';
 import { flagSwitch } from '../flags.ts';
 import { localVerb, view } from '../verb.ts';

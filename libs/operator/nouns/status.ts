@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { version } from '#platform/command-line.ts';
-import { backupRepo } from '#data/postgres/backup/backups.ts';
-import { checklistReportRepo } from '#data/postgres/checklists/reports.ts';
-import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
-import { problemReportRepo } from '#data/postgres/reports/reports.ts';
-import { createSchemaGuard } from '#data/postgres/schema-guard.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { outgoingMailRepo } from '#data/postgres/mail/outgoing.ts';
-import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import { backupRepo } from '#store/postgres/backup/backups.ts';
+import { checklistReportRepo } from '#store/postgres/checklists/reports.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import { problemReportRepo } from '#store/postgres/reports/reports.ts';
+import { createSchemaGuard } from '#store/postgres/schema-guard.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import { view } from '../verb.ts';
 import type { Noun, ViewTools } from '../verb.ts';
 

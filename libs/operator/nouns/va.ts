@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { deleteAirline } from '#commands/virtual-airlines/delete-airline.ts';
 import { saveAirline } from '#commands/virtual-airlines/save-airline.ts';
-import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';
-import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { DomainError } from '#domain/errors.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';

@@ -1,6 +1,6 @@
 import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
 import { retryMessage } from '#commands/subscriptions/retry-message.ts';
-import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
+import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findUser } from '../find.ts';
 import { email, integer, maybe, oneOf, paging } from '../flags.ts';

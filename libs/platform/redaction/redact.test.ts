@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { newApiKey } from '#data/auth/api-keys.ts';
+import { newApiKey } from '#store/auth/api-keys.ts';
 import { newDeveloperKey } from '../developer-keys.ts';
-import { passwords } from '#data/auth/passwords.ts';
+import { passwords } from '#store/auth/passwords.ts';
 import { cut, redact } from './redact.ts';
 
 const mark = '[redacted]';

@@ -1,11 +1,11 @@
 /** What one account can do to others by its applications and uploads: pages of usage, whole files, receivers that hang. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashOfSecret } from '#data/auth/console-tokens.ts';
-import { newWebhookSecret, sealWebhookSecret } from '#data/auth/webhook-secrets.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { webhookDeliveryWrites } from '#data/postgres/webhooks/deliveries.ts';
-import { webhookEndpointWrites } from '#data/postgres/webhooks/endpoints.ts';
+import { hashOfSecret } from '#store/auth/console-tokens.ts';
+import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import { messageOf } from '#domain/webhooks/events.ts';
 import { keepAlive, send } from '#test/support/abuse/clients.ts';
 import { pdfOf } from '#test/support/documents.ts';

@@ -1,6 +1,6 @@
 /** Passwords tried over many accounts, and over many addresses. */
 import { hashOfKey } from '#platform/developer-keys.ts';
-import { passwords } from '#data/auth/passwords.ts';
+import { passwords } from '#store/auth/passwords.ts';
 import { runSql } from '#test/support/sql.ts';
 import { outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';

@@ -1,7 +1,7 @@
 /** What accounts can do to others within their limits: saves, imports and reads of others while they do it. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';

@@ -1,7 +1,7 @@
 /** The API under attack: what the scenarios know of it, and what they return. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
 import type { Row } from '../support/rows.ts';
 

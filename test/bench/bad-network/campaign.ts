@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { bareEnvironment } from '#test/support/process.ts';
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import { memoryStore } from '../../../clients/typescript/src/outbox/index.ts';

@@ -1,6 +1,6 @@
 /** What the service has stored, state by state: triggers note the marks of each row that pads edit. */
-import { sql } from '#data/postgres/sql.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';
 import type { Kind } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 /** What it costs a pad to learn that nothing has changed, and to read an account for the first time. */
-import type { Postgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import { memoryStore } from '../../../clients/typescript/src/outbox/index.ts';

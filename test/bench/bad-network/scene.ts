@@ -1,6 +1,6 @@
 /** Two pilots with plans, of which one is shared with the other. */
 import { randomBytes } from 'node:crypto';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { planText } from '#test/support/ofp.ts';
 import { runSql } from '#test/support/sql.ts';
 import { createClient } from '../../../clients/typescript/src/index.ts';

@@ -1,7 +1,7 @@
 /** Devices that listen to the feed of changes, by calls that wait and by streams, and accounts that save meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { insertAllBySql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { createClient, EfbError } from '../../../clients/typescript/src/index.ts';

@@ -1,7 +1,7 @@
 /** Ten processes of workers and scheduler, three databases, the whole service and the data of Redis are killed while clients work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { redisServer, startRedis } from '#test/support/redis.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';

@@ -7,7 +7,7 @@ import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { startWork } from './clients.ts';
 import { codesRow, ledgerRow } from './ledger.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { FaultService } from './service.ts';
 
 const faultMs = 8_000;

@@ -6,7 +6,7 @@ import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { ledgerRow } from './ledger.ts';
 import type { FaultService } from './service.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 
 const mailsEach = 5;
 const slowMs = 15_000;

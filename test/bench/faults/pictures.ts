@@ -1,6 +1,6 @@
 /** Redis loses its data while pictures wait: they are queued again and drawn. */
 import { Redis } from 'ioredis';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { until } from '#test/support/until.ts';
 import { inflight } from '../api.ts';
 import { below } from '../support/rows.ts';

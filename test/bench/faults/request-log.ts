@@ -1,6 +1,6 @@
 /** The request log while its database is killed, and with ids that another has taken: rows go on, losses are counted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { check } from '../support/rows.ts';

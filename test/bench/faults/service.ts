@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readRunning } from '#platform/embedded/running.ts';
 import type { Running } from '#platform/embedded/running.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import { freePort } from '#test/support/redis.ts';
 import { until } from '#test/support/until.ts';

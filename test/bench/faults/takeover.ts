@@ -1,5 +1,5 @@
 /** A scheduler that is killed in the middle of a run: another takes the run over, and its row says so. */
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { until } from '#test/support/until.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';

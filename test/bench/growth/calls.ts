@@ -1,8 +1,8 @@
 /** What every query is called with: its example, with what exists of the account. */
 import { loadRegistry } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { inOrder } from '#test/support/fuzz/send.ts';

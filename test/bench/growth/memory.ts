@@ -1,7 +1,7 @@
 /** Memory of an API that one user after the other calls. Linux only. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
-import { createTokens } from '#data/auth/tokens.ts';
+import { createTokens } from '#store/auth/tokens.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { benchKey } from '../support/accounts.ts';
 import { pssMb } from '../support/memory.ts';

@@ -1,6 +1,6 @@
 /** Where the processes of the benchmark find their database: at the server itself, or through a PgBouncer in transaction mode. */
 import { Client } from 'pg';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { startBouncer } from '#test/support/pgbouncer.ts';
 import type { Bouncer } from '#test/support/pgbouncer.ts';
 import { createStand } from '../support/servers.ts';

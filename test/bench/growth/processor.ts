@@ -3,8 +3,8 @@
  * Linux only: elsewhere it is not a number.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Postgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { benchConnections } from './calls.ts';
 
 export interface Processor {

@@ -1,9 +1,9 @@
 /** The accounts of a benchmark, as a registration stores them. */
 import { createAccount } from '#commands/users/create-account.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
-import { createTokens } from '#data/auth/tokens.ts';
+import { createTokens } from '#store/auth/tokens.ts';
 import { readConfig } from '#platform/config/config.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';
 import { benchSecrets } from './secrets.ts';
 import type { Stand } from './servers.ts';

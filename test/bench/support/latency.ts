@@ -1,8 +1,8 @@
 /** Latency of single operations over HTTP against a bare request of the same server. */
 import { Agent, request } from 'node:http';
 import { createLogger } from '#platform/log/log.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { createPostgres } from '#store/postgres/pool.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import type { Stand } from './servers.ts';
 
 /** A separate connection; the statements of a bulk load may take long. */

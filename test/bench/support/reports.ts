@@ -1,7 +1,7 @@
 /** Weather reports for benchmarks. */
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { tafWrites } from '#data/postgres/weather/tafs.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

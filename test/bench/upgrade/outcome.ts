@@ -1,6 +1,6 @@
 /** What is found in the database, in mails and through the API, against what was acknowledged. */
-import { sql } from '#data/postgres/sql.ts';
-import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#store/postgres/sql.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import type { MailSink } from '../faults/mail-sink.ts';

@@ -1,7 +1,7 @@
 /** A pilot with one of everything, for generated calls: an airline, plans, a share, checklists, a fleet, files, a product. */
 import sharp from 'sharp';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { startSimulated } from '#simulated/server.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';

@@ -2,8 +2,8 @@
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
-import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
 import { dayMs, euros, wholeSecond } from '#tools/simulated-gateways/life.ts';
 import { cancelSubscription } from '#commands/subscriptions/cancel.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
 import { migrationTargets, migrationTerms } from '#domain/subscriptions/migration.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { defineAction } from '../../define-action.ts';
 import {
   inputErrors,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '#domain/time.ts';
-import { migrationIntentRepo } from '#data/postgres/subscriptions/migrations.ts';
+import { migrationIntentRepo } from '#store/postgres/subscriptions/migrations.ts';
 import { defineAction } from '../../define-action.ts';
 
 export default defineAction({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { endRefund, reserveRefund } from '#commands/subscriptions/refund.ts';
 import { defineAction } from '../../define-action.ts';
 import {

@@ -4,7 +4,7 @@ import { askPermissions } from '#commands/developer-keys/ask-permissions.ts';
 import { editApplication } from '#commands/developer-keys/edit-application.ts';
 import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
-import type { Application } from '#data/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
 import { confirmed, facts, field, hidden, orDash, time } from '../../site/parts.ts';

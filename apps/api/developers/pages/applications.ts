@@ -1,8 +1,8 @@
 /** The first page: applications of the account, and a new one. */
 import { z } from 'zod';
 import { createApplication } from '#commands/developer-keys/create-application.ts';
-import { applicationRepo } from '#data/postgres/developer-keys/applications.ts';
-import type { Application } from '#data/postgres/developer-keys/applications.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { maxApplications } from '#domain/developers/limits.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { badge, field, hidden, orDash, shownOnce, table, time } from '../../site/parts.ts';

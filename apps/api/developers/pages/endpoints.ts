@@ -1,9 +1,9 @@
 /** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
 import { z } from 'zod';
-import { webhookDeliveryRepo } from '#data/postgres/webhooks/deliveries.ts';
-import type { WebhookDelivery } from '#data/postgres/webhooks/deliveries.ts';
-import { webhookEndpointRepo } from '#data/postgres/webhooks/endpoints.ts';
-import type { WebhookEndpoint } from '#data/postgres/webhooks/endpoints.ts';
+import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
+import type { WebhookDelivery } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
+import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors.ts';
 import { endpointVerbs } from '#operator/nouns/endpoint.ts';
 import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';

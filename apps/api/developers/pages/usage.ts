@@ -1,8 +1,8 @@
 /** What an application has called: by day and by error, the last calls, and one of them with its redacted bodies. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
-import { summarisedCalls, usageRepo } from '#data/postgres/requests/usage.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
+import { summarisedCalls, usageRepo } from '#store/postgres/requests/usage.ts';
 import { DomainError } from '#domain/errors.ts';
 import { facts, orDash, prettyJson, table, time } from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';

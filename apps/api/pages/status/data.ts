@@ -1,10 +1,10 @@
 import type { Context } from '#data/context.ts';
-import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
-import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
-import type { FeedHour, FeedReport } from '#data/postgres/feeds/status.ts';
-import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
-import type { GatewayBacklog } from '#data/postgres/subscriptions/gateway-backlog.ts';
-import type { QueueCount } from '#data/queue/queues.ts';
+import { mapFileRepo } from '#store/postgres/airports/map-file.ts';
+import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import type { FeedHour, FeedReport } from '#store/postgres/feeds/status.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import type { GatewayBacklog } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import type { QueueCount } from '#store/queue/queues.ts';
 import { databaseReadiness } from '#data/readiness.ts';
 import { summaryOf } from '#domain/feeds/summary.ts';
 import type { Summary } from '#domain/feeds/summary.ts';

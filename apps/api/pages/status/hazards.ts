@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { sigmetRepo } from '#data/postgres/weather/sigmets.ts';
+import { sigmetRepo } from '#store/postgres/weather/sigmets.ts';
 import { hazardFeatures } from '#domain/weather/sigmet-geojson.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';

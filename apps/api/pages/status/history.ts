@@ -1,4 +1,4 @@
-import type { FeedHour } from '#data/postgres/feeds/status.ts';
+import type { FeedHour } from '#store/postgres/feeds/status.ts';
 import { html } from '../html.ts';
 import type { Html } from '../html.ts';
 

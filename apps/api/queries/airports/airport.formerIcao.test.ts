@@ -1,10 +1,10 @@
 /** An airport whose code changed is found by each of its codes, and the answers say which one they used. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { airportWrites } from '#data/postgres/airports/import.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { airportWrites } from '#store/postgres/airports/import.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { readFaaAirports } from '#test/support/airports.ts';

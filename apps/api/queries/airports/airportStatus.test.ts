@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { feedWrites } from '#data/postgres/feeds/feeds.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { feedWrites } from '#store/postgres/feeds/feeds.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { notAfter } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { airportOsmWrites } from '#data/postgres/airports/osm.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { airportOsmWrites } from '#store/postgres/airports/osm.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

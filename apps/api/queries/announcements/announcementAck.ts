@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
-import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

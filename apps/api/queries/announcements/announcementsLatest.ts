@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announcementOutputSchema, announcementView } from '#domain/announcements/announcement.ts';
-import { announcementRepo } from '#data/postgres/announcements/announcements.ts';
+import { announcementRepo } from '#store/postgres/announcements/announcements.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

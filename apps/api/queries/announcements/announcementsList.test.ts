@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { announcementDraftSchema } from '#domain/announcements/announcement.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { announcementOutputSchema, announcementView } from '#domain/announcements/announcement.ts';
 import { idField, limitField } from '#domain/fields/index.ts';
-import { announcementRepo } from '#data/postgres/announcements/announcements.ts';
+import { announcementRepo } from '#store/postgres/announcements/announcements.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -3,7 +3,7 @@ import { writableIdField } from '#domain/checklists/ids.ts';
 import { returnField } from '#domain/fields/return.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { checklistWrites } from '#store/postgres/checklists/checklists.ts';
 import { idErrors, notChanged, ownerOf, writeErrors } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -7,7 +7,7 @@ import { checklistFileOf } from '#domain/prints/files.ts';
 import { notPrintedSchema, printableChecklist } from '#domain/prints/printable.ts';
 import { checklistCsv } from '#data/checklists/files/csv-write.ts';
 import { checklistJson } from '#data/checklists/files/json.ts';
-import { printWrites } from '#data/postgres/prints/prints.ts';
+import { printWrites } from '#store/postgres/prints/prints.ts';
 import { checklistFound, readErrors, resolveId } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 

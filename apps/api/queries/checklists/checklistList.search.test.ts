@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

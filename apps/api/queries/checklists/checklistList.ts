@@ -8,8 +8,8 @@ import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.t
 import { optionalTextField, pageFields, scopeField } from '#domain/fields/index.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
-import { checklistListRepo } from '#data/postgres/checklists/lists.ts';
-import type { ChecklistEntry } from '#data/postgres/checklists/rows.ts';
+import { checklistListRepo } from '#store/postgres/checklists/lists.ts';
+import type { ChecklistEntry } from '#store/postgres/checklists/rows.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { builtInId, originOf, scoreOf, scoreShape } from './common/checklist.ts';
 import { deletedRows } from '../sync/common/feed.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { assertRateable } from '#domain/checklists/rules.ts';
-import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { checklistWrites } from '#store/postgres/checklists/checklists.ts';
 import { builtInId, rateErrors, resolveId, scoreShape } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 

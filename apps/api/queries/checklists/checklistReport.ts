@@ -3,8 +3,8 @@ import { readableIdField } from '#domain/checklists/ids.ts';
 import { maxReportLength, reportReasons } from '#domain/checklists/report.ts';
 import { assertReportable } from '#domain/checklists/rules.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
-import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { checklistReportWrites } from '#data/postgres/checklists/reports.ts';
+import { checklistWrites } from '#store/postgres/checklists/checklists.ts';
+import { checklistReportWrites } from '#store/postgres/checklists/reports.ts';
 import { idErrors, resolveId } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logDayWrites, requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
-import { problemReportRepo, problemReportWrites } from '#data/postgres/reports/reports.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
+import { problemReportRepo, problemReportWrites } from '#store/postgres/reports/reports.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';

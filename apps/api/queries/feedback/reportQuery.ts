@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { reportInputSchema } from '#domain/feedback/report.ts';
-import { problemReportWrites } from '#data/postgres/reports/reports.ts';
-import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { problemReportWrites } from '#store/postgres/reports/reports.ts';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import { defineQuery } from '../../define.ts';
 
 /** The log is written in batches, and by each process for itself: the reported call may not be in it yet. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from 'pg';
 import { mailFileName } from '#data/mail/mail.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { allLogged } from '#test/support/request-log.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { adminWithoutAirline, airline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';

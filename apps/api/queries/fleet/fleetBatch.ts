@@ -3,7 +3,7 @@ import { maxRegistration, registrationField } from '#domain/fleet/fields.ts';
 import { listField, textField } from '#domain/fields/index.ts';
 import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrationField } from '#domain/fleet/fields.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 

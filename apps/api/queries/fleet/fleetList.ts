@@ -3,7 +3,7 @@ import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
 import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
 import { pageFields, scopeField } from '#domain/fields/index.ts';
 import { airlinesOf } from '#domain/fleet/types.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { deletedRows } from '../sync/common/feed.ts';
 import { defineQuery } from '../../define.ts';
 

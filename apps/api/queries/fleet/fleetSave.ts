@@ -14,7 +14,7 @@ import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { ifDeletedField, recreated, recreatedField } from '#domain/fields/deletion.ts';
 import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToChange, saveErrors } from './common/fleet.ts';
 import { saveFleetProfile } from './common/save.ts';

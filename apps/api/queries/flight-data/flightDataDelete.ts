@@ -3,7 +3,7 @@ import { expectedVersionField } from '#domain/fields/revision.ts';
 import { returnField } from '#domain/fields/return.ts';
 import { savedRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
-import { flightDataRepo, flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo, flightDataWrites } from '#store/postgres/flight-data/flight-data.ts';
 import { conflict, flightDataErrors, flightDataNotFound } from './common/flight-data.ts';
 import { ofpRightErrors, writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';

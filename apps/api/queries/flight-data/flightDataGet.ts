@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from './common/flight-data.ts';
 import { readable } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, limitField } from '#domain/fields/index.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataChangeSchema, flightDataChangeView } from '#domain/flight-data/flight-data.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import { flightDataErrors } from './common/flight-data.ts';
 import { readable } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';

@@ -6,7 +6,7 @@ import {
   flightDataHeadView,
 } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import { ofpErrors, readable } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxId, versionField } from '#domain/fields/index.ts';
 import { returnField } from '#domain/fields/return.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import {
   flightDataErrors,
   flightDataNotFound,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createFolder } from '#commands/library/folders.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { folderIdField, maxFolderName, minProductLevelField, nameField } from '#domain/library/names.ts';
 import { ownerTypes, revisionTextSchema, textOrNull } from '#domain/library/objects.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { refusal } from '#test/support/answers.ts';
 import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';
 import type { LibraryApi, Scene } from '#test/support/library.ts';

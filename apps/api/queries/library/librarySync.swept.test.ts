@@ -1,6 +1,6 @@
 /** Deleted entries are kept for a time: a client that was away longer has to read everything. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
 import { pdfOf } from '#test/support/documents.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noteView } from '#commands/library/note-view.ts';
-import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
-import { librarySyncRepo } from '#data/postgres/library/sync.ts';
+import { librarySpaceRepo } from '#store/postgres/library/spaces.ts';
+import { librarySyncRepo } from '#store/postgres/library/sync.ts';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { sinceField } from '#domain/library/since.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { saveFile } from '#commands/library/save-file.ts';
 import type { SavedFile } from '#commands/library/save-file.ts';
-import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { librarySpaceRepo } from '#store/postgres/library/spaces.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
-import { resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
-import { linkedContent, storedContent } from '#data/library/content.ts';
-import type { Tx } from '#data/postgres/sql.ts';
-import { withNewFile } from '#data/storage/with-new-file.ts';
+import { resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
+import { linkedContent, storedContent } from '#store/library/content.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { withNewFile } from '#store/storage/with-new-file.ts';
 import { mediaTypeNames } from '#domain/library/media-types.ts';
 import {
   fileIdField,

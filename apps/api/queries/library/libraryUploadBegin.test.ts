@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeOldPieces } from '#api/http/uploads.ts';
-import { resumableUploadRepo } from '#data/postgres/library/resumable-uploads.ts';
+import { resumableUploadRepo } from '#store/postgres/library/resumable-uploads.ts';
 import { refusal } from '#test/support/answers.ts';
 import { pdfOf } from '#test/support/documents.ts';
 import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { lockSpace } from '#commands/library/lock-space.ts';
-import { resumableUploadRepo, resumableUploadWrites } from '#data/postgres/library/resumable-uploads.ts';
+import { resumableUploadRepo, resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
 import { requiredTextField } from '#domain/fields/text.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';

@@ -4,7 +4,7 @@ import {
   navdataSearchInputSchema,
   navdataSearchOutputSchema,
 } from '#domain/navdata/search.ts';
-import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
+import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
 import { airportsWithCode } from '../airports/common/airports.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { printWrites } from '#data/postgres/prints/prints.ts';
+import { printWrites } from '#store/postgres/prints/prints.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { briefingFilesOf } from '#domain/prints/files.ts';
 import { presetOf } from '#domain/users/units.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { ofpWrites } from '#data/postgres/ofp/writes.ts';
-import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { shareWrites } from '#data/postgres/ofp/shares.ts';
+import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
+import { ofpWrites } from '#store/postgres/ofp/writes.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
+import { shareWrites } from '#store/postgres/ofp/shares.ts';
 import { ofpErrors, ofpOwnerErrors, ownOfp } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

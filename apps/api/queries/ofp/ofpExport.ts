@@ -4,7 +4,7 @@ import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { flightOf } from '#data/ofp/export/flight.ts';
 import { fmsOf } from '#data/ofp/export/fms.ts';
 import { plnOf } from '#data/ofp/export/pln.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

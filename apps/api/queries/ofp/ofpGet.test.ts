@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -7,7 +7,7 @@ import {
 } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
 import { alreadyField } from '#domain/fields/client-id.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { detailOf, ofpDetailSchema, profileOf, storedDetail } from './common/plan.ts';
 import { preferencesOf, readImport, storePlan } from './common/store.ts';
 import { ofpImportErrors, ownOfp } from './common/ofp.ts';

@@ -4,7 +4,7 @@ import { limitField, optionalTextField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { ofpAccessShape } from './common/plan.ts';
 import { deletedRows } from '../sync/common/feed.ts';
 import { defineQuery } from '../../define.ts';

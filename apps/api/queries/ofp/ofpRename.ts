@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { ofpWrites } from '#data/postgres/ofp/writes.ts';
+import { ofpWrites } from '#store/postgres/ofp/writes.ts';
 import { ofpErrors, ofpOwnerErrors, ownOfp } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

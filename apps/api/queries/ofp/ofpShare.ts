@@ -6,8 +6,8 @@ import { ofpIdField } from '#domain/ofp/id.ts';
 import { issuedShareSchema, issuedShareView, sharePermissions } from '#domain/ofp/share.ts';
 import { addSeconds } from '#domain/time.ts';
 import { sharePlan } from '#commands/ofp/share-plan.ts';
-import { openShareSecrets } from '#data/auth/share-secrets.ts';
-import { shareRepo } from '#data/postgres/ofp/shares.ts';
+import { openShareSecrets } from '#store/auth/share-secrets.ts';
+import { shareRepo } from '#store/postgres/ofp/shares.ts';
 import { ofpErrors, redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

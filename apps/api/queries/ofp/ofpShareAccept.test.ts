@@ -200,7 +200,7 @@ describe('ofpShareAccept', () => {
   test('A code that was issued with an earlier key is found while that key is configured', async () => {
     const [oldKey, newKey] = ['old-key-'.repeat(5), 'new-key-'.repeat(5)];
     const { newShareSecrets, openShareSecrets, hashesOfShareCode } =
-      await import('#data/auth/share-secrets.ts');
+      await import('#store/auth/share-secrets.ts');
     const issued = newShareSecrets([oldKey]);
     const { token, code } = issued;
     expect(openShareSecrets(issued, [newKey, oldKey])).toEqual({ token, code });

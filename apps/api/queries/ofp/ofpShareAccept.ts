@@ -7,8 +7,8 @@ import {
   receivedShareView,
   typedShareCode,
 } from '#domain/ofp/share.ts';
-import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
-import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
+import { hashOfShareToken, hashesOfShareCode } from '#store/auth/share-secrets.ts';
+import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
 import { publishEvent } from '#commands/webhooks/publish-event.ts';
 import { redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';

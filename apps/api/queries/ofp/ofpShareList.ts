@@ -7,8 +7,8 @@ import {
   receivedShareSchema,
   receivedShareView,
 } from '#domain/ofp/share.ts';
-import { openShareSecrets } from '#data/auth/share-secrets.ts';
-import { shareRepo } from '#data/postgres/ofp/shares.ts';
+import { openShareSecrets } from '#store/auth/share-secrets.ts';
+import { shareRepo } from '#store/postgres/ofp/shares.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

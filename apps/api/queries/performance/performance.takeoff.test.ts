@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pastCalculationSchema, pastCalculationView, sendableRequest } from '#domain/performance/history.ts';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationRepo } from '#store/postgres/performance/calculations.ts';
 import { withPictures } from './common/answer.ts';
 import { defineQuery } from '../../define.ts';
 

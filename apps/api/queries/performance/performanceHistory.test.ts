@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import { sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pastCalculationSchema, pastCalculationView } from '#domain/performance/history.ts';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationRepo } from '#store/postgres/performance/calculations.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

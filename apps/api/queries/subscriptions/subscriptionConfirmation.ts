@@ -9,11 +9,11 @@ import {
   confirmationSeconds,
   confirmationToken,
   issueTime,
-} from '#data/auth/confirmations.ts';
+} from '#store/auth/confirmations.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { Confirmation } from '#data/auth/confirmations.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { confirmationRepo } from '#data/postgres/subscriptions/confirmations.ts';
+import type { Confirmation } from '#store/auth/confirmations.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { confirmationRepo } from '#store/postgres/subscriptions/confirmations.ts';
 import { defineQuery } from '../../define.ts';
 import { checkoutErrors } from './common/payments.ts';
 import { changeErrors, ownOf, planErrors } from './common/subscriptions.ts';

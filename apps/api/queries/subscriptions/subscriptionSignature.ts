@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedActions } from '#domain/subscriptions/actions.ts';
-import { callSignature, issueTime } from '#data/auth/confirmations.ts';
+import { callSignature, issueTime } from '#store/auth/confirmations.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

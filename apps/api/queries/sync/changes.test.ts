@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { flightDataWrites } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataWrites } from '#store/postgres/flight-data/flight-data.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

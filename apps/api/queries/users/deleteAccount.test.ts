@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownedTables } from '#data/postgres/users/personal-data.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { ownedTables } from '#store/postgres/users/personal-data.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { airline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import { deviceLoginSeconds, firstIntervalSeconds, shownUserCode } from '#domain/users/device-login.ts';
-import { hashOfDeviceCode, hashOfUserCode, newDeviceCode, newUserCode } from '#data/auth/device-codes.ts';
-import { deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
+import { hashOfDeviceCode, hashOfUserCode, newDeviceCode, newUserCode } from '#store/auth/device-codes.ts';
+import { deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

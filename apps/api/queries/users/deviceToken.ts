@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { deviceAnswer } from '#domain/users/device-login.ts';
-import { hashOfDeviceCode } from '#data/auth/device-codes.ts';
-import { deviceLoginWrites } from '#data/postgres/users/device-logins.ts';
+import { hashOfDeviceCode } from '#store/auth/device-codes.ts';
+import { deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notExported, ownedTables } from '#data/postgres/users/personal-data.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { notExported, ownedTables } from '#store/postgres/users/personal-data.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
-import { uploadFolder } from '#data/storage/pieces.ts';
+import { uploadFolder } from '#store/storage/pieces.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { vaView, vaViewShape } from '#domain/virtual-airlines/virtual-airline.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,7 +1,7 @@
 import { hash as argonHash, verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { userRepo } from '#store/postgres/users/users.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import { needsRehash, passwords } from '#data/auth/passwords.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import { needsRehash, passwords } from '#store/auth/passwords.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 import {
   credentialErrors,
   hashing,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { sessionWrites } from '#store/postgres/users/sessions.ts';
 import { endHandedOut } from '#commands/users/end-handed-out.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPreferences } from '#domain/users/preferences.ts';
-import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { seedPartners } from '#data/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

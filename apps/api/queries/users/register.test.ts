@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPin } from '#data/auth/api-keys.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { openPin } from '#store/auth/api-keys.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

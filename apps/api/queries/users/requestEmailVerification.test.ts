@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

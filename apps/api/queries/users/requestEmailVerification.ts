@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailVerification } from '#commands/users/mail-verification.ts';
-import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -7,7 +7,7 @@ import {
 import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { completePreferences, shownPreferencesSchema } from '#domain/users/preferences.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPin } from '#data/auth/api-keys.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { openPin } from '#store/auth/api-keys.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

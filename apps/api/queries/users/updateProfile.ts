@@ -5,9 +5,9 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pinSchema, ranks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
-import { sealPin } from '#data/auth/api-keys.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
-import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { sealPin } from '#store/auth/api-keys.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
+import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { loadUser } from './common/users.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
 import { about, pictureApi, plain, refusedFiles } from '#test/support/pictures.ts';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
 import { phonePhotos } from '#test/support/phone-photos.ts';

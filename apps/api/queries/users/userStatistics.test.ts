@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationWrites } from '#data/postgres/performance/calculations.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
-import { activityRepo } from '#data/postgres/users/activity.ts';
+import { calculationWrites } from '#store/postgres/performance/calculations.ts';
+import { sql } from '#store/postgres/sql.ts';
+import { allowanceRepo, allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
+import { activityRepo } from '#store/postgres/users/activity.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { testApi } from '#test/api.ts';

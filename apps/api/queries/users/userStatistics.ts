@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeZoneField, usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
 import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
-import { userStatisticsRepo } from '#data/postgres/users/statistics.ts';
+import { userStatisticsRepo } from '#store/postgres/users/statistics.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

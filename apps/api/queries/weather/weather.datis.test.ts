@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { datisWrites } from '#data/postgres/weather/datis.ts';
+import { datisWrites } from '#store/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

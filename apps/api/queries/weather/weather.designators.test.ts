@@ -1,8 +1,8 @@
 /** Reports of surfaces under designators that the airport data do not have, as every query that needs a condition takes them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { notamWrites } from '#data/postgres/notam/notam.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at as fieldAt } from '#test/support/answers.ts';

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
-import { datisWrites } from '#data/postgres/weather/datis.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { tafWrites } from '#data/postgres/weather/tafs.ts';
-import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import { datisWrites } from '#store/postgres/weather/datis.ts';
+import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

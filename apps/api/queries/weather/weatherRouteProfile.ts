@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { printWrites } from '#data/postgres/prints/prints.ts';
+import { printWrites } from '#store/postgres/prints/prints.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { profileFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { timeText } from '#domain/weather/route-answer.ts';

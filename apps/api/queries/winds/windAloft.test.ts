@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
-import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

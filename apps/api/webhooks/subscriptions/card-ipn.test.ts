@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import type { Order } from '#tools/simulated-gateways/card-messages.ts';
 import { twiceInAnyOrder } from '#test/support/any-order.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { startSimulatedStore } from '#tools/simulated-gateways/store.ts';
 import type { SimulatedStore } from '#tools/simulated-gateways/store.ts';
 import { ops } from '#test/support/ops.ts';

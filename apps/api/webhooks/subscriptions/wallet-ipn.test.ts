@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncOrder } from '#data/gateways/sync.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { WalletPayment } from '#tools/simulated-gateways/wallet-messages.ts';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { OfficialEnd, RawAirport } from '#domain/airports/build.ts';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 
 const gunzipAsync = promisify(gunzip);
 

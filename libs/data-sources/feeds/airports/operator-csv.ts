@@ -2,9 +2,9 @@
 import { ZodError } from 'zod';
 import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
-import { airportOperatorWrites } from '../../postgres/airports/operator.ts';
-import type { Author, StoredOperatorExit, StoredOperatorRunway } from '../../postgres/airports/operator.ts';
-import type { Tx } from '../../postgres/sql.ts';
+import { airportOperatorWrites } from '#store/postgres/airports/operator.ts';
+import type { Author, StoredOperatorExit, StoredOperatorRunway } from '#store/postgres/airports/operator.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { readCsv, textOf } from '../csv.ts';
 import type { CsvRow } from '../csv.ts';
 

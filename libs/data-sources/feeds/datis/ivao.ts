@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { airportOfCallsign, isAirportPosition } from '#domain/weather/datis.ts';
 import type { NetworkAAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { frequencyText } from './frequency.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
 import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseIvaoAtis } from './ivao.ts';
 import { parseVatsimAtis } from './vatsim.ts';
 

@@ -3,19 +3,7 @@ import { parseCof } from '#domain/geomagnetism/cof.ts';
 import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { decimalYear, magneticVariation } from '#domain/geomagnetism/wmm.ts';
-
-export interface MagneticTarget {
-  icao: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  elevationFt: number | null;
-}
-
-export interface AirportVariation {
-  icao: string;
-  /** East positive, two decimals. */
-  variationDeg: number;
-}
+import type { AirportVariation, MagneticTarget } from '#store/postgres/airports/derived.ts';
 
 const feetToKm = 0.0003048;
 

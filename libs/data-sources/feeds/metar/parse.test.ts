@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseMetars } from './parse.ts';
 
 const now = new Date('2025-09-20T19:00:00Z');

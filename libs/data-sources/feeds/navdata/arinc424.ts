@@ -1,7 +1,7 @@
 /** ARINC 424 records of 132 columns (FAA CIFP, or an operator's file). Columns in comments are 1-based. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { pointCollector } from './points.ts';
 import type { PointInput } from './points.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { airacCycleAt } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { pointCollector } from './points.ts';
 

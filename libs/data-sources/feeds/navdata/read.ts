@@ -1,5 +1,5 @@
 import type { NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 import { isArinc424, readArinc424 } from './arinc424.ts';
 import { nasrFileOf, readNasrCsv } from './faa-csv.ts';
 import { readFaaNavdata } from './faa.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { airportsCsv, runwaysCsv, runwaysFile } from '../airports/fixtures/csv.ts';
 import { readOurAirports } from '../airports/ourairports.ts';
 import { parseObstacles } from '../obstacles/dof.ts';

@@ -1,7 +1,7 @@
 /** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: operator files. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { pointCollector } from './points.ts';
 
 /** The first line is I or A (a legacy byte-order mark), the second the version with the data cycle. */

@@ -1,7 +1,7 @@
 import { mergeNotams, parseNotamTexts } from '#domain/notam/parse.ts';
 import { snowtamStart } from '#domain/notam/split.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseAixm } from './aixm.ts';
 import { parseNotamGeoJson } from './geojson.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { serviceRecord } from './service-record.ts';
 

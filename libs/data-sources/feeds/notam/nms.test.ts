@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures/nms.ts';
 import { nmsTransport } from './nms-transport.ts';
 import { createNmsClient, needsInitialLoad } from './nms.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import { retryAfterOf } from '../fetch.ts';
-import { SourceError, shownAddress } from '../source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import { parseAixm } from './aixm.ts';
 import { parseNotamGeoJson } from './geojson.ts';

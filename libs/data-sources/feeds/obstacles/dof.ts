@@ -1,10 +1,10 @@
 /** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or CSV, identified by content. */
-import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 import { parseDofCsvLine, parseDofDatLine } from './records.ts';
-import type { Obstacle } from './records.ts';
+import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 import { parseObstacleJson } from './json.ts';
 
-export type { Obstacle } from './records.ts';
+export type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 
 export interface ObstacleFile {
   obstacles: Obstacle[];

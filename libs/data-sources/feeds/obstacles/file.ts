@@ -1,4 +1,4 @@
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { assertText } from '../text.ts';
 import { isZip, unzip } from '../unpack.ts';
 

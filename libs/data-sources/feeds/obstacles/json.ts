@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
-import type { Obstacle } from './records.ts';
+import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 
 const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 

@@ -1,21 +1,4 @@
-export interface Obstacle {
-  /** `06-310880` of the FAA. */
-  id: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  type: string;
-  aglFt: number;
-  /** Top above mean sea level. */
-  amslFt: number | null;
-  /** R red, D dual, H M S strobes, N none, U unknown. */
-  lighting: string | null;
-  isVerified: boolean;
-  /** FAA codes: 1 = 20 ft … 9 unknown; A = 3 ft … I unknown. */
-  horizontalAccuracy: string | null;
-  verticalAccuracy: string | null;
-  /** `YYYY-MM-DD`. */
-  actionDate: string | null;
-}
+import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 
 const blankToNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Position } from '#domain/airports/types.ts';
 import type { AerowayMap, Aeroway } from '#domain/exits/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 
 const marginDeg = 0.015;

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { Pirep, PirepLayer } from '#domain/weather/pirep.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from '../../weather/collect.ts';
-import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 
 const maxRecordLength = 20_000;
 const mostRecords = 50_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sigmetProducts } from '#domain/weather/sigmet.ts';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { levelsOf } from './levels.ts';
 

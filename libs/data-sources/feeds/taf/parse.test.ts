@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseTafs } from './parse.ts';
 
 const now = new Date('2026-09-16T14:00:00Z');

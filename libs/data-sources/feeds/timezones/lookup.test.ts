@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { findTimeZones } from './lookup.ts';
-import type { AirportTimeZone } from './lookup.ts';
+import type { AirportTimeZone } from '#store/postgres/airports/derived.ts';
 
 /** Lines `icao,latitude,longitude,zone` under a header. */
 const rowsOf = (csv: string): AirportTimeZone[] =>

@@ -2,15 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Position } from '#domain/airports/types.ts';
-
-export interface TimeZoneTarget extends Position {
-  icao: string;
-}
-
-export interface AirportTimeZone extends TimeZoneTarget {
-  /** IANA name; null where no aerodrome is near, or when this version of Node does not support the zone. */
-  timeZone: string | null;
-}
+import type { AirportTimeZone, TimeZoneTarget } from '#store/postgres/airports/derived.ts';
 
 /** True for a zone of this version of Node, including the older names, which its list omits. */
 export const isTimeZone = (timeZone: string): boolean => {

@@ -10,7 +10,7 @@ import {
 import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { decodeNorthWest, northWest } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { wantedLevelsHpa, windFieldOf } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 

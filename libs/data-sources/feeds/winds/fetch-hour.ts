@@ -1,6 +1,6 @@
 import { readGrib } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
-import { SourceError, shownAddress } from '../source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { windFieldOf } from './fields.ts';
 import { withFilterFields } from './filter-url.ts';

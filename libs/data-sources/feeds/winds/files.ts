@@ -6,7 +6,7 @@ import { GribError, readGrib } from '../../grib/grib.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { ungzip } from '../unpack.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
 const maxFileOctets = 768 * 1024 * 1024;

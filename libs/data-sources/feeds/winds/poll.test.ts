@@ -12,7 +12,7 @@ import { createLogger } from '#platform/log/log.ts';
 import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
 import { windSampler } from '#domain/winds/interpolate.ts';
 import { fetchSource } from '../fetch.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { readWindFiles } from './files.ts';
 import { makeHour, testCycleMs, testLevelsHpa, testTemplate } from '#test/support/grib/gfs.ts';

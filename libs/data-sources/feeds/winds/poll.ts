@@ -2,9 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleepFor } from 'node:timers/pr
 import { fileURLToPath } from 'node:url';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import type { SourceErrorCode } from '../source-error.ts';
+import type { SourceErrorCode } from '#domain/source-error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { candidateCycles, publicationDelayMs } from './cycle.ts';

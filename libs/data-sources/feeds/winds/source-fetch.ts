@@ -1,5 +1,5 @@
 import type { Fetched } from '../fetch.ts';
-import { SourceError, shownAddress } from '../source-error.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { ByteRange } from './idx.ts';
 
 /** One unconditional request with the limits of the feed runner; throws SourceError. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { windCycleRepo } from '../../postgres/winds/cycles.ts';
-import type { ReadDb } from '../../postgres/sql.ts';
+import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 
 /** The winds a server uses: one immutable snapshot, exchanged as a whole. */
 export interface WindStore {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { KnownAirport } from '#domain/airports/known.ts';
 import { nearestIcaos } from '#domain/airports/nearest-icaos.ts';
 import { closeNames } from '#domain/fields/nearest.ts';
-import type { StoredNotam } from '#data/postgres/notam/notam.ts';
-import type { AvailableAirport } from '#data/postgres/airports/available.ts';
+import type { StoredNotam } from '#store/postgres/notam/notam.ts';
+import type { AvailableAirport } from '#store/postgres/airports/available.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Caches } from '../../../services/caches.ts';
 

@@ -6,8 +6,8 @@ import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import { mayRead } from '#domain/checklists/rules.ts';
 import type { ChecklistReader } from '#domain/checklists/rules.ts';
-import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import { checklistRepo } from '#store/postgres/checklists/checklists.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { findId } from './checklist.ts';
 
 interface ProfileReader {

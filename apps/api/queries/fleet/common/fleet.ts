@@ -4,7 +4,7 @@ import { deletedError } from '#domain/fields/deletion.ts';
 import { fleetIdentity, fleetIdentitySchema } from '#domain/fleet/row.ts';
 import { DomainError } from '#domain/errors.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';

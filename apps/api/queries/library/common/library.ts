@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
-import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { lockSpace } from '#commands/library/lock-space.ts';
-import type { DownloadLinks } from '#data/auth/download-links.ts';
-import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { DownloadLinks } from '#store/auth/download-links.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';

@@ -1,6 +1,6 @@
-import { ofpAccessRepo } from '#data/postgres/ofp/access.ts';
-import type { OfpAccess, OfpCall } from '#data/postgres/ofp/access.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import { ofpAccessRepo } from '#store/postgres/ofp/access.ts';
+import type { OfpAccess, OfpCall } from '#store/postgres/ofp/access.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { storageErrors } from '../../users/common/users.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import { whyNotValid } from '#domain/notam/asked-runway.ts';
 import type { RunwayFailure } from '#domain/notam/asked-runway.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
@@ -8,7 +8,7 @@ import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { calculatingPart, differencesOf, differencesText } from '#domain/aircraft/differences.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { aircraftErrors, unknownAircraft } from '../../aircraft/common/aircraft.ts';

@@ -1,6 +1,6 @@
 /** Who can still be charged can stop it: whatever the status is, whoever asks, and whether or not the gateway answers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { ops } from '#test/support/ops.ts';
 import { runOnce } from '#test/support/run-once.ts';

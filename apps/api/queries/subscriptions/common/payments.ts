@@ -9,17 +9,17 @@ import { isReturned } from '#domain/subscriptions/notice.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds, wireTime } from '#domain/time.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
-import type { PaymentFilter, PaymentRow } from '#data/postgres/subscriptions/payments.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
+import type { PaymentFilter, PaymentRow } from '#store/postgres/subscriptions/payments.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isUsable } from '#domain/subscriptions/promo.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { promoCodeRepo } from '#store/postgres/subscriptions/promo-codes.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import type { Tools } from '../../../handler-context.ts';
 
 /** The calendar of Postgres has no year 0. */

@@ -8,8 +8,8 @@ import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import type { Tools } from '../../../handler-context.ts';
 
 // Errors that operations on subscriptions share.

@@ -1,11 +1,11 @@
 /** Who proves an account with its address and password: the limits of guesses, and the comparison. */
-import { HasherBusyError, passwords } from '#data/auth/passwords.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import { HasherBusyError, passwords } from '#store/auth/passwords.ts';
+import { userRepo } from '#store/postgres/users/users.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
 import { findReset, resetPassword } from '#commands/users/reset-password.ts';
-import type { StoredReset } from '#data/postgres/users/password-resets.ts';
+import type { StoredReset } from '#store/postgres/users/password-resets.ts';
 import { commonError } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';

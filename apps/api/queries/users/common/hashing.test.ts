@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HasherBusyError } from '#data/auth/passwords.ts';
+import { HasherBusyError } from '#store/auth/passwords.ts';
 import { hashing } from './credentials.ts';
 
 test('A saturated hasher answers 503 with Retry-After; other failures are unchanged', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
-import { identityRepo } from '#data/postgres/users/identities.ts';
-import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
+import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { ops as opsOf } from '#test/support/ops.ts';

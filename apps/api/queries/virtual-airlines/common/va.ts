@@ -1,7 +1,7 @@
 import { DomainError } from '#domain/errors.ts';
 import { airlineOfReader, mayReadAirline } from '#domain/virtual-airlines/admin-gate.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
+import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 
 /** Errors of the admin gate (`airlineToChange`) and of `airlineToRead`, to be spread into `errors`. */

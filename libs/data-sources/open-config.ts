@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { ConfigError, readConfig, variableTypos } from '#platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
+import { directly } from '#platform/config/database-url.ts';
+import { readRunning } from '#platform/embedded/running.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { prepareDatabase } from '#store/prepare.ts';
+import { startServiceDatabase } from '#store/service-database.ts';
+import { seedDatabase } from './seed.ts';
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    // Not running: the caller starts it.
+    return false;
+  } finally {
+    await client.end();
+  }
+};
+
+export interface Opened {
+  config: Config;
+  close: () => Promise<void>;
+}
+
+/**
+ * Configuration with a usable database for a command-line tool: DATABASE_DIRECT_URL or DATABASE_URL, else the database of the service
+ * that runs on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool and
+ * stopped by `close`. A folder without a database is a `ConfigError`: only a start of the service creates one.
+ */
+export const openConfig = async (
+  env: Record<string, string | undefined> = process.env,
+  { prepares = true }: { prepares?: boolean } = {},
+): Promise<Opened> => {
+  const noop = async () => {};
+  for (const sentence of variableTypos(env)) process.stderr.write(`${sentence}\n`);
+  if (env['DATABASE_URL']) return { config: directly(readConfig(env)), close: noop };
+  const dataDir = resolve(env['DATA_DIR'] || '.data');
+  const running = readRunning(dataDir);
+  if (running && (await answers(running.databaseUrl))) {
+    return { config: readConfig(env, running.databaseUrl), close: noop };
+  }
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    throw new ConfigError([
+      `DATA_DIR: there is no database in ${dataDir}; start the service once (npm start), or set DATA_DIR or DATABASE_URL`,
+    ]);
+  const { server, url } = await startServiceDatabase(dataDir);
+  try {
+    const config = readConfig(env, url);
+    if (prepares) {
+      await prepareDatabase(config);
+      await seedDatabase(config, createLogger('seed', 'warn'));
+    }
+    return { config, close: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};

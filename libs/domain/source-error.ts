@@ -1,0 +1,71 @@
+import { FeedFormatError } from './feed-error.ts';
+
+export type SourceErrorCode =
+  | 'REDIRECT'
+  | 'HTML'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'STATUS'
+  | 'TRUNCATED'
+  | 'CORRUPT'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'CONNECTION'
+  | 'STALE'
+  | 'GUARD'
+  | 'ABORTED';
+
+/** An outside source returned nothing usable. The message is one line for the operator. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+  readonly code: SourceErrorCode;
+  /** The source asked not to be called again for this long. */
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    code: SourceErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** Receives the reason for not storing a delivery; what it does, throw or note, is decided by the caller. */
+export type Refuse = (reason: string) => void;
+
+export const refuseImport: Refuse = (reason) => {
+  throw new SourceError('GUARD', `${reason}: nothing was stored.`);
+};
+
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/**
+ * True for an outside cause (data, server, network): logged in one line, because a stack trace adds nothing.
+ */
+export const isUpstreamError = (error: unknown): boolean =>
+  error instanceof SourceError ||
+  error instanceof FeedFormatError ||
+  (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));
+
+/** An address that may be shown: without user, password and query, which may contain keys. */
+export const shownAddress = (address: string): string => {
+  try {
+    const url = new URL(address);
+    return `${url.protocol}//${url.host}${url.pathname}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
+  } catch {
+    // Templates such as {HH} are not always valid URLs; they contain no secrets.
+    return address.replace(/\?.*$/, '');
+  }
+};

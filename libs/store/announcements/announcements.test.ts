@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from '#store/postgres/sql.ts';
+import { testContext } from '#test/harness.ts';
+import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
+import { until } from '#test/support/until.ts';
+
+/** Two processes on one database: `there` hears what commits of `here` announce, once. */
+const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
+  await using here = await testContext({ env });
+  await using there = await testContext({ env, databaseUrl: here.databaseUrl });
+  const heard = { here: [] as string[], there: [] as string[] };
+  here.announcements.on('picture', (id) => heard.here.push(id));
+  there.announcements.on('picture', (id) => heard.there.push(id));
+  const announce = (id: string) =>
+    here.postgres.transaction((tx) => Promise.resolve(tx.announce({ topic: 'picture', id })));
+  let probes = 0;
+  await until('they hear each other', async () => {
+    probes += 1;
+    await announce(`probe${probes}`);
+    return heard.there.length > 0;
+  });
+  const before = heard.here.length;
+
+  const failed = here.postgres.transaction((tx) => {
+    tx.announce({ topic: 'picture', id: 'never' });
+    return Promise.reject(new Error('no'));
+  });
+  await expect(failed).rejects.toThrow('no');
+  // In portions: what waits too long for a connection behind them is not sent.
+  for (let n = 0; n < 250; n += 25)
+    await Promise.all(Array.from({ length: 25 }, (_, i) => announce(`p${n + i}`)));
+  // Its own process hears at once.
+  expect(new Set(heard.here.slice(before)).size).toBe(250);
+  // They commit, and come, in any order.
+  const portions = () => heard.there.filter((id) => /^p\d/.test(id));
+  await until('all are heard', () => new Set(portions()).size === 250);
+  await announce('last');
+  await until('the last one is heard', () => heard.there.includes('last'));
+  // What is heard after them comes last: none is heard twice.
+  expect(portions().length).toBe(250);
+  expect([...heard.here, ...heard.there]).not.toContain('never');
+};
+
+describe('announcements', () => {
+  test('What a commit announces is heard once in other processes, what is rolled back never', async () => {
+    await expectHeardOnce({});
+  });
+
+  test.skipIf(!redisServer)(`Through Redis nothing is notified by the database${redisNote}`, async () => {
+    const redis = await startRedis();
+    try {
+      await expectHeardOnce({ REDIS_URL: redis.url });
+      await using context = await testContext({ env: { REDIS_URL: redis.url } });
+      context.announcements.on('picture', () => {});
+      const listening = await context.postgres.db.any(
+        sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% listener'`,
+      );
+      expect(listening).toEqual([]);
+    } finally {
+      await redis.stop();
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExitComputation } from '#domain/exits/types.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
+import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
+import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
+import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
+import { airportOsmRepo, airportOsmWrites } from './osm.ts';
+import { airportRepo } from './airports.ts';
+import { obstacleRepo, obstacleWrites } from './obstacles.ts';
+import { airportTurnWrites } from './turn.ts';
+import { createPostgres } from '../pool.ts';
+import type { Postgres } from '../pool.ts';
+import { sql } from '../sql.ts';
+import type { Tx } from '../sql.ts';
+
+let database: TestDatabase;
+let postgres: Postgres;
+const at = new Date('2026-08-22T00:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = createPostgres(
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 3,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
+    pino({ level: 'silent' }),
+  );
+  await runSql(postgres)`
+    INSERT INTO airport (icao, name, type, latitude, longitude, elevation_ft, country, has_scheduled_service, source,
+      updated_at)
+    VALUES ('EGLL', 'Heathrow', 'large', 51.4706, -0.461941, 83, 'GB', true, 'ourairports', now()),
+      ('KJFK', 'Kennedy', 'large', 40.639801, -73.7789, 13, 'US', true, 'ourairports', now()),
+      ('YSSY', 'Sydney', 'large', -33.946098, 151.177002, 21, 'AU', true, 'ourairports', now())`;
+  await runSql(postgres)`
+    INSERT INTO runway_end
+    SELECT icao, '09', '9', '27', '09/27', 90, 'ident', NULL, NULL, NULL, NULL, NULL, 'unknown', 0, 3000, 45, 'paved',
+      'ASP', true, false, 0, 'assumed', 3000, 'derived', 3000, 'derived', 3000, 'derived', 3000, 'derived', NULL, '{}'
+    FROM airport WHERE icao <> 'YSSY'`;
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+test('Derived values wait for an import that is under way, instead of locking its rows in another order', async () => {
+  const events: string[] = [];
+  const isWaiting = async () =>
+    (
+      await postgres.db.any(sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).length === 2;
+  let derived: Promise<unknown> | undefined;
+  await postgres.transaction(async (tx) => {
+    await airportTurnWrites(tx).take();
+    const store = async (name: string, work: (own: Tx) => Promise<number>) => {
+      await postgres.transaction(work);
+      events.push(name);
+    };
+    derived = Promise.all([
+      store('zones', (own) => airportDerivedWrites(own).storeTimeZones([])),
+      store('variations', (own) => airportDerivedWrites(own).storeVariations([], 'WMM2025', at)),
+    ]);
+    await until('both wait', isWaiting);
+    events.push('import');
+  });
+  await derived;
+  expect(events[0]).toBe('import');
+  expect(events).toHaveLength(3);
+});
+
+test('Time zones: looked up once, and again when the airport has moved', async () => {
+  const repo = airportDerivedRepo(postgres.db);
+  const zones = findTimeZones(await repo.withoutTimeZone());
+  expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
+    ['EGLL', 'Europe/London'],
+    ['KJFK', 'America/New_York'],
+    ['YSSY', 'Australia/Sydney'],
+  ]);
+  const store = () => postgres.transaction((tx) => airportDerivedWrites(tx).storeTimeZones(zones));
+  expect(await store()).toBe(3);
+  expect(await store()).toBe(0);
+  expect(await repo.withoutTimeZone()).toEqual([]);
+  await runSql(postgres)`UPDATE airport SET latitude = 40.64 WHERE icao = 'KJFK'`;
+  expect((await repo.withoutTimeZone()).map((airport) => airport.icao)).toEqual(['KJFK']);
+  expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
+});
+
+test('Magnetic variation: by field elevation and day, written when it has changed', async () => {
+  const repo = airportDerivedRepo(postgres.db);
+  const variations = airportVariations(await repo.magneticTargets(), at);
+  expect(variations).toEqual([
+    { icao: 'EGLL', variationDeg: 1.08 },
+    { icao: 'KJFK', variationDeg: -12.56 },
+    { icao: 'YSSY', variationDeg: 12.84 },
+  ]);
+  const store = () =>
+    postgres.transaction((tx) =>
+      airportDerivedWrites(tx).storeVariations(variations, modelOf(null).name, at),
+    );
+  expect(await store()).toBe(3);
+  expect(await store()).toBe(0);
+  expect((await airportRepo(postgres.db).findByIcao('KJFK'))?.magneticVariationDeg).toBe(-12.56);
+  expect(modelDaysLeft(new Date('2029-12-02T00:00:00Z'))).toBe(30);
+});
+
+const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
+  exits: [
+    { ident: '09', name: 'B', side: 'right', distanceM: 1000, angleDeg: 90 },
+    { ident: '27', name: 'B', side: 'left', distanceM: 2000, angleDeg: 90 },
+  ],
+  intersections: [{ ident: '09', name: 'B', entryM: 1000 }],
+  runways: [{ runway: '09/27', publishedLengthM: 3000, osmLengthM: 3001, accepted: true }],
+  state: 'ok',
+  message: null,
+  ...change,
+});
+
+test('Exits: due airports, unchanged ones not written, the last good ones kept', async () => {
+  const repo = airportOsmRepo(postgres.db);
+  expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
+  const store = (result: ExitComputation) =>
+    postgres.transaction((tx) => airportOsmWrites(tx).storeExits('EGLL', result, at));
+  expect(await store(computed())).toBe(3);
+  expect(await store(computed())).toBe(0);
+  const airports = airportRepo(postgres.db);
+  expect(await airports.exits('EGLL')).toEqual([
+    { ident: '09', name: 'B', source: 'osm', side: 'right', distanceM: 1000, angleDeg: 90 },
+    { ident: '27', name: 'B', source: 'osm', side: 'left', distanceM: 2000, angleDeg: 90 },
+  ]);
+  expect(await airports.intersections('EGLL')).toEqual([
+    { ident: '09', name: 'B', source: 'osm', entryM: 1000 },
+  ]);
+  expect(await airports.statistics()).toMatchObject({
+    totalCalculatedRwyExits: 2,
+    totalIntx: 1,
+    customRunwayExit: 0,
+  });
+
+  const refused = computed({
+    exits: [],
+    intersections: [],
+    runways: [{ runway: '09/27', publishedLengthM: 3000, osmLengthM: 3300, accepted: false }],
+    state: 'rejected',
+    message: '09/27 is 3300 m on the map',
+  });
+  expect(await store(refused)).toBe(0);
+  expect(await airports.exits('EGLL')).toHaveLength(2);
+  await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', 'time-out', at));
+  expect(await repo.due(at, 10)).toEqual([]);
+  expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
+});
+
+test('Obstacles: only changed rows are written, removed ones deleted', async () => {
+  const repo = obstacleRepo(postgres.db);
+  const obstacle = (id: string, aglFt: number) => ({
+    id,
+    latitudeDeg: 40,
+    longitudeDeg: -73,
+    type: 'TOWER',
+    aglFt,
+    amslFt: null,
+    lighting: 'R',
+    isVerified: true,
+    horizontalAccuracy: '1',
+    verticalAccuracy: 'A',
+    actionDate: '2026-01-01',
+  });
+  const store = (list: ReturnType<typeof obstacle>[]) =>
+    postgres.transaction((tx) => obstacleWrites(tx).store(list, 'faa_dof'));
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 2, removed: 0 });
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 0, removed: 0 });
+  expect(await store([obstacle('2', 510), obstacle('3', 100)])).toEqual({ written: 2, removed: 1 });
+  expect(await repo.count()).toBe(2);
+  const box = { south: 39, north: 41, west: -74, east: -72 };
+  expect((await repo.within(box)).map((row) => row.aglFt)).toEqual([510, 100]);
+  expect((await airportRepo(postgres.db).statistics()).totalObstacles).toBe(2);
+});

@@ -1,0 +1,174 @@
+import type { RunwayRename } from '#domain/airports/aliases.ts';
+import { guardImport } from '#domain/airports/guard.ts';
+import { planImport } from '#domain/airports/plan.ts';
+import type { ImportPlan } from '#domain/airports/plan.ts';
+import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.ts';
+import { airportChangeWrites } from './changes.ts';
+import { refuseImport } from '#domain/source-error.ts';
+import type { Refuse } from '#domain/source-error.ts';
+import {
+  airportColumns,
+  airportRecord,
+  fixedColumns,
+  importedColumns,
+  runwayEndRecord,
+  toRunwayEnd,
+} from './rows.ts';
+import type { AirportRow, RunwayEndRow } from './rows.ts';
+import { airportTurnWrites } from './turn.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface StoreImportOptions {
+  source: AirportSource;
+  at: Date;
+  /** Called with the reason why the import should not be stored; default: SourceError GUARD. */
+  refuse?: Refuse;
+}
+
+export interface StoredImport {
+  airportsAdded: number;
+  airportsChanged: number;
+  airportsRemoved: number;
+  /** Airports whose runways were written. */
+  runwaysChanged: number;
+  changelog: number;
+  renamed: number;
+}
+
+/** Rows per statement: some 2 MB of JSON, far below the statement timeout. */
+const chunkRows = 2_000;
+
+const chunks = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / chunkRows) }, (_, i) =>
+    list.slice(i * chunkRows, (i + 1) * chunkRows),
+  );
+
+/** All airports in service as imported, without operator data. */
+const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
+  const ends = new Map<string, RunwayEnd[]>();
+  for (const row of await db.any<RunwayEndRow>(sql`
+    SELECT ${fixedColumns}, ${importedColumns} FROM runway_end e ORDER BY e.icao, e.ident COLLATE "C"`)) {
+    const list = ends.get(row.icao);
+    if (list) list.push(toRunwayEnd(row));
+    else ends.set(row.icao, [toRunwayEnd(row)]);
+  }
+  const rows = await db.any<AirportRow>(
+    sql`SELECT ${airportColumns} FROM airport a WHERE a.removed_at IS NULL`,
+  );
+  return new Map(rows.map((row) => [row.icao, { ...row, ends: ends.get(row.icao) ?? [] }]));
+};
+
+const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
+  for (const chunk of chunks(airports.map(airportRecord))) {
+    await tx.run(sql`
+      INSERT INTO airport (icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
+        has_scheduled_service, source, updated_at)
+      SELECT icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
+        has_scheduled_service, source, ${at}
+      FROM jsonb_populate_recordset(NULL::airport, ${JSON.stringify(chunk)}::jsonb)
+      ON CONFLICT (icao) DO UPDATE SET former_icaos = excluded.former_icaos, iata = excluded.iata, name = excluded.name, type = excluded.type,
+        latitude = excluded.latitude, longitude = excluded.longitude, elevation_ft = excluded.elevation_ft,
+        country = excluded.country, region = excluded.region, municipality = excluded.municipality,
+        has_scheduled_service = excluded.has_scheduled_service, source = excluded.source,
+        updated_at = excluded.updated_at, removed_at = NULL`);
+  }
+};
+
+const writeRunways = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
+  const codes = airports.map((airport) => airport.icao);
+  await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${codes}::text[])`);
+  await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${codes}::text[])`);
+  const rows = airports.flatMap((airport) => airport.ends.map((end) => runwayEndRecord(airport.icao, end)));
+  for (const chunk of chunks(rows)) {
+    await tx.run(sql`
+      INSERT INTO runway_end
+      SELECT * FROM jsonb_populate_recordset(NULL::runway_end, ${JSON.stringify(chunk)}::jsonb)`);
+  }
+};
+
+const writeRenames = async (
+  tx: Tx,
+  renames: readonly (RunwayRename & { icao: string })[],
+  at: Date,
+): Promise<void> => {
+  if (renames.length === 0) return;
+  const list = sql`unnest(${renames.map((r) => r.icao)}::text[], ${renames.map((r) => r.oldIdent)}::text[],
+    ${renames.map((r) => r.newIdent)}::text[]) AS r (icao, old_ident, new_ident)`;
+  // An older alias of the old name now resolves to the new one.
+  await tx.run(sql`
+    UPDATE runway_alias a SET new_ident = r.new_ident FROM ${list}
+    WHERE a.icao = r.icao AND a.new_ident = r.old_ident`);
+  await tx.run(sql`
+    INSERT INTO runway_alias (icao, old_ident, new_ident, since)
+    SELECT r.icao, r.old_ident, r.new_ident, ${at} FROM ${list}
+    ON CONFLICT (icao, old_ident) DO UPDATE SET new_ident = excluded.new_ident, since = excluded.since`);
+  // A name that is in use again is no longer an alias.
+  await tx.run(sql`
+    DELETE FROM runway_alias a USING runway_end e WHERE e.icao = a.icao AND e.ident = a.old_ident`);
+  await tx.run(sql`
+    UPDATE runway_operator o SET ident = r.new_ident FROM ${list}
+    WHERE o.icao = r.icao AND o.ident = r.old_ident
+      AND NOT EXISTS (SELECT 1 FROM runway_operator x WHERE x.icao = r.icao AND x.ident = r.new_ident)`);
+  await tx.run(sql`
+    UPDATE runway_exit x SET ident = r.new_ident FROM ${list}
+    WHERE x.icao = r.icao AND x.ident = r.old_ident
+      AND NOT EXISTS (SELECT 1 FROM runway_exit y WHERE x.source = 'operator' AND y.source = 'operator'
+        AND y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
+  await tx.run(sql`
+    UPDATE runway_intersection x SET ident = r.new_ident FROM ${list}
+    WHERE x.icao = r.icao AND x.ident = r.old_ident
+      AND NOT EXISTS (SELECT 1 FROM runway_intersection y
+        WHERE y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
+};
+
+/** Deletes computed exits and intersections of removed runway ends; the operator's remain as orphans. */
+const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
+  await tx.run(sql`
+    DELETE FROM runway_exit x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
+      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
+  await tx.run(sql`
+    DELETE FROM runway_intersection x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
+      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
+};
+
+const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
+  if (plan.airports.length > 0) await writeAirports(tx, plan.airports, at);
+  if (plan.runwaysOf.length > 0) await writeRunways(tx, plan.runwaysOf, at);
+  if (plan.removed.length > 0) {
+    await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${plan.removed}::text[])`);
+    await tx.run(sql`
+      UPDATE airport SET removed_at = ${at}, updated_at = ${at} WHERE icao = ANY(${plan.removed}::text[])`);
+  }
+  await writeRenames(tx, plan.renames, at);
+  const touched = [...plan.runwaysOf.map((airport) => airport.icao), ...plan.removed];
+  if (touched.length > 0) await dropOrphans(tx, touched);
+  await airportChangeWrites(tx).add(plan.changes, at);
+  return plan.renames.length;
+};
+
+export const airportWrites = (tx: Tx) => ({
+  /**
+   * Stores a complete import of one source: only airports and runways that have changed are written, each change
+   * with a changelog row. Refuses (by default with SourceError GUARD) an import that removes or rewrites too much.
+   */
+  storeImport: async (
+    airports: readonly Airport[],
+    { source, at, refuse = refuseImport }: StoreImportOptions,
+  ): Promise<StoredImport> => {
+    // Two concurrent imports would also compute their differences from the same old state.
+    await airportTurnWrites(tx).take();
+    const plan = planImport(source, await loadImported(tx), airports);
+    const verdict = guardImport(plan.comparison);
+    if (!verdict.ok) refuse(`Airport import refused: ${verdict.reason}`);
+    const renamed = await write(tx, plan, at);
+    return {
+      airportsAdded: plan.added,
+      airportsChanged: plan.airports.length - plan.added,
+      airportsRemoved: plan.removed.length,
+      runwaysChanged: plan.runwaysOf.length,
+      changelog: plan.changes.length,
+      renamed,
+    };
+  },
+});

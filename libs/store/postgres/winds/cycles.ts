@@ -1,0 +1,100 @@
+import { windHeaderSchema } from '#domain/winds/snapshot.ts';
+import type { WindSnapshot } from '#domain/winds/snapshot.ts';
+import { chunksOf, createAssembler, partsPerStep } from './chunks.ts';
+import type { WindChunk } from './chunks.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+/** Number of cycles kept: the active one and the previous one. */
+const keptCycles = 2;
+
+export interface ActiveWindCycle {
+  id: number;
+  cycle: Date;
+  source: string;
+  bytes: number;
+  switchedAt: Date;
+}
+
+export const windCycleRepo = (db: ReadDb) => ({
+  /** The active cycle, null before the first one. */
+  active: (): Promise<ActiveWindCycle | null> =>
+    db.maybe<ActiveWindCycle>(sql`
+      SELECT c.id, c.cycle, c.source, c.bytes, a.switched_at AS "switchedAt"
+      FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id`),
+
+  /**
+   * The numbers of a stored cycle, null when it has been deleted. Reads chunk by chunk, so that a server
+   * continues to answer. Throws WindChunkError when a chunk differs from what was stored.
+   */
+  load: async (id: number): Promise<WindSnapshot | null> => {
+    const row = await db.maybe<{ header: unknown }>(sql`SELECT header FROM wind_cycle WHERE id = ${id}`);
+    if (!row) return null;
+    const header = windHeaderSchema.parse(row.header);
+    const assembler = createAssembler(header);
+    for (let step = 0; step < header.stepsHours.length; step++) {
+      for (let part = 0; part < partsPerStep(header); part++) {
+        const chunk = await db.maybe<WindChunk>(sql`
+          SELECT step, part, data, sha256 FROM wind_chunk
+          WHERE wind_cycle_id = ${id} AND step = ${step} AND part = ${part}`);
+        // Deleted while being read: two newer cycles have arrived in the meantime.
+        if (!chunk) return null;
+        assembler.put(chunk);
+      }
+    }
+    return assembler.finish();
+  },
+});
+
+/** The id of the active cycle when it contains exactly the same numbers, undamaged; null otherwise. */
+const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | null> => {
+  const active = await tx.maybe<{ id: number }>(sql`
+    SELECT c.id FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id
+    WHERE c.header = ${JSON.stringify(snapshot.header)}::jsonb`);
+  if (!active) return null;
+  const stored = await tx.any<{ step: number; part: number; sha256: Buffer }>(sql`
+    SELECT step, part, sha256(data) AS sha256 FROM wind_chunk
+    WHERE wind_cycle_id = ${active.id} ORDER BY step, part`);
+  let count = 0;
+  for (const { step, part, sha256 } of chunksOf(snapshot)) {
+    const same = stored[count];
+    if (!same || same.step !== step || same.part !== part || !same.sha256.equals(sha256)) return null;
+    count += 1;
+  }
+  return count === stored.length ? active.id : null;
+};
+
+export const windCycleWrites = (tx: Tx) => ({
+  /**
+   * Stores a snapshot, points to it, which other processes follow, and deletes all but the last two cycles. The switch
+   * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
+   * again. Returns the id of its row and how many chunks were written.
+   */
+  store: async (
+    snapshot: WindSnapshot,
+    source: string,
+    now: Date,
+  ): Promise<{ id: number; chunks: number }> => {
+    const sameId = await sameAsActive(tx, snapshot);
+    if (sameId !== null) return { id: sameId, chunks: 0 };
+    const { header, steps } = snapshot;
+    const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO wind_cycle (cycle, source, header, bytes, stored_at)
+      VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes}, ${now})
+      RETURNING id`);
+    let chunks = 0;
+    for (const { step, part, data, sha256 } of chunksOf(snapshot)) {
+      chunks += 1;
+      await tx.run(sql`
+        INSERT INTO wind_chunk (wind_cycle_id, step, part, sha256, data)
+        VALUES (${id}, ${step}, ${part}, ${sha256}, ${data})`);
+    }
+    await tx.run(sql`
+      INSERT INTO wind_active (wind_cycle_id, switched_at) VALUES (${id}, ${now})
+      ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
+    await tx.run(sql`
+      DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${keptCycles})`);
+    return { id, chunks };
+  },
+});

@@ -1,0 +1,41 @@
+/** The statements on the tables of pg-boss fit the installed version, and are in one file. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PgBoss } from 'pg-boss';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#test/harness.ts';
+import { knownSchemaVersion } from './pg-boss-tables.ts';
+
+const database = await createTestDatabase();
+const boss = new PgBoss({
+  connectionString: database.url,
+  migrate: false,
+  supervise: false,
+  schedule: false,
+});
+boss.on('error', () => {});
+await boss.start();
+afterAll(async () => {
+  await boss.stop({ graceful: false });
+  await database.drop();
+});
+
+test('The schema of pg-boss is the version that its statements were written for', async () => {
+  expect(
+    await boss.schemaVersion(),
+    'pg-boss has another schema: compare pg-boss-tables.ts with its plans.js (states, retry_count, started_on, heartbeat_on, start_after), run libs/store/queue and test/e2e/worker-kill.test.ts, then change knownSchemaVersion',
+  ).toBe(knownSchemaVersion);
+});
+
+test('Nothing was added to its tables', async () => {
+  expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true, extraIndexes: [] });
+});
+
+test('No other file of the service has a statement on these tables', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const statement = /\b(?:FROM|JOIN|INTO|UPDATE)\s+pgboss\.(?!version\b)/;
+  const files = globSync(['apps/**/*.ts', 'libs/**/*.ts'], { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts') && statement.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(files).toEqual(['libs/store/queue/pg-boss-tables.ts']);
+});

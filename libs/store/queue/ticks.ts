@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { untilNextMinute } from '#domain/schedule/claims.ts';
+import type { Slot } from '#domain/schedule/claims.ts';
+import { slotAt } from '../schedule/slots.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '#domain/time.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import { tickWrites } from '../postgres/schedule/ticks.ts';
+import type { Tx } from '../postgres/sql.ts';
+
+export interface Tick {
+  /** Unique name. */
+  name: string;
+  /** Five cron fields, UTC. */
+  cron: string;
+  /** Enqueues the work of one slot, in the transaction that claims it. */
+  enqueue: (tx: Tx, slot: Slot) => Promise<unknown>;
+}
+
+interface Parts {
+  clock: Clock;
+  log: Logger;
+  postgres: Postgres;
+}
+
+/** Waits, by a clock that nothing sets; ends early with the signal. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+const waitFor: Wait = (ms, signal) =>
+  sleep(ms, null, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+
+/** Enqueues the slot of each schedule at the present time, unless that has been done. */
+const createLook = ({ clock, log, postgres }: Parts, ticks: readonly Tick[]): (() => Promise<void>) => {
+  /** Slots that need no further look, to spare the database. */
+  const settled = new Map<string, number>();
+  const look = async ({ name, cron, enqueue }: Tick) => {
+    const now = clock.now();
+    const at = slotAt(cron, now);
+    if (settled.get(name) === at.getTime()) return;
+    const { kind } = await postgres.transaction(async (tx) => {
+      const claim = await tickWrites(tx).claim(name, at, now);
+      if (claim.kind === 'due') await enqueue(tx, claim.slot);
+      return claim;
+    });
+    if (kind === 'back') log.warn({ tick: name, slot: at }, 'the clock has gone back');
+    if (kind !== 'ahead') settled.set(name, at.getTime());
+  };
+  return async () => {
+    for (const tick of ticks) {
+      try {
+        await look(tick);
+      } catch (error) {
+        log.warn({ tick: tick.name, err: error }, 'tick could not be enqueued; the next look will retry');
+      }
+    }
+  };
+};
+
+/**
+ * Starts the ticks, which only enqueue: a look at the clock now and at every full minute, at most a minute apart
+ * even when the clock is set. Slots that were missed run once, not once each. Returns a function that stops them.
+ */
+export const startTicks = (parts: Parts, ticks: readonly Tick[], wait = waitFor): (() => Promise<void>) => {
+  const stop = new AbortController();
+  const look = createLook(parts, ticks);
+  const looking = (async () => {
+    while (!stop.signal.aborted) {
+      await look();
+      if (!stop.signal.aborted) await wait(untilNextMinute(parts.clock.now()), stop.signal);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await looking;
+  };
+};

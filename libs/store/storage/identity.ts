@@ -1,0 +1,54 @@
+/** Files and rows belong together: by an id in both a process notices that its storage is not that of its database. */
+import { randomUUID } from 'node:crypto';
+import { UnavailableError } from '#domain/errors.ts';
+import type { FileStorage } from '#domain/ports.ts';
+import { OperatorError } from '#platform/operator-error.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import { storageIdentityRepo, storageIdentityWrites } from '../postgres/storage/identity.ts';
+
+/** The message is one sentence for the operator. */
+export class StorageIdentityError extends OperatorError {
+  override name = 'StorageIdentityError';
+}
+
+interface Parts {
+  postgres: Postgres;
+  storage: FileStorage;
+}
+
+const key = 'storage-id';
+
+/** Null: there is none; undefined: the storage cannot say now. */
+const idIn = async (storage: FileStorage): Promise<string | null | undefined> => {
+  try {
+    const bytes = await storage.get(key);
+    return bytes && Buffer.from(bytes).toString('utf8').trim();
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined;
+    throw error;
+  }
+};
+
+/** Why files of other processes are not found here, or null. */
+export const storageProblem = async ({ postgres, storage }: Parts): Promise<string | null> => {
+  const [expected, found] = await Promise.all([storageIdentityRepo(postgres.db).find(), idIn(storage)]);
+  if (expected === null || found === undefined || found === expected) return null;
+  return `the files are not those of this database: ${key} is ${found ?? 'missing'}, not ${expected}`;
+};
+
+/** The first process gives both the same id. Throws `StorageIdentityError` when they have different ones. */
+export const assertOwnStorage = async (parts: Parts): Promise<void> => {
+  const { postgres, storage } = parts;
+  const found = await idIn(storage);
+  if (found === undefined) return;
+  await postgres.transaction(async (tx) => {
+    const id = found ?? randomUUID();
+    // Another process that begins now waits for this commit.
+    const isFirst = await storageIdentityWrites(tx).claim(id);
+    if (isFirst && found === null) await storage.put(key, Buffer.from(id), 'text/plain');
+  });
+  const problem = await storageProblem(parts);
+  if (problem === null) return;
+  const cure = `Give the folder or bucket of the other processes, or write that id to ${key} where the files were moved without it`;
+  throw new StorageIdentityError(`DATA_DIR, STORAGE_URL: ${problem}. ${cure}.`);
+};
