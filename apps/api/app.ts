@@ -1,6 +1,6 @@
+import { constants } from 'node:zlib';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import { constants } from 'node:zlib';
 import type { Context } from '#data/context.ts';
 import { consoleSite } from './console/site.ts';
 import { developerSite } from './developers/site.ts';

@@ -11,9 +11,9 @@ import type { SimulatedMode } from '#simulated/server.ts';
 import { simulatedAirports } from '#simulated/stations.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { slotAt } from '#store/schedule/slots.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 describe('airports feed', async () => {

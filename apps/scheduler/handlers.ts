@@ -2,9 +2,9 @@ import type { Context } from '#data/context.ts';
 import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
+import { periodMinutes } from '#store/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
 import { runFeed } from './runner.ts';
-import { periodMinutes } from '#store/schedule/slots.ts';
 
 /** A feed that runs again soon is not retried: the next slot is the retry. */
 export const soonMinutes = 15;

@@ -6,15 +6,64 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Context } from '#data/context.ts';
 import { askedText, didYouMean, optionProblem } from '#platform/command-line.ts';
 import { createContext } from '#data/context.ts';
 import { openConfig } from '#data/open-config.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { withSources } from '#simulated/own.ts';
+import { slotAt } from '#store/schedule/slots.ts';
+import type { Feed } from './define-feed.ts';
+import { runFeed } from './runner.ts';
+import type { FeedOutcome } from './runner.ts';
+import type { RunOptions } from './scope.ts';
 import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
-import { ingestOnce } from './ingest-once.ts';
-import { slotAt } from '#store/schedule/slots.ts';
+
+interface Ingested {
+  /** 0 stored, 1 failed, 3 nothing new. */
+  exitCode: 0 | 1 | 3;
+  /** One line about the outcome. */
+  sentence: string;
+  /** Problems that did not prevent storing, and what `--force` overrode. */
+  notes: string[];
+}
+
+const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
+  switch (outcome.kind) {
+    case 'stored':
+      return `${feed}: ${outcome.received} received, ${outcome.stored} written, ${outcome.rejected} rejected (${outcome.source}).`;
+    case 'notModified':
+      return `${feed}: nothing new at ${outcome.source} since the last stored run (--force reads it again).`;
+    case 'paused':
+      return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force overrides this).`;
+    case 'off':
+      return `${feed}: ${outcome.reason}`;
+    case 'superseded':
+      return `${feed}: a later run has already stored data.`;
+    case 'failed':
+      return `${feed}: ${outcome.error}${outcome.isGuarded ? ' (--force stores it anyway)' : ''}`;
+  }
+};
+
+const notesOf = (outcome: FeedOutcome): string[] => {
+  if (outcome.kind !== 'stored') return [];
+  return [
+    ...outcome.warnings.map((warning) => `warning: ${warning}`),
+    ...outcome.overridden.map((reason) => `overridden by --force: ${reason}`),
+  ];
+};
+
+/** One manual run of a feed, as the command line reports it. */
+export const ingestOnce = async (
+  context: Context,
+  feed: Feed,
+  options: Omit<RunOptions, 'jobId' | 'isManual'>,
+): Promise<Ingested> => {
+  const outcome = await runFeed(context, feed, { ...options, isManual: true });
+  const exitCode = outcome.kind === 'stored' ? 0 : outcome.kind === 'notModified' ? 3 : 1;
+  return { exitCode, sentence: sentenceOf(feed.name, outcome), notes: notesOf(outcome) };
+};
 
 class UsageError extends Error {
   override name = 'UsageError';

@@ -8,7 +8,7 @@ import { importAirports } from '#test/support/airports.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import osm from './feeds/osm.ts';
-import { ingestOnce } from './ingest-once.ts';
+import { ingestOnce } from './ingest.ts';
 import { runFeed } from './runner.ts';
 import type { Feed } from './define-feed.ts';
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import type { Context } from '#data/context.ts';
+import { feedRepo, feedWrites } from '#store/postgres/feeds/feeds.ts';
+import type { FeedState, StartedRun } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { feedWrites } from '#store/postgres/feeds/feeds.ts';
-import type { StartedRun } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
@@ -14,7 +14,15 @@ import { noteFailures } from './outside.ts';
 import { storeParts } from './parts.ts';
 import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
-import { stateOf } from './feed-state.ts';
+
+/** State of a feed; times in the future, from before the clock went back, are first ended at now. */
+export const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {
+  const state = await feedRepo(postgres.db).state(feed);
+  const times = [state?.lastSuccessAt, state?.lastChangeAt, state?.lastFailureAt];
+  if (!times.some((at) => at && at > now)) return state;
+  await postgres.transaction((tx) => feedWrites(tx).endFuture(feed, now));
+  return feedRepo(postgres.db).state(feed);
+};
 
 export type FeedOutcome =
   | {

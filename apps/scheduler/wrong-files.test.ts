@@ -7,7 +7,7 @@ import { sql } from '#store/postgres/sql.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { feedFiles, foreignBytes } from '#test/support/feed-files.ts';
 import type { FeedFiles } from '#test/support/feed-files.ts';
-import { ingestOnce } from './ingest-once.ts';
+import { ingestOnce } from './ingest.ts';
 import { loadFeeds } from './registry.ts';
 
 const t = await testContext();

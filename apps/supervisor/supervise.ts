@@ -1,18 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
+import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
-import { directly } from '#platform/config/database-url.ts';
+import { directly, hostOf } from '#platform/config/database-url.ts';
+import { createLogger, logFormatOf } from '#platform/log/log.ts';
+import { addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
 import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
 import type { EmbeddedServer } from '#platform/embedded/server.ts';
-import { createLogger } from '#platform/log/log.ts';
 import { usablePort } from '#platform/ports.ts';
 import { runProcess } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
 import { prepareDatabase } from '#store/prepare.ts';
 import { startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
-import { createAnnouncer } from './terminal.ts';
+
+// What `npm start` says to a reader besides its log.
+
+interface Announcer {
+  starting: () => void;
+  /** The `ready` line is the same everywhere: scripts wait for it. */
+  ready: (address: string) => void;
+  stopping: () => void;
+}
+
+const forReader = ({ DATA_DIR, DATABASE_URL }: Config, isEmbedded: boolean): Announcer => {
+  const database = isEmbedded ? `Postgres in ${DATA_DIR}` : hostOf(DATABASE_URL);
+  return {
+    starting: () => console.log(`efb-backend ${version}, ${database}: starting …`),
+    ready: (address) => {
+      console.log(`ready ${address}`);
+      console.log(`      docs ${address}/docs, status ${address}/status`);
+      console.log('      Ctrl-C stops everything');
+    },
+    stopping: () => console.log('stopping …, Ctrl-C again ends at once'),
+  };
+};
+
+const nothing = () => undefined;
+
+/** On a terminal a few lines of where everything is; elsewhere, among JSON, only the `ready` line. */
+const createAnnouncer = (config: Config, isEmbedded: boolean): Announcer =>
+  logFormatOf(config.LOG_FORMAT) === 'pretty'
+    ? forReader(config, isEmbedded)
+    : { starting: nothing, ready: (address) => console.log(`ready ${address}`), stopping: nothing };
 
 type Environment = Record<string, string | undefined>;
 

@@ -6,13 +6,11 @@ import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import { createAnnouncements } from '#store/announcements/announcements.ts';
 import type { Announcements } from '#store/announcements/announcements.ts';
-import { createGateways } from './gateways/gateways.ts';
 import { directly } from '#platform/config/database-url.ts';
 import { createHttp } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import type { Application } from '#platform/process.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { createMailSender } from './mail/mail.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import { applicationName } from '#store/postgres/processes.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
@@ -27,6 +25,8 @@ import type { Queues } from '#store/queue/queues.ts';
 import { assertOpens } from '#store/reseal.ts';
 import { assertOwnStorage } from '#store/storage/identity.ts';
 import { createStorage } from '#store/storage/storage.ts';
+import { createGateways } from './gateways/gateways.ts';
+import { createMailSender } from './mail/mail.ts';
 
 /** All external dependencies of an app, created in one place and closed in one place. */
 export interface Context extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import type { Clock } from '#domain/time.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
-import { demoPartners } from './demo-partners.ts';
 import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/seed.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
 import { airportTurnWrites } from '#store/postgres/airports/turn.ts';
@@ -13,6 +13,43 @@ import { createPostgres } from '#store/postgres/pool.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+
+const partner = {
+  logo: null,
+  logoDark: null,
+  logoWhite: null,
+  isPartner: true,
+  legacyName: null,
+  libraryQuotaMb: 0,
+};
+
+/** Fictional partner airlines: one with a single logo, two with a pair of logos. */
+const demoPartners: readonly Omit<VaRow, 'id'>[] = [
+  {
+    ...partner,
+    name: 'Northern Lights Virtual',
+    website: 'https://northernlights.example',
+    contactEmail: 'crew@northernlights.example',
+    logo: 'https://northernlights.example/logo.svg',
+    legacyName: 'NORTHERN_LIGHTS',
+  },
+  {
+    ...partner,
+    name: 'Meridian Virtual Airways',
+    website: 'https://meridian.example',
+    contactEmail: 'ops@meridian.example',
+    logoDark: 'https://meridian.example/logo-dark.svg',
+    logoWhite: 'https://meridian.example/logo-white.svg',
+  },
+  {
+    ...partner,
+    name: 'Harbour Island Air',
+    website: 'https://harbourisland.example',
+    contactEmail: 'hello@harbourisland.example',
+    logoDark: 'https://harbourisland.example/logo-dark.svg',
+    logoWhite: 'https://harbourisland.example/logo-white.svg',
+  },
+];
 
 type SeedConfig = Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' | 'TRY_DEVELOPER_KEY'>;
 

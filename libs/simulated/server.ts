@@ -4,18 +4,34 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { notamTexts, obstacleDat, overpassAnswer, zipOfOne } from './aerodromes.ts';
 import type { RawAirport } from '#domain/airports/build.ts';
+import { notamTexts, obstacleDat, overpassAnswer, zipOfOne } from './aerodromes.ts';
 import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
 import { simulatedPlanner } from './planner/service.ts';
-import { pathOfVariable } from './paths.ts';
 import { pirepCsv } from './pireps.ts';
 import { sigmetList } from './sigmets.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { surfaceTexts } from './surface-reports.ts';
 import { simulatedWinds } from './winds.ts';
+
+/** Where the simulated server has what a variable of the service names. */
+const pathOfVariable: Readonly<Record<string, string>> = {
+  METAR_URL: '/metars.cache.xml.gz',
+  METAR_FALLBACK_URL: '/metar/{HH}Z.TXT',
+  TAF_URL: '/tafs.cache.xml.gz',
+  TAF_FALLBACK_URL: '/taf/{HH}Z.TXT',
+  IVAO_URL: '/whazzup',
+  VATSIM_URL: '/vatsim-data.json',
+  AWC_URL: '',
+  AIRPORTS_URL: '',
+  WINDS_URLS: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+  OVERPASS_URL: '/overpass',
+  OBSTACLES_URL: '/obstacles.zip',
+  NOTAM_URL: '/notams.txt',
+  PLANNER_URL: '/xml.fetcher.php',
+};
 
 /** How a path answers; default `ok`. */
 export type SimulatedMode =
@@ -50,7 +66,7 @@ export interface SimulatedBody {
   status?: number;
 }
 
-export type SimulatedRoute = (
+type SimulatedRoute = (
   now: Date,
   fault: ContentFault,
   request: SimulatedRequest,
@@ -154,7 +170,7 @@ const sendStatus = (response: ServerResponse, mode: SimulatedMode): boolean => {
   return true;
 };
 
-export interface SimulatedOptions {
+interface SimulatedOptions {
   now?: () => Date;
   /** Airports and reporting stations; the simulated world when absent. */
   airports?: () => Promise<RawAirport[]>;

@@ -1,4 +1,11 @@
 import { EventEmitter, once } from 'node:events';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import type { Activity } from '#domain/users/user-object.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { createBatch } from '#platform/batch.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
+import { activityRepo } from '#store/postgres/users/activity.ts';
 import { createDownloadLinks } from '#store/auth/download-links.ts';
 import { createTokens } from '#store/auth/tokens.ts';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
@@ -13,7 +20,6 @@ import { endOrder } from '#commands/subscriptions/end-order.ts';
 import { createPieces, uploadFolder } from '#store/storage/pieces.ts';
 import { createAccountTurns } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
-import { createCalculations } from './calculations.ts';
 import { cachesOf, createCaches } from './caches.ts';
 import { createGuests } from './guests.ts';
 import { createIdentities } from './identities.ts';
@@ -23,6 +29,21 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createWaiting } from './waiting.ts';
+
+/**
+ * What users have calculated and received. Counted for every call, because announcing each calculation to caches would let their
+ * commits wait for each other; calls at the same time share a statement.
+ */
+const createCalculations = (db: ReadDb) => {
+  const activities = createBatch(activityRepo(db).since);
+  const allowances = createBatch(allowanceRepo(db).ofEach);
+  return {
+    since: (userId: number, since: Date, now: Date): Promise<Activity> => activities({ userId, since, now }),
+    allowance: (holder: Caller, now: Date): Promise<Allowance> => allowances({ holder, now }),
+  };
+};
+
+export type Calculations = ReturnType<typeof createCalculations>;
 
 /** Wakes requests that wait for a picture; driven by announcements of the workers. */
 const createDrawnSignals = () => {

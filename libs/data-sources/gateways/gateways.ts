@@ -1,13 +1,75 @@
-import type { Gateway, Gateways } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
+import type { Gateway, GatewayKind, Gateways, MessageReader } from '#domain/subscriptions/gateway.ts';
+import { gatewayAnswered } from '#platform/metrics/events.ts';
+import type { GatewayOutcome } from '#platform/metrics/events.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardManageUrl, cardSettings } from './card/settings.ts';
-import { observedGateway } from './observed.ts';
 import type { GatewayParts } from './parts.ts';
 import { storeManageUrl, storeSettings } from './store/settings.ts';
 import type { StoreSettings } from './store/settings.ts';
-import { unconfiguredGateway } from './unconfigured.ts';
 import { walletManageUrl, walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
+
+/** A gateway without credentials: it accepts no message, and every call fails with the same explanation. */
+const unconfiguredGateway = (kind: GatewayKind, manageUrl: string): Gateway => {
+  const unavailable = (): GatewayError =>
+    new GatewayError('unavailable', `The ${kind} gateway is not configured.`);
+  const refuse = () => Promise.reject(unavailable());
+  return {
+    kind,
+    isConfigured: false,
+    manageUrl,
+    messages: {},
+    change: refuse,
+    read: refuse,
+    payments: refuse,
+    missed: refuse,
+    checkoutUrl: () => {
+      throw unavailable();
+    },
+    paymentMethodUrl: refuse,
+    refund: refuse,
+  };
+};
+
+const outcomeOf = (error: unknown): GatewayOutcome => {
+  if (error instanceof GatewayError) return error.outcome;
+  return error instanceof InvalidSignatureError ? 'forged' : 'failed';
+};
+
+/** The same gateway, which publishes its calls; nothing else changes. */
+const observedGateway = (gateway: Gateway): Gateway => {
+  const { kind, missed } = gateway;
+  const observe = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
+    const started = performance.now();
+    let outcome: GatewayOutcome = 'done';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      const seconds = (performance.now() - started) / 1_000;
+      gatewayAnswered.publish({ gateway: kind, verb, outcome, seconds });
+    }
+  };
+  const observedReader = (reader: MessageReader): MessageReader => ({
+    ...reader,
+    verify: (...parts) => observe('verify', () => reader.verify(...parts)),
+  });
+  return {
+    ...gateway,
+    messages: Object.fromEntries(
+      Object.entries(gateway.messages).map(([event, reader]) => [event, observedReader(reader)]),
+    ),
+    change: (change, options) => observe(change.verb, () => gateway.change(change, options)),
+    read: (...parts) => observe('read', () => gateway.read(...parts)),
+    payments: (...parts) => observe('payments', () => gateway.payments(...parts)),
+    missed: missed && ((...parts) => observe('missed', () => missed(...parts))),
+    paymentMethodUrl: (...parts) => observe('paymentMethodUrl', () => gateway.paymentMethodUrl(...parts)),
+    refund: (...parts) => observe('refund', () => gateway.refund(...parts)),
+  };
+};
 
 /** Its maker's library is some 150 modules, which only a service with a store loads. */
 const createStore = async (settings: StoreSettings, parts: GatewayParts): Promise<Gateway> => {

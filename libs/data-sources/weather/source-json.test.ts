@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
-import { parseObstacleJson } from '../feeds/obstacles/json.ts';
+import { parseObstacleJson } from '../feeds/obstacles/dof.ts';
 import { readFaaNavdata } from '../feeds/navdata/faa.ts';
 import { parseMetars } from '../feeds/metar/parse.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
 import { parseSourceJson } from './source-json.ts';
 
 const deep = (inner: string): string => `${'['.repeat(500_000)}${inner}${']'.repeat(500_000)}`;

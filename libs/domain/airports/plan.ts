@@ -1,9 +1,21 @@
 import { diffAirport } from './changes.ts';
 import type { RunwayRename } from './aliases.ts';
 import type { RunwayComment } from './changes.ts';
-import { sameData } from './equal.ts';
 import type { ImportComparison } from './guard.ts';
 import type { Airport, AirportSource } from './types.ts';
+
+/** Equal as JSON, regardless of the order of keys. */
+const sameData = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)))
+  );
+};
 
 /** What an import has to write; everything else is unchanged. */
 export interface ImportPlan {

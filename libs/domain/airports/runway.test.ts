@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runwayBearing } from './bearing.ts';
-import { pointAt, trueBearingDeg, distanceM, angleBetween } from './geometry.ts';
-import { normaliseRunway } from './runway.ts';
-import { runwaySlope } from './slope.ts';
-import { classifySurface } from './surface.ts';
+import { angleBetween, distanceM, pointAt, trueBearingDeg } from './geometry.ts';
+import { classifySurface, normaliseRunway, runwaySlope } from './runway.ts';
 import type { OfficialDistances, RawRunway, RawRunwayEnd, RunwayEnd } from './types.ts';
 
 const end = (ident: string, change: Partial<RawRunwayEnd> = {}): RawRunwayEnd => ({

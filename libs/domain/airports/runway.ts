@@ -1,20 +1,91 @@
+import { metresPerFoot } from '../users/units.ts';
+import { feetToMetres, round, roundDegrees } from './units.ts';
+import type {
+  Position,
+  RawRunway,
+  RawRunwayEnd,
+  RunwayEnd,
+  RunwayFlag,
+  RunwayReject,
+  Surface,
+} from './types.ts';
 import { roundBearing, runwayBearing } from './bearing.ts';
 import { deriveDistances, withOfficial } from './distances.ts';
 import { distanceM, pointAt, wrap360 } from './geometry.ts';
 import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
-import { runwaySlope } from './slope.ts';
-import { classifySurface } from './surface.ts';
-import type { Position, RawRunway, RawRunwayEnd, RunwayEnd, RunwayFlag, RunwayReject } from './types.ts';
-import { feetToMetres, round, roundDegrees } from './units.ts';
 
-export interface RunwayContext {
+const maxSlopePercent = 2;
+
+export interface Slope {
+  /** Of the low direction, uphill positive. */
+  percent: number;
+  source: 'published' | 'assumed';
+  clamped: boolean;
+}
+
+/**
+ * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (a source
+ * that only copied it), count as unknown: 0, assumed. Beyond 2 % it is limited to 2 % and flagged.
+ */
+export const runwaySlope = (
+  lowElevationFt: number | null,
+  highElevationFt: number | null,
+  fieldElevationFt: number | null,
+  lengthM: number,
+): Slope => {
+  const copied = lowElevationFt === fieldElevationFt && highElevationFt === fieldElevationFt;
+  if (lowElevationFt === null || highElevationFt === null || copied) {
+    return { percent: 0, source: 'assumed', clamped: false };
+  }
+  const percent = (((highElevationFt - lowElevationFt) * metresPerFoot) / lengthM) * 100;
+  const held = Math.min(maxSlopePercent, Math.max(-maxSlopePercent, percent));
+  return { percent: round(held, 3), source: 'published', clamped: held !== percent };
+};
+
+/** How the hundreds of spellings in use begin; no beginning of one class is that of another. */
+const beginnings: readonly (readonly [Surface, RegExp])[] = Object.entries({
+  unpaved:
+    'UNPAVED UNSEAL GRV GRS GRE GRA GVL TURF DIRT EARTH CLA SAN SOIL SOD LAT COR SNO ICE TREATED ' +
+    'CALICHE MUD CRUSH GROUND TER PIÇ',
+  unknown: 'UNK',
+  water: 'WAT',
+  paved:
+    'PIERCED MAC ASF HARD COP TAR ASP CON PEM PER BIT PAVED PAD PSP MATS METAL STEEL ALUM BRICK SEAL ' +
+    'COM CEM',
+}).map(([surface, words]) => [surface as Surface, new RegExp(`^(?:${words.replaceAll(' ', '|')})`)]);
+
+/** One-letter codes in use: they are whole words, not prefixes. */
+const letters: Readonly<Record<string, Surface>> = {
+  A: 'paved',
+  B: 'paved',
+  C: 'paved',
+  G: 'unpaved',
+  S: 'unpaved',
+  W: 'water',
+};
+
+/** Class of a free-text surface; of a combined one (`ASPH-G`, `CONC/GRVD`) the first part counts. */
+export const classifySurface = (text: string): Surface => {
+  const first = (
+    text
+      .trim()
+      .toUpperCase()
+      .split(/[-/,;+ ]/)[0] ?? ''
+  ).trim();
+  if (first === '') return 'unknown';
+  const letter = letters[first];
+  if (letter) return letter;
+  return beginnings.find(([, words]) => words.test(first))?.[0] ?? 'unknown';
+};
+
+interface RunwayContext {
   fieldElevationFt: number | null;
   /** Magnetic variation at the airport, east positive. */
   variationDeg: number;
   latitudeDeg: number;
 }
 
-export type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
+type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
 
 const geometryTolerance = 0.1;
 

@@ -1,10 +1,15 @@
 import { readEffects, readNamedRunways } from './effects.ts';
 import { airportsAgain } from './faa-locations.ts';
-import { faaKeyword } from './faa-words.ts';
 import { parseSchedule } from './schedule.ts';
 import { readSurface } from './surface/read.ts';
 import type { Notam } from './types.ts';
 import { noEffectRecognised } from './unread.ts';
+
+const keywords =
+  /^(?:PART \d{1,3} OF \d{1,3} )?(AD|AERODROME|AIRSPACE|APRON|CHART|COM|DATA|IAP|NAV|OBST|ODP|ROUTE|RWY|SECURITY|SID|SPECIAL|STAR|SVC|TWY|VFP)\b/;
+
+/** The subject of an FAA text, or OTHER; the location before it is not part of it. */
+const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER';
 
 /**
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
@@ -13,7 +18,7 @@ import { noEffectRecognised } from './unread.ts';
 export const parserVersion = 13;
 
 /** What a NOTAM says besides its interpretation. */
-export type NotamItems = Pick<
+type NotamItems = Pick<
   Notam,
   | 'type'
   | 'format'
@@ -26,7 +31,7 @@ export type NotamItems = Pick<
   | 'scheduleRaw'
   | 'text'
 >;
-export type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
+type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 
 /** Figures are feet in the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands, and in Canada. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);

@@ -1,25 +1,59 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
-import { atmosphere, pressureAltitude } from '../kernel/atmosphere.ts';
-import { mToFt } from '../kernel/units.ts';
-import { conditionOf, choose, weakestQuality } from '../landing/profile-lookup.ts';
+import { atmosphere, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
 import { attempt, refuse } from '../landing/problem.ts';
-import type { Outcome } from '../landing/problem.ts';
-import { appliedOf } from './applied.ts';
-import { assumedToUse, highestAssumed, mostAssumed } from './assumed.ts';
-import { cautionsOf } from './cautions.ts';
-import { finalSegment, leastFinalSegment, leastSecondSegment } from './climb.ts';
+import { assumedToUse, highestAssumed, mostAssumed, reducesThrust } from './assumed.ts';
 import { checkTakeoff } from './envelope.ts';
-import { itemsOf, withItems } from './items.ts';
-import type { Situation } from './ground.ts';
-import { limitWeights, ranked } from './limits.ts';
-import { retractionOf } from './retraction.ts';
-import { publishedMostC, trimOf } from './settings.ts';
+import { allHold, limitWeights, ranked } from './limits.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
+import type { LimitWeights, TakeoffCase, TakeoffResult, Validity } from './types.ts';
+import { mToFt } from '../kernel/units.ts';
+import { choose, conditionOf, weakestQuality } from '../landing/profile-lookup.ts';
+import type { Outcome } from '../landing/problem.ts';
+import { appliedOf } from './applied.ts';
+import { cautionsOf } from './cautions.ts';
+import { finalSegment, leastFinalSegment, leastSecondSegment } from './climb.ts';
+import { itemsOf, withItems } from './items.ts';
+import type { Situation } from './ground.ts';
+import { retractionOf } from './retraction.ts';
+import { publishedMostC, trimOf } from './settings.ts';
 import { columnOf, speedEvidenceOf } from './speeds.ts';
-import type { LimitWeights, TakeoffCase, TakeoffResult } from './types.ts';
-import { validityOf } from './validity.ts';
+
+/** How far weather may change, where every limit still holds then, before a result must be calculated again. */
+const most = { qnhHpa: 5, temperatureC: 3 };
+const steps = 5;
+
+/** Whether the weather of a case is within the envelope. */
+const isInside = ({ profile, takeoff, actual }: Shared): boolean =>
+  attempt(() => checkTakeoff(profile, takeoff, actual)).ok;
+
+/** Lowest QNH and highest temperature at which a mass is still carried, at the thrust of the rating and at an assumed temperature. */
+const validityOf = (
+  shared: Shared,
+  setting: Setting,
+  massKg: number | null,
+  assumedC: number | null,
+): Validity => {
+  const { takeoff } = shared;
+  const { weather, runway } = takeoff;
+  const weatherAt = (step: number) => ({
+    ...weather,
+    qnhPa: weather.qnhPa - (100 * most.qnhHpa * step) / steps,
+    temperatureK: weather.temperatureK + (most.temperatureC * step) / steps,
+  });
+  const holds = (step: number, kg: number): boolean => {
+    const changed = weatherAt(step);
+    const actual = atmosphere(pressureAltitude(runway.elevationM, changed.qnhPa), changed.temperatureK);
+    const then: Shared = { ...shared, actual, takeoff: { ...takeoff, weather: changed } };
+    if (!isInside(then) || !allHold(situationOf(then, setting, changed.temperatureK), kg)) return false;
+    return assumedC === null || reducesThrust(then, setting, kg, assumedC);
+  };
+  let step = massKg === null ? 0 : steps;
+  while (step > 0 && massKg !== null && !holds(step, massKg)) step -= 1;
+  const { qnhPa, temperatureK } = weatherAt(step);
+  return { qnhHpa: qnhPa / 100, temperatureC: toCelsius(temperatureK) };
+};
 
 /** Highest pressure altitude of published limit weights. */
 const mostPublishedFt = 10_000;

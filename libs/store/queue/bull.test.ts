@@ -5,10 +5,10 @@ import type { TestDatabase } from '#test/harness.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import type { RedisServer } from '#test/support/redis.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { createPostgres } from '../postgres/pool.ts';
-import { createBullAdapter } from './bull.ts';
 import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';
 import { until } from '#test/support/until.ts';
+import { createPostgres } from '../postgres/pool.ts';
+import { createBullAdapter } from './bull.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import { connectRedis } from './redis.ts';
 

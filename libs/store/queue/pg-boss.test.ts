@@ -2,11 +2,11 @@ import { PgBoss } from 'pg-boss';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { createPostgres } from '../postgres/pool.ts';
-import { sql } from '../postgres/sql.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';
 import { until } from '#test/support/until.ts';
+import { createPostgres } from '../postgres/pool.ts';
+import { sql } from '../postgres/sql.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
 describe('queue behaviour: pg-boss', () => {

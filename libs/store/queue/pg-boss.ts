@@ -1,5 +1,5 @@
+import type { Clock, ConstructorOptions, Db as BossDb } from 'pg-boss';
 import { PgBoss } from 'pg-boss';
-import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { jobSent } from '#platform/metrics/activities.ts';
@@ -14,13 +14,24 @@ import { deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspec
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { bossTables } from './pg-boss-tables.ts';
 import { serve } from './pg-boss-serve.ts';
-import { monotonicClock } from './monotonic.ts';
 import { takeover } from './takeover.ts';
 import type { QueueAdapter } from './types.ts';
 
+/**
+ * The clock of pg-boss's workers. They subtract times to know how long to sleep until the next poll, so with the wall
+ * clock one set back two hours would let them sleep for two hours.
+ */
+const monotonicClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (work, ms) => setTimeout(work, ms),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+  setInterval: (work, ms) => setInterval(work, ms),
+  clearInterval: (handle) => clearInterval(handle as NodeJS.Timeout),
+};
+
 const { superviseMs } = takeover.postgres;
 
-export interface PgBossOptions {
+interface PgBossOptions {
   connectionString: string;
   applicationName: string;
   /** For a connection. Default: 2000. */

@@ -1,5 +1,5 @@
 import { bitWriter, octets } from '#simulated/grib/bit-writer.ts';
-import { packSimple, scaledSteps } from '#simulated/grib/pack-simple.ts';
+import { packSimple, scaledSteps } from '#simulated/grib/message.ts';
 import {
   enclose,
   gridBody,

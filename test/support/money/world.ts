@@ -1,6 +1,6 @@
 /** One account with its subscriptions, the gateways behind them, and what has to hold at every moment. */
 import { DomainError } from '#domain/errors.ts';
-import { gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Context } from '#data/context.ts';
 import { sql } from '#store/postgres/sql.ts';
@@ -8,7 +8,7 @@ import type { Postgres } from '#store/postgres/pool.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { createCardLife } from '#tools/simulated-gateways/card-life.ts';
-import type { Taken, SentMessage } from '#tools/simulated-gateways/life.ts';
+import type { SentMessage, Taken } from '#tools/simulated-gateways/life.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import { createWalletLife } from '#tools/simulated-gateways/wallet-life.ts';
 import { createAccount } from '#commands/users/create-account.ts';

@@ -2,8 +2,8 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { toKelvin } from '#perf/kernel/atmosphere.ts';
 import { ftToM } from '#perf/kernel/units.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
-import { worthError } from './fit-takeoff.ts';
 import type { TakeoffResult } from '#perf/takeoff/types.ts';
+import { worthError } from './fit-takeoff.ts';
 import type { LimitPoint, TakeoffTables } from './points.ts';
 
 export const takeoffHeading = '## Takeoff';

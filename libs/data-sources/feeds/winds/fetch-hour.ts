@@ -1,19 +1,27 @@
+import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { wantedLevelsHpa, windFieldOf } from './fields.ts';
 import { readGrib } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
-import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { fillTemplate } from './cycle.ts';
-import { windFieldOf } from './fields.ts';
-import { withFilterFields } from './filter-url.ts';
 import { byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
 import type { ByteRange } from './idx.ts';
 import { fetchOctets } from './source-fetch.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
 
+/** Adds the wanted parameters and levels to the address of the NOMADS field filter. */
+export const withFilterFields = (url: string): string => {
+  const parsed = new URL(url);
+  if (!/\/filter_gfs_[^/]*\.pl$/.test(parsed.pathname)) return url;
+  for (const name of ['UGRD', 'VGRD', 'TMP']) parsed.searchParams.set(`var_${name}`, 'on');
+  for (const level of wantedLevelsHpa) parsed.searchParams.set(`lev_${level}_mb`, 'on');
+  return parsed.toString();
+};
+
 const maxIdxOctets = 4 * 1024 * 1024;
 const maxHourOctets = 256 * 1024 * 1024;
 
-export interface HourRequest {
+interface HourRequest {
   source: WindSource;
   cycleMs: number;
   hour: number;

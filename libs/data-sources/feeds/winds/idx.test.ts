@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { candidateCycles, fillTemplate } from './cycle.ts';
-import { withFilterFields } from './filter-url.ts';
+import { withFilterFields } from './fetch-hour.ts';
 import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
 import { sourceOf, windSources } from './sources.ts';
 

@@ -1,6 +1,6 @@
 /** Notifications of the wallet gateway: the gateway itself confirms that it sent these bytes. */
 import { createHash } from 'node:crypto';
-import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { Http } from '#platform/http.ts';
 import { callError } from '../calls.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { createHttp } from '#platform/http.ts';
 import { createLogger } from '#platform/log/log.ts';
@@ -9,7 +9,7 @@ import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedProfile } from '#tools/simulated-gateways/wallet-interfaces.ts';
 import { pacificTime } from '#tools/simulated-gateways/wallet-messages.ts';
 import { walletSettings } from './settings.ts';
-import { walletTime } from './times.ts';
+import { walletTime } from './notices.ts';
 import { createWalletGateway } from './wallet.ts';
 
 const now = new Date('2026-09-16T12:00:00Z');

@@ -3,9 +3,9 @@ import { guardImport } from '#domain/airports/guard.ts';
 import { planImport } from '#domain/airports/plan.ts';
 import type { ImportPlan } from '#domain/airports/plan.ts';
 import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.ts';
-import { airportChangeWrites } from './changes.ts';
 import { refuseImport } from '#domain/source-error.ts';
 import type { Refuse } from '#domain/source-error.ts';
+import { airportChangeWrites } from './changes.ts';
 import {
   airportColumns,
   airportRecord,
