@@ -55,6 +55,7 @@ const apiPackages = [
   'koa',
   '@koa/router',
   'formidable',
+  'koa-body',
   'koa-compose',
   'koa-compress',
   '@tus/server',
