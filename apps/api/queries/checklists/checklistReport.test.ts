@@ -49,6 +49,7 @@ describe('checklistReport', () => {
         createdAt: expect.any(String),
         closedAt: null,
         outcome: null,
+        revision: expect.any(Number),
       },
     ]);
     // A revision that the operator has not looked at is not dismissed.

@@ -294,7 +294,7 @@ test('A wallet that answers wrong, late, twice or never, and a message that wait
     const out = await show(id);
     expect(out).toContain('The gateway does not have: pause (2 attempts');
     expect(out).toContain(`pause: the gateway ${reason}`);
-    expect(out).toContain('ACTIVE_PAUSED until');
+    expect(out).toMatch(/^status +ACTIVE_PAUSED$/m);
     await wallet.setMode('ok');
     await scene.work();
     expect(await show(id)).toContain('The gateway has every change');
