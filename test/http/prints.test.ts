@@ -225,7 +225,7 @@ describe('Files', () => {
     expect(plain.body['files']).toBeNull();
   });
 
-  test('A share that was revoked ends the prints that its recipient has made of the plan (M-2.3.3)', async () => {
+  test('A share that was revoked ends the prints that its recipient has made of the plan (M-3.8)', async () => {
     const reader = await api.user();
     await api.grant(reader, 'EFB_PRO_M');
     await shareWith(api, ofpId, [user, reader], 'view');
