@@ -183,7 +183,7 @@ export const createDispatcher = (
     if (call.isAdmitted && call.operation) return call.operation;
     const operation = await admit(call);
     if (operation.upload)
-      await takeUpload(operation, call, { db: context.postgres.db, pieces: services.pieces });
+      await takeUpload(operation, call, { postgres: context.postgres, pieces: services.pieces });
     return operation;
   };
 

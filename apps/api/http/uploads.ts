@@ -21,8 +21,7 @@ import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../handler-context.ts';
-import { declaredError, errorEntry } from '../errors.ts';
-import type { ApiError } from '../errors.ts';
+import { ApiError, declaredError, errorEntry } from '../errors.ts';
 import { isRecord } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
@@ -178,15 +177,17 @@ export const findQuota = async (operation: Registered, call: Call, db: ReadDb): 
 
 /**
  * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws
- * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with.
+ * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with. What is refused for its bytes is removed, so that
+ * no other call reads them.
  */
 export const takeUpload = async (
   operation: Registered,
   call: Call,
-  { db, pieces }: { db: ReadDb; pieces: Pieces },
+  { postgres, pieces }: { postgres: Pick<Postgres, 'db' | 'single'>; pieces: Pieces },
 ): Promise<void> => {
   const { upload, errors } = operation;
   const { caller, data, tools } = call;
+  const { db } = postgres;
   if (upload?.isResumable !== true || !caller || !isRecord(data)) return;
   const { uploadId } = data;
   if (typeof uploadId !== 'string') return;
@@ -207,12 +208,21 @@ export const takeUpload = async (
   let failure: unknown;
   const failed = (error: unknown) => (failure ??= error);
   const accept = () => Promise.resolve();
+  const end = async (): Promise<void> => {
+    const ended = await postgres.single((tx) => resumableUploadWrites(tx).end(uploadId));
+    if (ended) await pieces.remove(ended.keys);
+  };
   try {
     await pipeline(pieces.read(found), uploadStream({ path, name, call, accept, failed }));
   } catch (error) {
-    throw failure ?? error;
+    const refusal = failure ?? error;
+    if (refusal instanceof ApiError) await end();
+    else if (!(await resumableUploadRepo(db).find(uploadId, caller.userId))) return;
+    throw refusal;
   }
-  if (call.file?.sha256 !== sha256) throw declaredError(errors, 'UPLOAD_DAMAGED');
+  if (call.file?.sha256 === sha256) return;
+  await end();
+  throw declaredError(errors, 'UPLOAD_DAMAGED');
 };
 
 /** No call takes this long, so an older file was left behind by a killed process. */

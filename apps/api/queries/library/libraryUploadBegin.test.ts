@@ -142,6 +142,14 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
       422,
       'UPLOAD_DAMAGED',
     ]);
+    // Its bytes are not read once more.
+    const readAgain = vi.spyOn(library.api.context.storage, 'open');
+    expect(refusal(await library.call('libraryUpload', user, { uploadId, fileId }))).toEqual([
+      404,
+      'UPLOAD_NOT_FOUND',
+    ]);
+    expect(readAgain).not.toHaveBeenCalled();
+    readAgain.mockRestore();
     const text = Buffer.from('x'.repeat(20_000));
     const wrong = await uploadOf(text);
     await piece(wrong.path, text, 0);

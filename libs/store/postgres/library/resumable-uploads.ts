@@ -61,6 +61,11 @@ export const resumableUploadWrites = (tx: Tx) => ({
     await tx.run(sql`UPDATE resumable_upload SET finished_at = ${now} WHERE id = ${id}`);
   },
 
+  /** Null for one that has become a document. */
+  end: (id: string): Promise<{ keys: string[] } | null> =>
+    tx.maybe<{ keys: string[] }>(sql`
+      DELETE FROM resumable_upload WHERE id = ${id} AND finished_at IS NULL RETURNING piece_keys AS keys`),
+
   /** Those whose pieces are to be removed, a bounded number. */
   sweep: (now: Date): Promise<{ keys: string[] }[]> =>
     tx.any<{ keys: string[] }>(sql`
