@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectThat } from './print.ts';
 
 export type Body = Record<string, unknown>;
+
+const maxTries = 5;
 
 /** A minimal client of `POST /api`, as an app developer would write it first. */
 export const createClient = (url: string, devKey: string) => {
@@ -30,10 +33,14 @@ export const createClient = (url: string, devKey: string) => {
       );
       return body;
     },
-    /** Calls a query, whatever it answers; the status is in `http`. */
+    /** Calls a query, whatever it answers, but again after a 503; the status is in `http`. */
     attempt: async (query: string, data: Body = {}): Promise<Body> => {
-      const response = await send(query, data);
-      return { http: response.status, ...((await response.json()) as Body) };
+      for (let tries = 1; ; tries += 1) {
+        const response = await send(query, data);
+        const body = (await response.json()) as Body;
+        if (response.status !== 503 || tries === maxTries) return { http: response.status, ...body };
+        await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
+      }
     },
   };
 };

@@ -209,7 +209,7 @@ export const takeUpload = async (
   const failed = (error: unknown) => (failure ??= error);
   const accept = () => Promise.resolve();
   const end = async (): Promise<void> => {
-    const ended = await postgres.single((tx) => resumableUploadWrites(tx).end(uploadId));
+    const ended = await postgres.single((tx) => resumableUploadWrites(tx).end(uploadId, caller.userId));
     if (ended) await pieces.remove(ended.keys);
   };
   try {

@@ -62,9 +62,10 @@ export const resumableUploadWrites = (tx: Tx) => ({
   },
 
   /** Null for one that has become a document. */
-  end: (id: string): Promise<{ keys: string[] } | null> =>
+  end: (id: string, userId: number): Promise<{ keys: string[] } | null> =>
     tx.maybe<{ keys: string[] }>(sql`
-      DELETE FROM resumable_upload WHERE id = ${id} AND finished_at IS NULL RETURNING piece_keys AS keys`),
+      DELETE FROM resumable_upload WHERE id = ${id} AND user_id = ${userId} AND finished_at IS NULL
+      RETURNING piece_keys AS keys`),
 
   /** Those whose pieces are to be removed, a bounded number. */
   sweep: (now: Date): Promise<{ keys: string[] }[]> =>
