@@ -217,7 +217,9 @@ export const takeUpload = async (
   } catch (error) {
     const refusal = failure ?? error;
     if (refusal instanceof ApiError) await end();
-    else if (!(await resumableUploadRepo(db).find(uploadId, caller.userId))) return;
+    // Removed by another call while it was read.
+    else if (!(await resumableUploadRepo(db).find(uploadId, caller.userId)))
+      throw declaredError(errors, 'UPLOAD_NOT_FOUND');
     throw refusal;
   }
   if (call.file?.sha256 === sha256) return;

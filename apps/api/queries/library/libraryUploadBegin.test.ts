@@ -150,6 +150,26 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     ]);
     expect(readAgain).not.toHaveBeenCalled();
     readAgain.mockRestore();
+    const whole = pdfOf('removed', 20_000);
+    const removed = await uploadOf(whole);
+    await piece(removed.path, whole.subarray(0, 10_000), 0);
+    await piece(removed.path, whole.subarray(10_000), 10_000);
+    const { storage, postgres } = library.api.context;
+    const open = storage.open.bind(storage);
+    let opened = 0;
+    const reading = vi.spyOn(storage, 'open').mockImplementation(async (key, range) => {
+      opened += 1;
+      if (opened === 1) return open(key, range);
+      // Another call removes it between the two pieces.
+      await runSql(postgres)`DELETE FROM resumable_upload WHERE id = ${removed.uploadId}`;
+      return null;
+    });
+    expect(refusal(await library.call('libraryUpload', user, { uploadId: removed.uploadId }))).toEqual([
+      404,
+      'UPLOAD_NOT_FOUND',
+    ]);
+    expect(opened).toBe(2);
+    reading.mockRestore();
     const text = Buffer.from('x'.repeat(20_000));
     const wrong = await uploadOf(text);
     await piece(wrong.path, text, 0);
