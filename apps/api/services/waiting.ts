@@ -19,7 +19,7 @@ const lookMs = 100;
 export const maxWaitingPerAccount = 10;
 const maxReads = 4;
 
-/** What a waiter has heard, and the one call of `changed` that may be pending. */
+/** Whether a change has come since the last call of `changed`, of which one may be pending. */
 const createWakeup = (gone: AbortSignal) => {
   let isTold = false;
   let isOver = gone.aborted;
@@ -90,7 +90,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
         wake(audiences);
       } catch (error) {
         if (!hasFailed && !isStopped)
-          log.warn({ err: error }, 'changes cannot be read, those who wait hear of them later');
+          log.warn({ err: error }, 'changes cannot be read; waiting clients get them later');
         hasFailed = true;
       }
     }

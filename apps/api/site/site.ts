@@ -128,7 +128,7 @@ interface Problem {
   sentence: string;
 }
 
-/** What a form or link got wrong, in words; anything else is for the last resort. */
+/** Problems of forms and links in words; throws anything else to the error handler. */
 const problemOf = (error: unknown): Problem => {
   const refused = (status: number, sentence: string, title = 'Not done') => ({ status, title, sentence });
   if (error instanceof UsageError) return refused(422, error.message);
