@@ -14,7 +14,7 @@ import { requirement } from './required.ts';
 import { comparedLdaM } from './rounding.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 interface Candidate {
   flap: FlapProfile;
@@ -119,11 +119,18 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     applied: [
       ...prepared.applied,
       ...need.applied,
-      told('Flaps compared', tried.map((entry) => entry.code).join(' '), '', 'OPTIMUM rule'),
-      told('Approach climb minimum', profile.climb.approachPercent, '%', 'CS 25.121(d)'),
-      told('Landing climb minimum', profile.climb.landingPercent, '%', 'CS 25.119'),
+      appliedItem('Flaps compared', tried.map((entry) => entry.code).join(' '), '', 'OPTIMUM rule'),
+      appliedItem('Approach climb minimum', profile.climb.approachPercent, '%', 'CS 25.121(d)'),
+      appliedItem('Landing climb minimum', profile.climb.landingPercent, '%', 'CS 25.119'),
       ...(profile.family === 'A'
-        ? [told('Family A factored over actual', profile.factors.familyADispatch, '', 'CAT.OP.MPA.303')]
+        ? [
+            appliedItem(
+              'Family A factored over actual',
+              profile.factors.familyADispatch,
+              '',
+              'CAT.OP.MPA.303',
+            ),
+          ]
         : []),
     ],
     quality: weakestQuality(profile, ['dispatch', 'speeds', 'climb']).quality,

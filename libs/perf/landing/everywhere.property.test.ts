@@ -145,7 +145,7 @@ const faultsIn = (
   withItem: boolean,
 ): string[] => {
   const outcome = calculateLanding(aircraft, landing);
-  const told = (compared: Compared): string[] => {
+  const appliedItem = (compared: Compared): string[] => {
     const faults = faultsOf(compared);
     return faults.length === 0
       ? []
@@ -154,7 +154,7 @@ const faultsIn = (
   const sound = { ...landing.configuration, nonNormal: [], mel: [], cdl: [] };
   const original = { ...landing, configuration: sound };
   const byItem = withItem
-    ? told({
+    ? appliedItem({
         aircraft,
         step: 'item',
         original,
@@ -167,7 +167,7 @@ const faultsIn = (
     const worse = steps[step]?.(landing) ?? null;
     if (worse === null) return [];
     const after = calculateLanding(aircraft, worse);
-    return told({ aircraft, step, original: landing, landing: worse, before: outcome, after });
+    return appliedItem({ aircraft, step, original: landing, landing: worse, before: outcome, after });
   });
   return [...byItem, ...bySteps];
 };

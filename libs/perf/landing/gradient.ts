@@ -8,7 +8,7 @@ import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 /**
  * Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with a number of engines at a thrust
@@ -43,7 +43,9 @@ export const gradientCorrection = (
     bleed.gradientAddPercent - antiIce.gradientDecrementPercent - modifiers.gradientDecrementPercent;
   if (toCelsius(weather.temperatureK) <= icingAtOrBelowC) percent -= antiIce.icingDecrementPercent;
   if (percent !== 0) {
-    applied.push(told('Gradient correction (bleed, anti-ice, items)', percent, '%', 'profile options'));
+    applied.push(
+      appliedItem('Gradient correction (bleed, anti-ice, items)', percent, '%', 'profile options'),
+    );
   }
   return { percent, applied };
 };

@@ -10,14 +10,14 @@ import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
 import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 /** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
 const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): Applied[] => {
   if (profile.family !== 'A') return [];
   const added = modes.filter((mode) => mode.combination === 'added').map((mode) => mode.autobrake);
   const value = added.length > 0 ? `added for ${added.join(', ')}` : 'by physics';
-  return [told('Corrections combined', value, '', 'the longer of physics and the sum of the tables')];
+  return [appliedItem('Corrections combined', value, '', 'the longer of physics and the sum of the tables')];
 };
 
 /**
@@ -69,19 +69,29 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     cautions: out.list,
     applied: [
       ...prepared.applied,
-      told('Air time', airDistance.timeS, 's', airSource),
+      appliedItem('Air time', airDistance.timeS, 's', airSource),
       ...combinedBy(profile, modes),
-      told('Reversers credited', reversersUsed(scene), '', 'configuration'),
+      appliedItem('Reversers credited', reversersUsed(scene), '', 'configuration'),
       ...(prepared.modifiers.nonNormal.length > 0
-        ? [told('Non-normal factor', factors.nonNormal, '', 'profile factors')]
+        ? [appliedItem('Non-normal factor', factors.nonNormal, '', 'profile factors')]
         : [
-            told('Advisory margin (actual / landing distance)', factors.advisoryMargin, '', 'CAT.OP.MPA.303'),
-            told('Regulatory factor', factors.inflight, '', 'profile factors'),
+            appliedItem(
+              'Advisory margin (actual / landing distance)',
+              factors.advisoryMargin,
+              '',
+              'CAT.OP.MPA.303',
+            ),
+            appliedItem('Regulatory factor', factors.inflight, '', 'profile factors'),
           ]),
       ...(scene.autoland
-        ? [told('Autoland air distance', autolandExtraM(scene), 'm', 'profile airDistance')]
+        ? [appliedItem('Autoland air distance', autolandExtraM(scene), 'm', 'profile airDistance')]
         : []),
-      told('Touchdown ground speed', Number((traced[0]?.stop.touchdownMps ?? 0).toFixed(2)), 'm/s', 'kernel'),
+      appliedItem(
+        'Touchdown ground speed',
+        Number((traced[0]?.stop.touchdownMps ?? 0).toFixed(2)),
+        'm/s',
+        'kernel',
+      ),
     ],
     quality: weakestQuality(profile, ['inflight', 'speeds']).quality,
   };

@@ -7,7 +7,7 @@ import type {
 import { choose } from './profile-lookup.ts';
 import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 /** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
 export interface Modifiers {
@@ -106,12 +106,12 @@ const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest
 };
 
 /** An effect in a result; what is by condition code is part of the factor. */
-export const toldEffect = (name: string, effect: EffectProfile, source: string): Applied => {
+export const appliedEffect = (name: string, effect: EffectProfile, source: string): Applied => {
   const parts = Object.entries(effect).flatMap(([key, amount]) =>
     typeof amount === 'object' ? [] : [`${key}=${amount}`],
   );
   const value = parts.join(' ');
-  return told(name, value === '' ? 'no performance penalty' : value, '', source);
+  return appliedItem(name, value === '' ? 'no performance penalty' : value, '', source);
 };
 
 /** Combines everything that is inoperative or failed, for one runway condition code. */
@@ -136,7 +136,7 @@ export const modifiersOf = (
     nonNormal,
   };
   if (!speedbrake.isDefault) {
-    out.applied.push(told('Speedbrake', speedbrake.value, '', 'profile options'));
+    out.applied.push(appliedItem('Speedbrake', speedbrake.value, '', 'profile options'));
   }
   const actual: { value: number; combine: 'multiply' | 'highest' }[] = [];
   const required: typeof actual = [];
@@ -164,7 +164,7 @@ export const modifiersOf = (
     out.autolandInop ||= effect.autolandInop ?? false;
     out.enginesOut = Math.max(out.enginesOut, effect.enginesOut ?? 0);
     const shown = { ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) };
-    out.applied.push(toldEffect(item.name, shown, item.source));
+    out.applied.push(appliedEffect(item.name, shown, item.source));
   }
   out.distanceFactor = combineFactors(actual);
   out.requiredFactor = combineFactors(required);

@@ -11,7 +11,7 @@ import { refuse } from './problem.ts';
 import { checkDepth, conditionOf, reversersFitted } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 /** What every flap, mass and brake mode of a case has in common. */
 export interface Prepared {
@@ -109,11 +109,11 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   const applied: Applied[] = [];
   const source = 'profile credit';
   if (slope !== landing.runway.slope) {
-    applied.push(told('Slope taken', rounded(slope * 100, 3), '%', source));
+    applied.push(appliedItem('Slope taken', rounded(slope * 100, 3), '%', source));
   }
   if (own !== air) {
     const value = rounded(toCelsius(own.temperatureK), 1);
-    applied.push(told('Temperature taken for distances', value, 'C', source));
+    applied.push(appliedItem('Temperature taken for distances', value, 'C', source));
   }
   return applied;
 };
@@ -121,7 +121,7 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
 const autolandTold = ({ landing }: AircraftProfile, { configuration }: LandingCase): Applied[] => {
   const { headwind, tailwind, crosswind, source } = landing.autolandWindLimit;
   const value = `headwind ${headwind}, tailwind ${tailwind}, crosswind ${crosswind}`;
-  return configuration.autoland ? [told('Autoland wind limits', value, 'kt', source)] : [];
+  return configuration.autoland ? [appliedItem('Autoland wind limits', value, 'kt', source)] : [];
 };
 
 /** Checks the envelope of a case and computes what all its distances and gradients share. */
@@ -140,9 +140,9 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
   const distanceSlope = creditedSlope(profile, landing);
   const windMps = creditedWind(profile, landing.mode, weather.headwindMps, distanceAir.rootSigma);
   const applied: Applied[] = [
-    told('Runway condition code', surface.rwycc, '', 'RCAM'),
-    told('Pressure altitude', Math.round(mToFt(air.pressureAltitudeM)), 'ft', 'elevation and QNH'),
-    told(
+    appliedItem('Runway condition code', surface.rwycc, '', 'RCAM'),
+    appliedItem('Pressure altitude', Math.round(mToFt(air.pressureAltitudeM)), 'ft', 'elevation and QNH'),
+    appliedItem(
       'Wind credited',
       rounded(mpsToKt(windMps), 2),
       'kt',

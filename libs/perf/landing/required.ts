@@ -14,7 +14,7 @@ import { refuse } from './problem.ts';
 import { manualMode } from './profile-lookup.ts';
 import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { told } from './told.ts';
+import { appliedItem } from './applied-item.ts';
 
 type Stop = (massKg: number, trace?: Trace) => StopDistance;
 
@@ -91,12 +91,14 @@ export const requirement = (
     );
   };
 
-  const applied: Applied[] = [told('Dry factor', rounded(factors.dry, 4), '', 'CAT.POL.A.230 / 121.195')];
+  const applied: Applied[] = [
+    appliedItem('Dry factor', rounded(factors.dry, 4), '', 'CAT.POL.A.230 / 121.195'),
+  ];
   let manualM = dry;
   let factored: Stop | null = null;
   if (group !== 'dry') {
     const wetFactor = condition?.certifiedFactor ?? factors.wet;
-    applied.push(told('Wet factor', wetFactor, '', 'CAT.POL.A.235'));
+    applied.push(appliedItem('Wet factor', wetFactor, '', 'CAT.POL.A.235'));
     manualM = (massKg) => dry(massKg) * wetFactor;
   }
   if (group === 'contaminated') {
@@ -104,15 +106,15 @@ export const requirement = (
     const manually = { ...scene, autoland: false };
     const stop: Stop = (massKg, trace) => stopDistance(manually, massKg, vrefOf(massKg), manual, trace);
     factored = stop;
-    applied.push(told('Contaminated factor', factors.contaminated, '', 'CAT.POL.A.235(b)'));
+    applied.push(appliedItem('Contaminated factor', factors.contaminated, '', 'CAT.POL.A.235(b)'));
     if (prepared.fluid && profile.braking.contaminantWidthM > 0) {
-      applied.push(told('Fluid drag depth', prepared.fluid.depthM * 1000, 'mm', 'AMC 25.1591'));
+      applied.push(appliedItem('Fluid drag depth', prepared.fluid.depthM * 1000, 'mm', 'AMC 25.1591'));
     }
     manualM = (massKg) =>
       Math.max(wetM(massKg), stop(massKg).actualM * factors.contaminated * modifiers.requiredFactor);
   }
   if (!landing.configuration.autoland) return { requiredM: manualM, factored, applied };
-  applied.push(told('Autoland factor', factors.autoland, '', 'flight manual rule'));
+  applied.push(appliedItem('Autoland factor', factors.autoland, '', 'flight manual rule'));
   const automatic: Stop = (massKg, trace) =>
     stopDistance(scene, massKg, vrefOf(massKg) + autolandLeastAdditiveKt, manual, trace);
   return {

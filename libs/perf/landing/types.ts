@@ -49,7 +49,7 @@ export interface LandingCase {
     crosswindMps?: number | undefined;
     /** the same with the gusts; absent without them */
     gust?: { headwindMps: number; crosswindMps: number } | undefined;
-    /** of all winds that may blow, gusts included */
+    /** worst of all forecast and reported winds, gusts included */
     maxHeadwindMps?: number | undefined;
     maxTailwindMps?: number | undefined;
     /** the direction varies or is unknown: the whole wind counts as tailwind and as crosswind */

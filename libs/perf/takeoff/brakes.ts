@@ -5,12 +5,12 @@ import type { Machine } from './machine.ts';
 import { creditedWindMps } from './path.ts';
 
 const referenceM = 3000;
-/** Speed of which the energy of a profile is the kinetic energy, m/s. */
+/** A profile states brake energy as kinetic energy at this speed, m/s. */
 export const energyReferenceMps = 75;
 
 /**
- * Energy (J) that the brakes take on a level, calm length (m), as kinetic energy at 75 m/s. Published limits grow with length, which lets
- * V1 be lower, and fall with altitude and above the flat rating, which lets it not.
+ * Brake energy limit (J) on a level, calm length (m), as kinetic energy at 75 m/s. Published limits grow with length, which allows a
+ * lower V1, and fall with altitude and above the flat rating.
  */
 export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number => {
   const { brakeEnergyJ, brakeEnergyLaw: law } = model;
@@ -26,11 +26,11 @@ export const brakeEnergy = ({ model, air }: Machine, lengthM: number): number =>
   );
 };
 
-/** Energy (J) of a stop from a ground speed (m/s), to be compared with `brakeEnergy`. */
+/** Brake energy (J) of a stop from a ground speed (m/s), compared with `brakeEnergy`. */
 export const stopEnergy = ({ model }: Machine, massKg: number, mps: number): number =>
   0.5 * massKg * energyReferenceMps ** 2 * (mps / energyReferenceMps) ** model.brakeEnergyLaw.speedExponent;
 
-/** Highest V1 (kt) whose energy the brakes take: V1MBE. */
+/** V1MBE (kt): highest V1 within the brake energy limit. */
 export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
   const energyJ = brakeEnergy(machine, grounds[0]?.asdaM ?? referenceM) / items.brakeEnergyFactor;
   const { windShare, speedExponent } = machine.model.brakeEnergyLaw;

@@ -20,15 +20,15 @@ import { retractionOf } from './retraction.ts';
 import { publishedMostC, trimOf } from './settings.ts';
 import { columnOf, speedEvidenceOf } from './speeds.ts';
 
-/** How far weather may change, where every limit still holds then, before a result must be calculated again. */
+/** Largest weather change a result remains valid for, if every limit still holds. */
 const most = { qnhHpa: 5, temperatureC: 3 };
 const steps = 5;
 
-/** Whether the weather of a case is within the envelope. */
+/** Whether the weather is within the aircraft's envelope. */
 const isInside = ({ profile, takeoff, actual }: Shared): boolean =>
   attempt(() => checkTakeoff(profile, takeoff, actual)).ok;
 
-/** Lowest QNH and highest temperature at which a mass is still carried, at the thrust of the rating and at an assumed temperature. */
+/** Lowest QNH and highest temperature at which a mass is still within limits, at rated thrust and at the assumed temperature. */
 const validityOf = (
   shared: Shared,
   setting: Setting,
@@ -58,7 +58,7 @@ const validityOf = (
 /** Highest pressure altitude of published limit weights. */
 const mostPublishedFt = 10_000;
 
-/** Speeds added for improved climb that are tried, kt. */
+/** Improved-climb speed increments to try, kt. */
 const improvedSteps = [0, 4, 8, 12, 16, 20];
 
 interface Candidate {
@@ -80,8 +80,8 @@ const candidate = (shared: Shared, setting: Setting): Candidate => {
 };
 
 /**
- * Without a weight the highest limit. With one, of the flaps that carry it: the preferred one of the profile, the highest assumed
- * temperature, the lowest V1; where none carries it, the highest limit.
+ * Without a weight, the highest limit. With one, among the flaps that allow it: the profile's preferred flap, then the highest assumed
+ * temperature, then the lowest V1. If none allows it, the highest limit.
  */
 const optimum = (shared: Shared, candidates: readonly Candidate[]): Candidate => {
   const { massKg } = shared.takeoff;
@@ -103,7 +103,7 @@ const optimum = (shared: Shared, candidates: readonly Candidate[]): Candidate =>
   return byV1[0]?.[1] ?? best;
 };
 
-/** Rating of a case; the first rating of the catalogue is full. */
+/** The selected rating; the first in the catalogue is full thrust. */
 const ratingOf = (
   profile: AircraftProfile,
   model: TakeoffPerformance,
@@ -175,6 +175,6 @@ const calculated = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffResu
   };
 };
 
-/** Limits of a takeoff, and with a mass its speeds and the highest assumed temperature; or why there is no answer. */
+/** Takeoff limits and, given a mass, speeds and the highest assumed temperature; or the reason for no answer. */
 export const calculateTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase): Outcome<TakeoffResult> =>
   attempt(() => calculated(profile, takeoff));

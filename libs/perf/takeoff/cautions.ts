@@ -63,7 +63,7 @@ const aboutThrust = (shared: Shared, { highestC, improvedKt }: Outcome, { add }:
   if (improvedKt > 0) add('IMPROVED_CLIMB', 'advisory', { knots: improvedKt });
 };
 
-/** What a crew must know about a result. */
+/** Cautions for the crew. */
 export const cautionsOf = (shared: Shared, outcome: Outcome): Caution[] => {
   const out = cautionList();
   const { add } = out;

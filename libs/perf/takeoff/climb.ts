@@ -1,4 +1,4 @@
-/** Climb with one engine inoperative: gross gradients of the segments at the speeds that certification uses. */
+/** One-engine-inoperative climb: gross gradients of the segments at certification speeds. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { gravity, ktToMps } from '../kernel/units.ts';
 import { speedsOf } from './field.ts';
@@ -16,13 +16,13 @@ export const leastFirstSegment = byEngines(0, 0.003, 0.005);
 export const leastSecondSegment = byEngines(0.024, 0.027, 0.03);
 export const leastFinalSegment = byEngines(0.012, 0.015, 0.017);
 
-/** What a net flight path loses from the gross one (25.115(b)). */
+/** Gradient decrement from gross to net flight path (25.115(b)). */
 export const netLoss = byEngines(0.008, 0.009, 0.01);
 
-/** Drag of the gear in free air; that of a profile is fitted to distances, with what else slows the rotation. */
+/** Gear drag in free air; the profile's value is fitted to distances and includes rotation losses. */
 const gearCd = 0.0175;
 
-/** V2 (kt) without what makes up for missing parts. */
+/** V2 (kt) without the increment for missing parts. */
 export const climbKt = (machine: Machine, massKg: number): number =>
   speedsOf(machine, massKg).v2Kt - machine.itemAddKt;
 
@@ -39,8 +39,8 @@ export const secondSegment = (machine: Machine, massKg: number, bankDeg = 0): nu
 };
 
 /**
- * Gradient of the final segment: clean, at maximum continuous thrust, from the acceleration height on. The clean speed of a maker is
- * that of the best lift over drag, where induced drag is half of all; null: no clean speed is known.
+ * Gradient of the final segment: clean, at maximum continuous thrust, from the acceleration height on. The manufacturer's clean speed is
+ * that of best lift-to-drag ratio, where induced drag is half the total; null: no clean speed is known.
  */
 export const finalSegment = (profile: AircraftProfile, machine: Machine, massKg: number): number | null => {
   const kt = cleanSpeedKt(profile, machine.model, massKg);
@@ -49,7 +49,7 @@ export const finalSegment = (profile: AircraftProfile, machine: Machine, massKg:
   const [v2, clean] = [climbKt(machine, massKg) - improvedKt(machine), kt].map(
     (each) => ktToMps(each) / air.rootSigma,
   );
-  // The thrust at V2 is that of climb tables; the loss of a profile is fitted to the roll and not meant for more speed.
+  // Thrust at V2 matches climb tables; the profile's thrust lapse is fitted to the ground roll and not valid above it.
   const { lossPerMps } = machine.model.thrust;
   const faster = Math.max(0, (clean ?? 0) - (v2 ?? 0));
   const share = (1 - lossPerMps * (v2 ?? 0)) * (1 - Math.min(lossPerMps, mostLossPerMps) * faster);

@@ -1,4 +1,4 @@
-/** V1 on each surface of a takeoff: within what its runway allows, by the rule of the type. */
+/** V1 on each takeoff surface: by the type's rule, within what the runway allows. */
 import type { V1Law } from '#domain/aircraft/profile-takeoff.ts';
 import { largest } from '../kernel/search.ts';
 import { brakeSpeed } from './brakes.ts';
@@ -13,17 +13,17 @@ import type { DecisionSpeed } from './types.ts';
 
 const toleranceKt = 0.05;
 
-/** Half of the air part may be over a clearway; the air part is about a fifth of the distance. */
+/** Half the air distance may be over a clearway; it is about a fifth of the total. */
 const engineOutRun = (toraM: number, surface: Surface): number =>
   surface.isDry ? toraM * 1.1 : toraM * 1.04;
 const allEngineRun = (toraM: number): number => toraM * 1.1;
 
-/** What a mass needs of one surface, with going and stopping in balance. */
+/** Distances a mass needs on one surface at the balanced V1. */
 interface Need extends FieldDistances {
   massKg: number;
   speeds: MassSpeeds;
   goLimitM: number;
-  /** V1 in balance both goes and stops, and all engines take off */
+  /** the balanced V1 fits both go and stop distances, and the all-engine takeoff fits */
   holds: boolean;
 }
 
@@ -41,13 +41,13 @@ const needOf = ({ machine }: Situation, ground: Ground, takeoffKg: number): Need
   return { ...even, massKg, speeds, goLimitM, holds };
 };
 
-/** Whether a mass can both go and stop on each surface at some V1. */
+/** Whether a mass can both continue and stop on each surface at some V1. */
 export const fieldHolds = (situation: Situation, takeoffKg: number): boolean =>
   situation.grounds.every(
     (ground) => needOf(situation, ground, takeoffKg + situation.items.fieldLessKg).holds,
   );
 
-/** V1 (kt) by the rule of a maker for a weight, thrust, slope and wind. */
+/** V1 (kt) by the manufacturer's rule for weight, thrust, slope and wind. */
 export const ruleKt = (
   machine: Machine,
   { belowVr, ...add }: V1Law,
@@ -61,7 +61,7 @@ export const ruleKt = (
   return Math.min(vrKt, vrKt - lawKt(belowVr, machine, massKg) + bySlope + byWind);
 };
 
-/** V1 (kt) that is flown where the runway allows it, and what it is by. */
+/** Scheduled V1 (kt) where the runway allows it, with its basis. */
 const wanted = (
   { machine, takeoff }: Situation,
   { asdaM, surface }: Ground,
@@ -74,7 +74,7 @@ const wanted = (
     const { slope } = takeoff.runway;
     const at = { slope, headwindKt: takeoff.weather.headwindKt };
     const kt = ruleKt(machine, surface.isDry ? v1.dry : v1.wet, at, need.massKg);
-    // The rule is that of a wet runway; what is worse stops from less.
+    // The rule is for a wet runway; a worse surface needs a lower V1 to stop.
     return isContaminant(takeoff.condition.state) && !surface.isDry && need.v1Kt < kt
       ? even
       : { v1Kt: kt, basis: 'RULE' };
@@ -109,7 +109,7 @@ const decisionOn = (
   return { v1Kt, v1MinKt, v1MaxKt, basis };
 };
 
-/** V1 of each surface; that of a wet or contaminated one is not above the dry one unless the aircraft could not go on from that. */
+/** V1 on each surface; wet or contaminated V1 never exceeds dry V1 unless the aircraft could not continue from it. */
 export const decisionsOf = (situation: Situation, massKg: number): DecisionSpeed[] => {
   let mostKt = Infinity;
   return situation.grounds.map((ground) => {
@@ -119,7 +119,7 @@ export const decisionsOf = (situation: Situation, massKg: number): DecisionSpeed
   });
 };
 
-/** V1 (kt) on each surface with which the path over obstacles begins, not above the one that is flown; null: it cannot stop. */
+/** V1 (kt) on each surface from which the obstacle path starts, at most the scheduled one; null: it cannot stop. */
 export const pathSpeeds = (situation: Situation, takeoffKg: number): (number | null)[] => {
   const { machine, grounds } = situation;
   let mostKt = Infinity;

@@ -8,15 +8,15 @@ import type { Machine, Surface } from './machine.ts';
 import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
 
 const reactionS = 2;
-/** Reverse is idle below, as in the fits to limits of wet runways. */
+/** Reverse is idle below this speed, as in the fits to wet runway limits. */
 const reverseCutKt = 60;
 /** Near and below a level path the published lengths keep growing steadily; this rounds the corner (1 = 100 %). */
 const levelGradient = 0.01;
 const v1Steps = 12;
-/** Distances of going and stopping agree to this, m. */
+/** Tolerance for balancing go and stop distances, m. */
 const balanceM = 0.02;
 
-/** Speeds of a mass that do not depend on the runway, kt CAS. */
+/** Runway-independent speeds at a mass, kt CAS. */
 export interface MassSpeeds {
   vrKt: number;
   v2Kt: number;
@@ -26,7 +26,7 @@ export interface MassSpeeds {
 export const lawKt = (law: SpeedLaw, { thrustShare }: Machine, massKg: number): number =>
   law.kt + (law.perTonne * massKg) / 1000 + law.perThrustLost * (1 - thrustShare);
 
-/** VR and V2 of a mass before minimum control speeds on the ground raise them. */
+/** VR and V2 at a mass before VMCG raises them. */
 const tabled = (machine: Machine, massKg: number): MassSpeeds => {
   const { model, flap, thrustShare, vmcaKt, speedAddKt } = machine;
   const { factorKt, exponent } = flap.v2;
@@ -36,8 +36,8 @@ const tabled = (machine: Machine, massKg: number): MassSpeeds => {
 };
 
 /**
- * VR and V2 of a mass: V2 by the law of the flap and not below 1.1 VMCA; VR not below 1.05 VMCA and VMCG; what raises VR raises V2 by as
- * much, so that V2 is never below it (25.107(c)(2)).
+ * VR and V2 at a mass: V2 by the flap's law and at least 1.1 VMCA; VR at least 1.05 VMCA and VMCG; raising VR raises V2 by as
+ * much, so V2 is never below VR (25.107(c)(2)).
  */
 export const speedsOf = (machine: Machine, massKg: number): MassSpeeds => {
   const { vrKt, v2Kt } = tabled(machine, massKg);
@@ -45,11 +45,11 @@ export const speedsOf = (machine: Machine, massKg: number): MassSpeeds => {
   return { vrKt: raised, v2Kt: v2Kt + raised - vrKt };
 };
 
-/** Weight (kg) below which VR by its table would be under VMCG, so that V1 and VR are VMCG; null: no weight of the type. */
+/** Weight (kg) below which tabulated VR would be under VMCG, so V1 and VR equal VMCG; null: never for this type. */
 export const leastByTableKg = (machine: Machine, oewKg: number): number | null =>
   largest(oewKg, 2 * oewKg, (kg) => tabled(machine, kg).vrKt < machine.vmcgKt, 1);
 
-/** Distance (m) in the air to the screen. */
+/** Air distance (m) to the screen height. */
 const airborne = (
   machine: Machine,
   massKg: number,
@@ -58,7 +58,7 @@ const airborne = (
   screenM: number,
 ): number => {
   const gradient = (kt: number): number => gradientAt(machine, massKg, kt, engines, machine.model.gearCd);
-  // What is added for missing parts makes up for their drag: it is not climbed with.
+  // The speed increment for missing parts offsets their drag and gives no climb credit.
   const bare = machine.itemAddKt > 0 ? gradient(v2Kt - machine.itemAddKt) : Infinity;
   const steady = Math.min(gradient(v2Kt), bare);
   const climbing = 0.5 * (steady + Math.sqrt(steady * steady + 4 * levelGradient * levelGradient));
@@ -122,7 +122,7 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
     reverseCutMps: ktToMps(reverseCutKt),
     reverseDelayS: 0,
     brakeDelayS: 0,
-    // What resists the takeoff is not credited to the stop: more of it must never carry more.
+    // Fluid drag gets no credit in the stop: more of it must never allow more weight.
     fluidDrag: 0,
     fluidPlaningMps: Infinity,
   };
@@ -134,7 +134,7 @@ export const stopDistance = (machine: Machine, surface: Surface, massKg: number,
 };
 
 /**
- * Where a rising function of V1 is zero, or the end of the range that is nearer to it: false position (Illinois), halving
+ * Root of an increasing function of V1, or the nearer end of the range: false position (Illinois), bisection
  * where a value is infinite.
  */
 const crossing = (from: number, to: number, excess: (v: number) => number): number => {
@@ -172,7 +172,7 @@ export interface FieldDistances {
 }
 
 /**
- * V1 between VMCG and VR at which going and stopping take the same part of what is available, and the distances of it.
+ * V1 between VMCG and VR at which go and stop distances use the same share of what is available, with those distances.
  * `stopShare` is the ASDA over the TODA.
  */
 export const balanced = (
@@ -190,7 +190,7 @@ export const balanced = (
   return { v1Kt, goM: goAt(v1Kt), stopM: stopAt(v1Kt) };
 };
 
-/** Balanced field length (m) of a mass. */
+/** Balanced field length (m) at a mass. */
 export const fieldLength = (machine: Machine, surface: Surface, massKg: number): number => {
   const speeds = speedsOf(machine, massKg);
   const { goM, stopM } = balanced(machine, surface, massKg, speeds);

@@ -6,10 +6,10 @@ import type { Machine, Surface } from './machine.ts';
 import type { TakeoffCase } from './types.ts';
 import { levelCalmLength } from './worth.ts';
 
-/** A surface with the level, calm lengths that the runway is worth on it. */
+/** A surface with the runway's equivalent level, calm lengths on it. */
 export interface Ground {
   surface: Surface;
-  /** the actual surface carries as much less, as published: it is `surface` with a heavier aircraft; null: it is `surface` itself */
+  /** published weight loss of the actual surface, modelled as `surface` with a heavier aircraft; null: `surface` is the actual one */
   loss: Loss | null;
   /** height at the end of the takeoff distance with an engine inoperative, m */
   screenM: number;
@@ -18,19 +18,19 @@ export interface Ground {
   toraM: number;
 }
 
-/** Everything that the limits of one flap and thrust depend on, without the mass. */
+/** Everything the limits of one flap and thrust setting depend on, except mass. */
 export interface Situation {
   profile: AircraftProfile;
   machine: Machine;
   takeoff: TakeoffCase;
-  /** the dry surface, below whose limit no other may come out, then the actual one */
+  /** the dry surface, whose limit caps every other, then the actual one */
   grounds: readonly Ground[];
-  /** declared distances less those of lining up, m */
+  /** declared distances less the line-up allowance, m */
   declared: { asdaM: number; todaM: number; toraM: number };
   items: Items;
 }
 
-/** The grounds of a runway for the surfaces of a case. */
+/** A surface with its equivalent lengths on this runway. */
 export const groundOf = (
   machine: Machine,
   takeoff: TakeoffCase,
@@ -51,7 +51,7 @@ export const groundOf = (
   };
 };
 
-/** A situation without wind. */
+/** The same situation without wind. */
 export const calmOf = (situation: Situation): Situation => {
   const { machine, declared, grounds } = situation;
   const weather = { ...situation.takeoff.weather, headwindKt: 0, crosswindKt: 0 };
@@ -64,6 +64,6 @@ export const calmOf = (situation: Situation): Situation => {
   return { ...situation, takeoff, grounds: grounds.map(calm) };
 };
 
-/** Mass (kg) with which an aircraft of a takeoff weight uses the surface of a ground. */
+/** Equivalent mass (kg) on the modelled surface for a takeoff weight. */
 export const massOn = ({ loss }: Ground, takeoffKg: number): number =>
   loss === null ? takeoffKg : dryEquivalentKg(loss, takeoffKg);

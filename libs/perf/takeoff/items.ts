@@ -1,6 +1,6 @@
-/** What inoperative and missing parts do to a takeoff: to stop, to climb, and to reduced thrust. */
+/** Effects of MEL and CDL items on a takeoff: stopping, climb and reduced thrust. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { inoperative, toldEffect } from '../landing/modifiers.ts';
+import { inoperative, appliedEffect } from '../landing/modifiers.ts';
 import type { Applied } from '../landing/types.ts';
 import type { TakeoffCase } from './types.ts';
 
@@ -22,7 +22,7 @@ export interface Items {
   applied: Applied[];
 }
 
-/** A gradient of the bare aircraft (1 = 100 %) with its items: that of the weight which they cost, less their own part. */
+/** A gradient (1 = 100 %) with MEL and CDL items: taken at the weight plus their decrement, less their gradient decrement. */
 export const withItems = <G extends number | null>(
   { climbLessKg, gradientLess }: Items,
   massKg: number,
@@ -32,7 +32,7 @@ export const withItems = <G extends number | null>(
   return bare === null ? bare : bare - gradientLess;
 };
 
-/** Spoilers put about this share of the weight back on the wheels in a stop. */
+/** Share of the weight that spoilers put on the wheels in a stop. */
 const spoilerShare = 0.3;
 
 export const itemsOf = (profile: AircraftProfile, { configuration, condition }: TakeoffCase): Items => {
@@ -60,7 +60,7 @@ export const itemsOf = (profile: AircraftProfile, { configuration, condition }: 
     items.climbLessKg += effect.climbWeightDecrementKg ?? 0;
     items.gradientLess += (effect.gradientDecrementPercent ?? 0) / 100;
     items.speedAddKt = Math.max(items.speedAddKt, effect.vrefAddKt ?? 0);
-    items.applied.push(toldEffect(name, effect, source));
+    items.applied.push(appliedEffect(name, effect, source));
   }
   items.stopsWorse =
     items.frictionFactor < 1 || items.stopFactor > 1 || items.reversersInop > 0 || items.fieldLessKg > 0;

@@ -25,7 +25,7 @@ const [shortestGainM, longestGainM] = [1000, 4500];
 /** Lift-off is about this much above VR, kt. */
 const liftOffAboveVrKt = 4;
 
-/** Factor on the climb limit of a level, calm runway length (m): speed that a longer one gives, squared, is climbed with. */
+/** Climb limit factor for a level, calm runway length (m): a longer runway allows a higher climb speed. */
 export const climbGain = (
   { climbByLength, climbByLengthCurve: curve }: TakeoffFlap,
   lengthM: number,
@@ -36,7 +36,7 @@ export const climbGain = (
   return 1 + climbByLength * long + curve * long * long;
 };
 
-/** Whether every segment of the climb holds; a long runway gives speed for the second where the profile says so. */
+/** Whether every climb segment meets its gradient; on a long runway the profile may allow a higher speed for the second. */
 export const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
   const { engines } = machine;
   const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
@@ -48,7 +48,7 @@ export const climbHolds = ({ profile, machine, grounds, items }: Situation, mass
   return final === null || final >= leastFinalSegment(engines);
 };
 
-/** Whether the lift-off is within the speed of the tyres over the ground. */
+/** Whether lift-off ground speed is within the tyre speed limit. */
 const tyreHolds = ({ profile, machine, takeoff }: Situation, massKg: number): boolean => {
   const kt = speedsOf(machine, massKg).vrKt + liftOffAboveVrKt;
   const ground = trueMps(machine, kt) - creditedWindMps(takeoff.weather.headwindKt);
@@ -69,18 +69,18 @@ const pathClears = (situation: Situation, massKg: number): boolean => {
   });
 };
 
-/** Whether it does in the wind, and in calm air at the weight by which published limits differ from those in the wind. */
+/** Whether the path clears in the wind, and in calm air at the weight plus the published wind correction. */
 const obstacleHolds = (situation: Situation, massKg: number): boolean => {
   const { profile, takeoff } = situation;
   const calmKg = massKg + windLossKg(leastWindKt(takeoff), profile.weight.mstow, massKg);
   return pathClears(situation, massKg) && (calmKg === massKg || pathClears(calmOf(situation), calmKg));
 };
 
-/** Whether a path is given: without obstacles and turns nothing is below it. */
+/** Whether the case has a departure path: obstacles or turns. */
 const hasPath = ({ takeoff }: Situation): boolean =>
   takeoff.obstacles.length > 0 || (takeoff.turns ?? []).length > 0;
 
-/** Whether every limit of performance holds at a mass. */
+/** Whether every performance limit holds at a mass. */
 export const allHold = (situation: Situation, massKg: number): boolean =>
   climbHolds(situation, massKg) &&
   tyreHolds(situation, massKg) &&

@@ -1,4 +1,4 @@
-/** Published losses of weight on surfaces that are not dry, by the weight that the dry runway allows. */
+/** Published weight losses on wet and contaminated runways, by the dry field limit weight. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { reverserWeightShare, wetUpToMm } from '../kernel/constants.ts';
@@ -9,7 +9,7 @@ import type { TakeoffCase } from './types.ts';
 
 type LossRow = NonNullable<TakeoffPerformance['contaminated']>['losses'][number];
 
-/** What a surface costs of the dry field limit W: at least `leastKg`, and `fixedKg` + `share` of W. */
+/** Weight loss against the dry field limit W: the larger of `leastKg` and `fixedKg` + `share` of W. */
 export interface Loss {
   isWet: boolean;
   leastKg: number;
@@ -17,13 +17,13 @@ export interface Loss {
   share: number;
 }
 
-/** Weight that the dry runway has to allow for a takeoff weight on the actual surface, kg. */
+/** Dry field limit weight (kg) that a takeoff weight on the actual surface requires. */
 export const dryEquivalentKg = ({ leastKg, fixedKg, share }: Loss, takeoffKg: number): number =>
   Math.max(takeoffKg + leastKg, (takeoffKg + fixedKg) / (1 - share));
 
 /**
- * The loss of a case on a level, calm length (m): between published depths as the line through them, above wet ones as at the least
- * depth. It contains reversers, so those that are inoperative cost more.
+ * Weight loss on a level, calm length (m): interpolated between published depths; between wet and the least depth, that of the least
+ * depth. It includes reverse thrust, so inoperative reversers cost extra.
  */
 export const lossOf = (
   { weight }: Pick<AircraftProfile, 'weight'>,

@@ -13,15 +13,15 @@ export interface Fluid {
   planingMps: number;
 }
 
-/** Surface of a takeoff: friction of the stop, screen height, reversers and what covers it. */
+/** Takeoff surface: stopping friction, screen height, reversers and contaminant. */
 export interface Surface {
   isDry: boolean;
   friction: FrictionLaw;
   screenM: number;
-  /** retarding force of the stop beyond friction and drag after an engine failure, and what inoperative reversers take of it, N */
+  /** reverse thrust in the stop after an engine failure, and the part that inoperative reversers lose, N */
   reverseN: number;
   lostReverseN: number;
-  /** braking coefficient by which the loss of reversers is scaled */
+  /** braking coefficient that scales the loss of reversers */
   referenceMu: number;
   /** on the braked part of a stop: inoperative items */
   stopFactor: number;
@@ -38,19 +38,19 @@ export interface Machine {
   /** thrust of one engine at rest in the climb and on the ground, N */
   thrustN: number;
   groundThrustN: number;
-  /** thrust over that of the full rating on a standard day at sea level, at most 1 */
+  /** thrust as a share of full rated thrust at sea level ISA, at most 1 */
   thrustShare: number;
   vmcgKt: number;
   vmcaKt: number;
-  /** on VR and V2: missing parts, improved climb */
+  /** added to VR and V2 for missing parts and improved climb, kt */
   speedAddKt: number;
-  /** part of it that makes up for missing parts, which is not climbed with, kt */
+  /** part of it for missing parts, without climb credit, kt */
   itemAddKt: number;
   /** at the acceleration height: air, and maximum continuous thrust of one engine at rest, N */
   final: { air: Atmosphere; thrustN: number };
 }
 
-/** Temperature above ISA (K) up to which thrust is flat rated at a pressure altitude (m): TREF. */
+/** ISA deviation (K) up to which thrust is flat rated at a pressure altitude (m): TREF. */
 export const flatRating = ({ thrust }: TakeoffPerformance, pressureAltitudeM: number): number => {
   const aboveFt = Math.max(0, mToFt(pressureAltitudeM) - thrust.flatRatingFallsFromFt);
   return thrust.flatRatedToIsaPlusC - (thrust.flatRatingFallsCPerKft * aboveFt) / 1000;
@@ -66,8 +66,8 @@ export const staticThrust = (model: TakeoffPerformance, air: Atmosphere): number
 };
 
 /**
- * Drag (N) of displacing a fluid and of its spray, at a ground speed in m/s. With an engine out planing takes nothing off it: an aircraft
- * would else go on from speeds that only a heavier one has.
+ * Displacement and spray drag (N) at a ground speed in m/s. With an engine out, planing does not reduce it: otherwise an aircraft
+ * could continue from speeds that only a heavier one reaches.
  */
 const fluidDrag = (fluid: Fluid | null, v: number, isEngineOut: boolean): number => {
   if (!fluid) return 0;
@@ -96,7 +96,7 @@ export const acceleration = (
 const nodes = [0.04691007703, 0.23076534495, 0.5, 0.76923465505, 0.95308992297];
 const weights = [0.11846344253, 0.23931433525, 0.28444444444, 0.23931433525, 0.11846344253];
 
-/** Distance (m) between two speeds (m/s) on a number of engines; Infinity when it cannot. */
+/** Distance (m) to accelerate between two speeds (m/s) on a number of engines; Infinity if it cannot. */
 export const accelerate = (
   machine: Machine,
   fluid: Fluid | null,
@@ -131,18 +131,18 @@ export const trueMps = (machine: Machine, kt: number): number => ktToMps(kt) / m
 export const liftCoefficient = ({ wingAreaM2 }: Machine, massKg: number, speedKt: number): number =>
   (massKg * gravity) / (0.5 * seaLevelDensityKgM3 * ktToMps(speedKt) ** 2 * wingAreaM2);
 
-/** Speed added to that of the tables for improved climb, kt. */
+/** Improved-climb speed increment over the tables, kt. */
 export const improvedKt = ({ speedAddKt, itemAddKt }: Machine): number => speedAddKt - itemAddKt;
 
-/** Induced drag of a wing with one engine inoperative, where a climb table of the type does not say more. */
+/** Induced drag factor with one engine inoperative unless the type's climb table implies more. */
 export const leastInducedK = 0.042;
-/** Loss of thrust of a turbofan beyond V2, of that at V2, per m/s. */
+/** Turbofan thrust lapse above V2, as a share of thrust at V2 per m/s. */
 export const mostLossPerMps = 0.002;
 
 /**
  * Steady gradient (1 = 100 %) in the air at a speed (kt) with a number of engines: `gearCd` is the drag of the gear, 0 when it is up;
- * `loadFactor` is 1 over the cosine of the bank, by which lift and with it induced drag grow. Tables are at one speed of each weight, so
- * a fitted polar does not say what more speed gives: for that of improved climb induced drag and thrust change as on any turbofan.
+ * `loadFactor` is 1 over the cosine of the bank angle. Tables give one speed per weight, so
+ * a fitted polar says nothing about higher speeds: for improved climb, induced drag and thrust change as on a generic turbofan.
  */
 export const gradientAt = (
   machine: Machine,

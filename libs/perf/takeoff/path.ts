@@ -1,5 +1,5 @@
 import { dryScreenM as clearanceM } from '../kernel/constants.ts';
-/** The net flight path after an engine failure, over the ground: straight, in turns by bank, and beyond takeoff thrust. */
+/** Net flight path over the ground after an engine failure: straight, in banked turns, and after the takeoff thrust time limit. */
 import { gravity, ktToMps } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';
@@ -10,36 +10,36 @@ import { trueMps } from './machine.ts';
 import { cleanSpeedKt } from './retraction.ts';
 import type { DepartureTurn, TakeoffCase } from './types.ts';
 
-/** Turns with more than this bank are flown faster, higher and clear of obstacles by more (CAT.POL.A.210). */
+/** Above this bank, turns need more speed, height and obstacle clearance (CAT.POL.A.210). */
 export const usualBankDeg = 15;
 const steepClearanceM = 15.24;
-/** Least net heights at which a turn and one with more bank may begin. */
+/** Minimum net heights to start a turn, and a turn at a higher bank. */
 const leastTurnM = 15.24;
 const leastSteepTurnM = 121.92;
-/** Takeoff thrust with one engine inoperative, from brake release. */
+/** Takeoff thrust time limit with one engine inoperative, from brake release. */
 const takeoffThrustS = 600;
 
-/** Headwind (m/s) credited by half, or tailwind enlarged by half (25.105(d)). */
+/** Credited wind (m/s): half the headwind or 1.5 times the tailwind (25.105(d)). */
 export const creditedWindMps = (headwindKt: number): number =>
   ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
 
 /**
- * What wind takes of an obstacle limit (kg) at the takeoff weight at least, negative: gives it at most: a share of the highest takeoff
- * weight and one of the weight per knot, as published for the 737-800 and any obstacle.
+ * Wind correction of an obstacle limit (kg), positive for a loss: a share of the maximum takeoff
+ * weight plus one of the actual weight per knot, as published for the 737-800 and any obstacle.
  */
 export const windLossKg = (headwindKt: number, mstowKg: number, massKg: number): number =>
   headwindKt < 0
     ? -headwindKt * (0.0038 * mstowKg + 0.0019 * massKg)
     : -headwindKt * Math.max(0, 0.0025 * mstowKg - 0.002 * massKg);
 
-/** Part of the path with one gradient over the ground, from a distance on. */
+/** Path leg of constant gradient over the ground, from a distance on. */
 interface Leg {
   fromM: number;
   gradient: number;
   turn: DepartureTurn | null;
 }
 
-/** Turns along the path, each with the winds ahead (kt) from its beginning to its end: what blows across may come from behind then. */
+/** Turns along the path, each with its headwind (kt) at start and end, since a crosswind may become a tailwind. */
 const turnsOf = ({ turns = [], weather }: TakeoffCase): { turn: DepartureTurn; windsKt: number[] }[] => {
   const { headwindKt, crosswindKt = 0 } = weather;
   let headingDeg = 0;
@@ -55,14 +55,14 @@ const turnsOf = ({ turns = [], weather }: TakeoffCase): { turn: DepartureTurn; w
     });
 };
 
-/** Least wind ahead (kt) along the path. */
+/** Lowest headwind (kt) along the path. */
 export const leastWindKt = (takeoff: TakeoffCase): number =>
   Math.min(takeoff.weather.headwindKt, ...turnsOf(takeoff).flatMap(({ windsKt }) => windsKt));
 
-/** Brake release after lining up, m from the beginning of the takeoff run, where distances of the path begin. */
+/** Brake release point after lining up, m from the start of the takeoff run; path distances start here. */
 const releaseM = ({ takeoff, declared }: Situation): number => takeoff.runway.todaM - declared.todaM;
 
-/** Legs of a mass from the end of its takeoff distance (m from the beginning of the takeoff run) on. */
+/** Path legs at a mass from the end of the takeoff distance (m from the start of the takeoff run). */
 const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const { profile, machine, takeoff, items } = situation;
   const loss = netLoss(machine.engines);
@@ -76,7 +76,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
     const { headingChangeDeg, bankDeg, distanceM } = turn;
     const winds = windsKt.map(creditedWindMps);
     wind = winds.at(-1) ?? wind;
-    // At most bank: V2 and the difference to the usual one in knots, as 20 and 25 degrees ask for 5 and 10.
+    // At bank angles of 20 and 25 degrees V2 increases by 5 and 10 kt.
     const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));
     const ground = mps - Math.min(0, ...winds);
     const radiusM = ground ** 2 / (gravity * Math.tan((bankDeg * Math.PI) / 180));
@@ -88,7 +88,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
       { fromM: fromM + lengthM, gradient: overGround(straight, wind), turn: null },
     );
   }
-  // The roll takes about twice the time of the same distance at V2.
+  // The ground roll takes about twice as long as the same distance at V2.
   const rollM = endM - releaseM(situation);
   const limitM = Math.max(endM, endM - 2 * rollM + (still - wind) * takeoffThrustS);
   const kept = legs.filter(({ fromM }) => fromM < limitM);
@@ -102,7 +102,7 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   return [...kept, level, { fromM: acceleratedM, gradient: overGround(final, wind, clean), turn: null }];
 };
 
-/** Net height (m) above the runway at a distance (m) along the path, by the legs of a path. */
+/** Net height (m) above the runway at a distance (m) along the path. */
 const heightAt = (legs: readonly Leg[], screenM: number, distanceM: number): number => {
   let heightM = screenM;
   for (const [i, { fromM, gradient }] of legs.entries()) {
@@ -114,7 +114,7 @@ const heightAt = (legs: readonly Leg[], screenM: number, distanceM: number): num
 
 const isSteep = (turn: DepartureTurn | null | undefined): boolean => (turn?.bankDeg ?? 0) > usualBankDeg;
 
-/** Whether the net path from a V1 (true m/s) on one surface clears obstacles and begins turns high enough. */
+/** Whether the net path from a V1 (true m/s) on one surface clears obstacles and starts turns high enough. */
 export const pathHolds = (situation: Situation, ground: Ground, massKg: number, v1Mps: number): boolean => {
   const { machine, takeoff, declared } = situation;
   const rollKg = massOn(ground, massKg);

@@ -3,15 +3,15 @@ import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { flapOf } from '../landing/profile-lookup.ts';
 import { vref } from '../landing/speeds.ts';
 
-/** Speeds (kt) after takeoff: of each flap that is still out, the takeoff flap first, and clean; null: not known. */
+/** Flap retraction speeds (kt), takeoff flap first, then clean; null: not known. */
 export interface Retraction {
   flaps: { flap: string; kt: number }[];
   cleanKt: number | null;
-  /** speeds of the takeoff flap are missing, by the name that pilots know them by */
+  /** names of the takeoff flap's missing speeds, as pilots know them */
   missing: 'F' | 'F and S' | null;
 }
 
-/** Speed (kt) with flaps and slats up: VREF and the highest increment, or the green dot of a weight; null: not known. */
+/** Clean speed (kt): VREF plus the highest increment, or green dot at the weight; null: not known. */
 export const cleanSpeedKt = (
   profile: AircraftProfile,
   { retraction }: TakeoffPerformance,
@@ -24,7 +24,7 @@ export const cleanSpeedKt = (
   return vref(flapOf(profile, retraction.vrefFlap), massKg) + most;
 };
 
-/** By the rule of the maker: VREF and an increment by flap, or the S speed and green dot of a weight. */
+/** By the manufacturer's rule: VREF plus an increment by flap, or S speed and green dot at the weight. */
 export const retractionOf = (
   profile: AircraftProfile,
   model: TakeoffPerformance,
@@ -37,7 +37,7 @@ export const retractionOf = (
   if ('greenDot' in retraction) {
     const { slats } = retraction;
     if (!slats) return { flaps: [], cleanKt, missing: 'F and S' };
-    // A takeoff with the slats and the first flaps retracts both at S; F is for more flaps than these.
+    // From 1+F, slats and flaps retract at S; F applies to higher flap settings only.
     const isFirst = takeoffFlap.startsWith(slats.flap);
     const flaps = [{ flap: slats.flap, kt: slats.ktPerRootTonne * Math.sqrt(massKg / 1000) }];
     return { flaps, cleanKt, missing: isFirst ? null : 'F' };

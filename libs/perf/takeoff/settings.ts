@@ -1,4 +1,4 @@
-/** Thrust setting, highest assumed temperature and stabilizer trim by the fitted laws of a type; null: not published. */
+/** Thrust setting, maximum assumed temperature and stabilizer trim by the type's fitted laws; null: not published. */
 import type { N1Law } from '#domain/aircraft/profile-thrust-setting.ts';
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
 import { mToFt } from '../kernel/units.ts';
@@ -19,7 +19,7 @@ const n1Of = (law: N1Law, celsius: number, kft: number): number => {
   return (a + b * kft + c * kft * kft) * rise - law.fallPerC * Math.max(0, celsius - atKinkC);
 };
 
-/** N1 (%) at full thrust of the rating, or at an assumed temperature (C): its corrected N1 in the air of the actual one. */
+/** N1 (%) at full rated thrust, or for an assumed temperature (C): its corrected N1 at the actual temperature. */
 export const n1At = (shared: Shared, assumedC: number | null): Fitted | null => {
   const { model, actual, rating, takeoff } = shared;
   const { packsOff, antiIce } = takeoff.configuration;
@@ -32,7 +32,7 @@ export const n1At = (shared: Shared, assumedC: number | null): Fitted | null => 
   return { value: value + (packsOff ? model.settings.packsOffPercent : 0), rms: model.settings.n1Rms };
 };
 
-/** Highest assumed temperature (C) of the rating. */
+/** Maximum assumed temperature (C) of the rating. */
 export const publishedMostC = (shared: Shared): Fitted | null => {
   const { model, actual, rating } = shared;
   const law = model.settings?.n1[rating];
@@ -43,7 +43,7 @@ export const publishedMostC = (shared: Shared): Fitted | null => {
   return { value: a + b * kft + Math.max(0, toCelsius(actual.temperatureK) - kinkOf(law, kft)), rms };
 };
 
-/** Units of stabilizer trim with a flap, for the weight and the centre of gravity of the case. */
+/** Stabilizer trim units for a flap, at the case's weight and CG. */
 export const trimOf = ({ model, rating, takeoff }: Shared, flap: string): Fitted | null => {
   const { massKg, cgPercent } = takeoff;
   const trim = model.settings?.trim;

@@ -14,19 +14,19 @@ import type { TakeoffCase } from './types.ts';
 
 const standard = atmosphere(0, seaLevelKelvin);
 
-/** What all flaps and temperatures of one case share. */
+/** Data shared by all flaps and temperatures of one case. */
 export interface Shared {
   profile: AircraftProfile;
   model: TakeoffPerformance;
   takeoff: TakeoffCase;
   actual: Atmosphere;
-  /** value of the rating, and its thrust over the full one */
+  /** rating value, and its thrust as a share of full thrust */
   rating: string;
   ratingShare: number;
   items: Items;
 }
 
-/** A flap with the speeds added for improved climb, kt. */
+/** A flap with its improved-climb speed increment, kt. */
 export interface Setting {
   flap: string;
   improvedKt: number;
@@ -40,7 +40,7 @@ const declaredOf = ({ model, takeoff }: Shared): Situation['declared'] => {
   return { asdaM: runway.asdaM - asda, todaM: runway.todaM - toda, toraM: runway.toraM - toda };
 };
 
-/** The aircraft on its runway with one setting, at the actual temperature or an assumed one (K). */
+/** The aircraft on its runway at one setting, at the actual or an assumed temperature (K). */
 export const situationOf = (
   shared: Shared,
   { flap, improvedKt }: Setting,
@@ -62,7 +62,7 @@ export const situationOf = (
   const machine = machineOf(profile, model, flap, air, setting, actual, standard);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
   const fitted = reversersFitted(profile);
-  // That of the failed engine is no loss more.
+  // The failed engine's reverser is not lost twice.
   const counted = fitted - (fitted === profile.engineCount ? 1 : 0);
   const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - fitted + counted);
   const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
@@ -80,7 +80,7 @@ export const situationOf = (
   return { profile, machine, takeoff, grounds, declared, items };
 };
 
-/** Why thrust is not reduced; null: it may be. */
+/** Why reduced thrust is not permitted; null: it is. */
 export const whyFullThrust = ({ takeoff, items }: Shared): string | null => {
   if (isContaminant(takeoff.condition.state)) return 'the runway is contaminated';
   if (items.stopsWorse) return 'an inoperative item lengthens the stop';

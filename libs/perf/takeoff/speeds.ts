@@ -21,7 +21,7 @@ import { isContaminant } from './surface.ts';
 import type { DecisionSpeed, TakeoffColumn, TakeoffSpeeds } from './types.ts';
 import { lengthOfLevelCalm } from './worth.ts';
 
-/** Speeds on the actual surface; where only its loss of weight is published, those that are published with it. */
+/** Speeds on the actual surface; where only its weight loss is published, those published with it. */
 const flownOf = (
   { machine, grounds }: Situation,
   decisions: readonly DecisionSpeed[],
@@ -39,7 +39,7 @@ const flownOf = (
   return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE', vrKt, v2Kt };
 };
 
-/** Speeds of a mass with the range of V1, and what it needs of the runway. */
+/** Speeds at a mass with the V1 range, and the runway it needs. */
 const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const { machine, grounds, takeoff } = situation;
   const { model, vmcgKt } = machine;
@@ -69,7 +69,7 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   };
 };
 
-/** On a contaminated runway V1 is estimated where it is not published with the speeds there. */
+/** On a contaminated runway V1 is estimated unless published with the speeds there. */
 export const speedEvidenceOf = ({ model, takeoff }: Shared): TakeoffPerformance['speedEvidence'] => {
   const { speedEvidence: own, contaminated } = model;
   if (!isContaminant(takeoff.condition.state) || contaminated?.speeds) return own;
@@ -77,7 +77,7 @@ export const speedEvidenceOf = ({ model, takeoff }: Shared): TakeoffPerformance[
 };
 const contaminatedV1BandKt = 12;
 
-/** The takeoff of a mass at the thrust of the rating (null), or at that of an assumed temperature (C). */
+/** The takeoff at a mass, at rated thrust (null) or at an assumed temperature (C). */
 export const columnOf = (
   shared: Shared,
   setting: Setting,

@@ -9,7 +9,7 @@ import type { Machine, Surface } from './machine.ts';
 import { flatRating, staticThrust } from './machine.ts';
 import type { TakeoffCase } from './types.ts';
 
-/** Codes of the matrix, below which a reported one may be, and densities (kg/m3) of contaminants: AC 25-31, AMC 25.1591. */
+/** RCAM codes, which a report may lower, and contaminant densities (kg/m3): AC 25-31, AMC 25.1591. */
 const contaminants: Readonly<Record<string, { code: 1 | 2 | 3 | 4; densityKgM3: number }>> = {
   COMPACTED_SNOW: { code: 4, densityKgM3: 0 },
   DRY_SNOW: { code: 3, densityKgM3: 200 },
@@ -20,15 +20,15 @@ const contaminants: Readonly<Record<string, { code: 1 | 2 | 3 | 4; densityKgM3: 
   ICE: { code: 1, densityKgM3: 0 },
 };
 const codes = [1, 2, 3, 4] as const;
-/** Braking coefficients of the codes below that of a wet runway; that of code 2 at half of the speed range. */
+/** Braking coefficients of codes below wet; code 2 at half its speed range. */
 const codeMu = { 4: 0.2, 3: 0.16, 2: 0.1, 1: 0.05 };
 const wetMu = 0.2;
 
 export const isContaminant = (state: string): boolean => state in contaminants;
 
 /**
- * Braking coefficients of a takeoff by code: as fitted down to a wet runway, below as AC 25-31 has them, never more than those of the
- * next better code. Code 2 is half of the wet coefficient of the rule up to 85 % of the aquaplaning speed.
+ * Takeoff braking coefficients by code: fitted down to wet, below that from AC 25-31, never above those of the
+ * next better code. Code 2 is half the regulatory wet coefficient up to 85 % of the aquaplaning speed.
  */
 const brakingOf = (
   { braking }: Pick<AircraftProfile, 'braking'>,
@@ -53,7 +53,7 @@ const brakingOf = (
   };
 };
 
-/** The surface of a runway state for a takeoff: with so many reversers after an engine failure, and how many of them are inoperative. */
+/** Takeoff surface of a runway state, given the reversers left after an engine failure and those inoperative. */
 export const surfaceOf = (
   profile: Pick<AircraftProfile, 'braking'>,
   model: TakeoffPerformance,
@@ -79,7 +79,7 @@ export const surfaceOf = (
   return { ...wet, friction: friction(code), fluid, referenceMu: codeMu[code] };
 };
 
-/** Thrust of one engine over its full rating with packs on. */
+/** Thrust of one engine as a share of its full rating with packs on. */
 export interface ThrustSetting {
   rating: number;
   packsOff: boolean;
@@ -90,12 +90,12 @@ export interface ThrustSetting {
   accelerationHeightM?: number | undefined;
 }
 
-/** Acceleration height after an engine failure where the procedure has none: 1,500 ft, m. */
+/** Default engine-out acceleration height, 1,500 ft, m. */
 export const standardAccelerationM = ftToM(1500);
 
 /**
- * Minimum control speeds over those of the standard day at sea level: they fall with thrust, and beyond the flat rating no further than
- * their true airspeed stays, so that a hotter day never shortens the stop from V1 = VMCG.
+ * Minimum control speeds as a share of those at sea level ISA: they fall with thrust, but beyond the flat rating no further than
+ * constant TAS, so a hotter day never shortens the stop from V1 = VMCG.
  */
 const controlShare = (
   model: TakeoffPerformance,
@@ -111,7 +111,7 @@ const controlShare = (
 };
 
 /**
- * The aircraft at a temperature for thrust and air. Minimum control speeds are those of the full rating in `control`, which an
+ * The aircraft at given temperatures for thrust and air. Minimum control speeds are those of the full rating in `control`, which an
  * assumed temperature does not lower.
  */
 export const machineOf = (

@@ -5,13 +5,13 @@ import type { Caution } from '../landing/caution-codes.ts';
 import type { Applied, BrakeCooling } from '../landing/types.ts';
 import type { Retraction } from './retraction.ts';
 
-/** An obstacle in the departure path: from the beginning of the takeoff run, before lining up, and above the end of the runway, m. */
+/** A departure obstacle: distance from the start of the takeoff run, before lining up, and height above the runway end, m. */
 export interface Obstacle {
   distanceM: number;
   heightM: number;
 }
 
-/** A turn of the departure path: where it begins along the path from the same point, m, its heading change and bank, degrees. */
+/** A turn of the departure path: start along the path from the same point (m), heading change and bank (degrees). */
 export interface DepartureTurn {
   distanceM: number;
   headingChangeDeg: number;
@@ -22,7 +22,7 @@ export interface DepartureTurn {
 export interface TakeoffCase {
   runway: {
     toraM: number;
-    /** With NOTAM in force that the figures leave out. */
+    /** with active NOTAM that the declared distances do not include */
     toraInForceM?: number | undefined;
     todaM: number;
     asdaM: number;
@@ -38,11 +38,11 @@ export interface TakeoffCase {
     headwindKt: number;
     crosswindKt?: number | undefined;
     gust?: { headwindKt: number; crosswindKt: number } | undefined;
-    /** of all winds that may blow, gusts included */
+    /** worst of all forecast and reported winds, gusts included */
     maxHeadwindKt?: number | undefined;
     maxTailwindKt?: number | undefined;
   };
-  /** `reportedCode`: of the matrix, by which braking may be worse than on such a surface */
+  /** `reportedCode`: reported RWYCC, which may lower braking */
   condition: {
     state: string;
     depthM: number;
@@ -55,18 +55,18 @@ export interface TakeoffCase {
     rating?: string | undefined;
     packsOff: boolean;
     antiIce: string;
-    /** working reversers before a failure; absent: all that are fitted */
+    /** operative reversers before a failure; absent: all fitted */
     reversers?: number | undefined;
-    /** full thrust by decision: windshear expected or an item of the minimum equipment list */
+    /** full thrust required: windshear expected or an MEL item */
     fullThrust: boolean;
-    /** whole degrees C, or none; absent: the highest possible */
+    /** whole degrees C, or none; absent: the highest permitted */
     assumedTemperature?: number | 'NONE' | undefined;
     /** higher speeds where they raise the limit */
     improvedClimb?: boolean | undefined;
     mel?: readonly string[] | undefined;
     cdl?: readonly string[] | undefined;
   };
-  /** distances along the path, which turns where `turns` says */
+  /** distances along the path, which turns as `turns` says */
   obstacles: readonly Obstacle[];
   turns?: readonly DepartureTurn[] | undefined;
   /** height above the runway at which flaps are retracted after an engine failure; absent: the standard one */
@@ -76,7 +76,7 @@ export interface TakeoffCase {
   cgPercent?: number | undefined;
 }
 
-/** A value by a fitted law, with its RMS against published ones. */
+/** A value from a fitted law, with its RMS error against published values. */
 export interface Fitted {
   value: number;
   rms: number;
@@ -95,37 +95,37 @@ export interface LimitWeights {
 
 export type LimitCode = 'STRUCT' | 'FIELD' | 'CLIMB' | 'OBSTACLE' | 'TYRE' | 'BRAKE';
 
-/** V1 of one surface, kt CAS. */
+/** V1 on one surface, kt CAS. */
 export interface DecisionSpeed {
   v1Kt: number;
-  /** lowest V1 from which going is possible and highest from which stopping is; null: no V1 does both */
+  /** lowest V1 to continue and highest V1 to stop; null: no V1 allows both */
   v1MinKt: number | null;
   v1MaxKt: number | null;
-  /** what decided it: a published rule, going and stopping in balance, or what going or stopping needs of the runway */
+  /** basis: a published rule, balanced field, or limited by go or stop distance */
   basis: 'RULE' | 'BALANCED' | 'GO' | 'STOP';
 }
 
-/** Speeds in kt CAS of a mass; V1 is that of the actual surface. Required distances in m on the actual runway. */
+/** Speeds at a mass, kt CAS, V1 on the actual surface. Required distances on the actual runway, m. */
 export interface TakeoffSpeeds extends DecisionSpeed {
   vrKt: number;
   v2Kt: number;
-  /** minimum control speed on the ground, and the highest V1 that the brakes take; null: not known */
+  /** VMCG, and V1MBE; null: not known */
   vmcgKt: number;
   vmbeKt: number | null;
-  /** each the longest of the surfaces, at the V1 of each (25.109(b), 25.113(b)) */
+  /** each the longest over the surfaces, at the V1 of each (25.109(b), 25.113(b)) */
   required: { asdM: number; todM: number; todAllEnginesM: number };
 }
 
-/** A takeoff at the thrust of the rating, or at that of an assumed temperature. */
+/** A takeoff at rated thrust or at an assumed temperature. */
 export interface TakeoffColumn {
-  /** whole degrees C; null: thrust of the rating */
+  /** whole degrees C; null: rated thrust */
   assumedTemperatureC: number | null;
-  /** thrust less than that of the rating, percent */
+  /** thrust reduction from the rating, percent */
   reductionPercent: number;
   speeds: TakeoffSpeeds;
-  /** brakes after a stop from V1, those that are left of them */
+  /** remaining brakes after a stop from V1 */
   stopCooling: BrakeCooling;
-  /** gross gradients at V2 with what items take, percent: one engine inoperative, gear up, and all engines */
+  /** gross gradients at V2 with item decrements, percent: one engine inoperative, gear up, and all engines */
   secondSegmentPercent: number;
   allEnginesPercent: number;
   /** percent; null: not published */
@@ -139,42 +139,42 @@ export interface Validity {
 
 export interface TakeoffResult {
   flap: string;
-  /** value of the rating */
+  /** rating value */
   rating: string;
   limits: LimitWeights;
-  /** lowest of the limits, kg; null: no weight passes */
+  /** lowest limit, kg; null: no weight is possible */
   limitKg: number | null;
   /** whether the takeoff weight is at or below it */
   isCarried: boolean;
   limitedBy: LimitCode;
   /** the next lowest, null when there is none */
   nextLimitedBy: LimitCode | null;
-  /** of the takeoff weight at the thrust of the rating; null without one */
+  /** at rated thrust; null without a takeoff weight */
   full: TakeoffColumn | null;
-  /** the same with the highest assumed temperature or the requested one; null: thrust is not reduced */
+  /** at the highest or requested assumed temperature; null: no reduction */
   reduced: TakeoffColumn | null;
-  /** highest assumed temperature in C and trim in units; null: not published, or no weight or CG */
+  /** maximum assumed temperature (C) and trim (units); null: not published, or no weight or CG */
   mostAssumedC: Fitted | null;
   trim: Fitted | null;
-  /** speeds of flap retraction; null without a weight */
+  /** flap retraction speeds; null without a weight */
   retraction: Retraction | null;
-  /** declared distances less those of lining up, m */
+  /** declared distances less the line-up allowance, m */
   declared: { asdaM: number; todaM: number; toraM: number };
-  /** speeds above those of the tables for a higher climb limit, kt */
+  /** improved-climb speed increment, kt */
   improvedKt: number;
   rwycc: number;
   /** least gross gradient of the second segment, percent */
   leastSecondSegmentPercent: number;
-  /** gross gradient of the final segment with what items take, and the least one, percent; null: without a weight, or no clean speed is known */
+  /** gross and required gradient of the final segment, percent; null: no weight, or no clean speed is known */
   finalSegmentPercent: number | null;
   leastFinalSegmentPercent: number;
-  /** weather down and up to which the takeoff weight is carried as calculated */
+  /** lowest QNH and highest temperature the result remains valid for */
   validity: Validity;
   /** how well the speeds are known on the actual surface */
   speedEvidence: TakeoffPerformance['speedEvidence'];
   cautions: Caution[];
   applied: Applied[];
   quality: QualityMark;
-  /** of the distances of the columns */
+  /** quality of the columns' distances */
   distanceQuality: QualityMark;
 }

@@ -13,7 +13,7 @@ const gain = (law: readonly [number, number], lengthM: number): number => Math.m
 const loss = (law: readonly [number, number], lengthM: number): number => Math.min(0, change(law, lengthM));
 
 /**
- * Length (m) of a level runway without wind that is worth as much as one with a slope (1 = 100 %, positive uphill) and
+ * Equivalent level, calm runway length (m) of one with a slope (1 = 100 %, positive uphill) and
  * a reported headwind (kt): slope first, then wind, as dispatch tables do. The wind of the tables is the reported one;
  * they contain the factors 50 % and 150 %.
  */
@@ -33,7 +33,7 @@ export const levelCalmLength = (
   return Math.max(0, calm);
 };
 
-/** Length (m) of the real runway that is worth a level, calm one: the inverse of `levelCalmLength`. */
+/** Actual runway length (m) equivalent to a level, calm one: the inverse of `levelCalmLength`. */
 export const lengthOfLevelCalm = (
   worth: LengthWorth,
   levelCalmM: number,

@@ -16,7 +16,7 @@ export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): str
   return profile.landing.goAroundFlap ?? defaultGoAroundFlap(profile);
 };
 
-/** Takeoff weight (kg) from the dry runway with full thrust and the items of the landing, no obstacle known; null: none, or no data of the flap. */
+/** Takeoff weight limit (kg) from a dry runway at full thrust with the landing's items and no obstacles; null: none, or no data for the flap. */
 const regulatedKg = (
   profile: AircraftProfile,
   { runway, weather, configuration }: LandingCase,
@@ -39,7 +39,7 @@ const regulatedKg = (
       headwindKt: mpsToKt(weather.headwindMps),
     },
     condition: { state: 'DRY', depthM: 0 },
-    // Packs that are off for the landing may be on after it.
+    // Packs off for landing may be on for the go-around.
     configuration: { flap, packsOff: false, antiIce, fullThrust: true, mel, cdl },
     obstacles: [],
   });

@@ -34,7 +34,7 @@ export const firstNotOffered = (offers: readonly Offer[]): Impossible | null => 
 export const workingReversers = (reversers: 'ALL' | 'NONE' | number): number | undefined =>
   reversers === 'ALL' ? undefined : reversers === 'NONE' ? 0 : reversers;
 
-/** Line of a case without an answer. */
+/** Output line for a case without an answer. */
 export const refused = (outcome: Impossible, words?: typeof takeoffRefusalWords): Record<string, unknown> => {
   const { code, params: details } = outcome;
   return { ok: false, error: { code, message: refusalAnswer(outcome, metric, words).text, details } };

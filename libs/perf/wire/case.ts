@@ -11,7 +11,7 @@ import { conditionOf, runwayGradientPercent } from './situation.ts';
 import { failureOf, splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
-/** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
+/** A validated request and its runway as an engine case in SI. Wind direction is true, as in a METAR. */
 export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
   const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
   const mode = request.landingMode;

@@ -28,7 +28,7 @@ const answerOf = (
 export const cautionAnswers = (cautions: readonly Caution[], convert: Converter): CautionAnswer[] =>
   cautions.map((caution) => answerOf(cautionsInEnglish, caution, caution.severity, convert));
 
-/** Why there is no result, in the user's units; a takeoff has some words of its own. */
+/** The refusal in the user's units; takeoffs have some texts of their own. */
 export const refusalAnswer = (
   refusal: Impossible,
   convert: Converter,

@@ -7,7 +7,7 @@ const distances = 'performance.autobrakeLandingDist';
 const additive = 'configuration.vrefAdditive';
 const gradient = 'configuration.missedApproachClimbGradient';
 
-/** Every caution of a landing in English. */
+/** English text of every landing caution. */
 export const cautionWords = {
   OVERWEIGHT: [
     weight,

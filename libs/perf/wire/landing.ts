@@ -25,7 +25,7 @@ export const disclaimer =
   'For flight simulation only. Not for real-world flight planning or operation. ' +
   'Results come from a physics model fitted to published numbers, not from certified manufacturer data.';
 
-/** Cautions about values that the request layer changed. */
+/** Cautions about request values that were changed. */
 const additiveCautions = (
   { request, profile }: LandingInput,
   landing: LandingCase,
@@ -46,7 +46,7 @@ const additiveCautions = (
   else if (isRaised) add('ADDITIVE_RAISED', 'advisory', { askedKt, knots: autolandLeastAdditiveKt });
 };
 
-/** Family A computes what the wind needs: an additive for the wind would count twice. */
+/** Family A computes its own wind additive, so a requested one would count twice. */
 const additiveOnTop = ({ speeds: { vAppDetails } }: Result, { add }: Cautions): void => {
   if (!vAppDetails || vAppDetails.vPilotKt === 0) return;
   const { vPilotKt: knots, totalVrefCorrectionKt: totalKt } = vAppDetails;

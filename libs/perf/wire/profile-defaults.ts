@@ -1,4 +1,4 @@
-/** What a profile says where a request is silent; the standard aircraft say what the specification fixes: OFF, ALL, AUTO, DRY, 0. */
+/** Profile defaults for options absent from a request; standard aircraft use those the specification fixes: OFF, ALL, AUTO, DRY, 0. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
@@ -11,18 +11,18 @@ interface Option {
   isDefault: boolean;
 }
 
-/** The one option that forms mark as default, and that a silent request gets. */
+/** The default option in forms and for requests without one. */
 export const defaultOf = (list: readonly Option[]): string | undefined =>
   list.length === 0 ? undefined : choose(list, undefined, 'default').value;
 
-/** The rating of family A whose thrust is that of a flexible temperature; its other one is full thrust. */
+/** Family A rating with flexible temperature; the other one is full thrust. */
 export const flexRating = 'FLEX';
 
-/** Rating of a request that names none: FLEX, which reduces thrust as far as possible, else the first, which is full. */
+/** Default rating: FLEX, which reduces thrust as far as permitted, else the first, full thrust. */
 export const defaultRating = ({ takeoff }: AircraftProfile): string =>
   (takeoff.ratings.find(({ value }) => value === flexRating) ?? takeoff.ratings[0])?.value ?? '';
 
-/** The condition as the profile calls it; a runway condition code is that of the reported braking action. */
+/** The condition by its profile name; an RWYCC stands for the reported braking action. */
 const conditionUsed = <C extends LandingRequest['runwayCondition']>(
   states: AircraftProfile['conditions']['enroute'],
   given: C,
@@ -33,7 +33,7 @@ const conditionUsed = <C extends LandingRequest['runwayCondition']>(
   return { ...given, state: (isAssumed ? defaultOf(states) : named?.value) ?? state };
 };
 
-/** The request with the options of its profile where it has none. */
+/** The request completed with profile defaults. */
 export const withLandingDefaults = (request: LandingRequest, profile: AircraftProfile): LandingRequest => {
   const { options, conditions } = profile;
   const { configuration, runwayCondition } = request;
@@ -51,7 +51,7 @@ export const withLandingDefaults = (request: LandingRequest, profile: AircraftPr
   };
 };
 
-/** The same of a takeoff. */
+/** The same for a takeoff. */
 export const withTakeoffDefaults = (request: TakeoffRequest, profile: AircraftProfile): TakeoffRequest => {
   const { options, conditions } = profile;
   const { configuration, runwayCondition } = request;
@@ -67,7 +67,7 @@ export const withTakeoffDefaults = (request: TakeoffRequest, profile: AircraftPr
   };
 };
 
-/** Kilograms of a weight of the request in whole units; one that reads like a limit of the profile does not exceed it. */
+/** Kilograms of a requested weight in whole units; one that rounds to a profile limit does not exceed it. */
 export const massKgOf = ({ weight }: AircraftProfile, given: number, convert: Converter): number => {
   const { mstow, mslw, mzfw, msrw } = weight;
   const whole = Math.round(given);
@@ -76,7 +76,7 @@ export const massKgOf = ({ weight }: AircraftProfile, given: number, convert: Co
   return limits.find((limitKg) => kg > limitKg && convert.weightDown(limitKg) === whole) ?? kg;
 };
 
-/** The profile with the maximum landing weight of the request where that is less. */
+/** The profile with the requested maximum landing weight if lower. */
 export const withMaxLandingWeight = (
   profile: AircraftProfile,
   { weight, units }: Pick<LandingRequest, 'weight' | 'units'>,

@@ -5,10 +5,10 @@ import type { Words } from './words.ts';
 
 const hpaPerInhg = paPerInhg / paPerHpa;
 const pressures = { leastHpa: 850, mostHpa: 1_090 };
-/** An aircraft weighs at most some 2.5 times what it weighs empty. */
+/** No aircraft weighs more than about 2.5 times its empty weight. */
 const emptyToFull = 2.5;
 
-/** A value far outside its limits that would be an ordinary one in another unit: the question that leads to the mistake. `qnhHpa`: as understood. */
+/** Asks about a likely unit mix-up: a value far outside its limits that would be ordinary in another unit. `qnhHpa`: as understood. */
 const pressureQuestion = (qnhHpa: number, say: Say): string => {
   const isOrdinary = (hpa: number): boolean => hpa >= pressures.leastHpa && hpa <= pressures.mostHpa;
   const isInhg = say('pressure', 1).endsWith('inHg');
@@ -49,7 +49,7 @@ const temperatureQuestion = ({
 const offers = ({ offered }: { offered?: string }): string =>
   offered === undefined ? '' : ` Offered: ${offered}.`;
 
-/** Every reason why there is no landing in English. */
+/** English text of every landing refusal. */
 export const refusalWords = {
   TEMPERATURE_OUTSIDE_LIMITS: [
     'weather.temperature',

@@ -7,17 +7,17 @@ import { runwayUsed } from './takeoff-case.ts';
 import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
 
-/** What a landing at dispatch is asked with where a request is silent. */
+/** Defaults of the dispatch landing. */
 const silent = landingRequestSchema.parse({
   requestType: 'LANDING',
   aircraft: { file: '-' },
   airport: 'XXXX',
   runway: '-',
 });
-/** A takeoff request has been checked against the subscription; a balked landing limits no weight of a dispatch. */
+/** The takeoff request was already checked against the subscription; a balked landing limits no dispatch weight. */
 const entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: false };
 
-/** The landing at dispatch on the runway of a takeoff, in its weather and with its items, as `performance` answers it. */
+/** Dispatch landing on the takeoff runway, in the same weather and with the same items, as `performance` answers it. */
 const landingBack = ({ request, profile, landing, runway }: TakeoffInput, convert: Converter) => {
   if (!landing || landing.runway.ldaM <= 0) return null;
   const { units, weather, inopItems, notam } = request;
@@ -42,7 +42,7 @@ const landingBack = ({ request, profile, landing, runway }: TakeoffInput, conver
   return performed.kind === 'answer' ? (performed.answer.performance ?? null) : null;
 };
 
-/** What may land where the takeoff began, if the flight has to return at once; null without a weight. */
+/** Landing weight for an immediate return to the departure runway; null without a weight. */
 export const returnLandingOf = (
   input: TakeoffInput,
   massKg: number | undefined,

@@ -1,5 +1,5 @@
 import { rounded } from '../landing/rounding.ts';
-/** The parts of the situation that went into a calculation, with where they come from; and what of it was not used. */
+/** Weather and runway condition used in a calculation, with their sources, and anything left unused. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import { partNames, situationParts } from '#domain/performance/situation/source.ts';
@@ -12,9 +12,9 @@ import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-import { told } from '../landing/told.ts';
+import { appliedItem } from '../landing/applied-item.ts';
 
-/** What a landing and a takeoff request say of the situation alike. */
+/** Situation fields common to landing and takeoff requests. */
 type Situation = Pick<LandingRequest, 'weather' | 'runwayCondition' | 'sources' | 'units'>;
 
 const isAssumedIn = ({ weather, runwayCondition }: Situation, part: SituationPart): boolean =>
@@ -25,14 +25,14 @@ const sourceText = ({ source, at, text, ageMinutes }: PartSource): string => {
   return [at === null ? source : `${source} ${at}${age}`, text].filter(Boolean).join(': ');
 };
 
-/** Named by the request, assumed where it is silent. */
+/** From the request, or assumed. */
 const sourceOf = (request: Situation, part: SituationPart): string => {
   if (isAssumedIn(request, part)) return 'assumed';
   const given = request.sources[part];
   return given ? sourceText(given) : 'request';
 };
 
-/** The surface of a request in SI, with what its operator reports of it. */
+/** The requested runway surface in SI, with the aerodrome operator's report. */
 export const conditionOf = (
   { state, depth, reportedCode, operator }: Situation['runwayCondition'],
   convert: Converter,
@@ -58,30 +58,37 @@ const gradientSource = (input: LandingInput): string => {
   return runwayGradientPercent(input) === defaultMacgPercent ? 'PANS-OPS' : 'operator';
 };
 
-/** Options of the profile that the request did not name. */
+/** Profile options the request did not set. */
 const optionApplied = (
   name: string,
   given: string | null | undefined,
   used: string | null | undefined,
 ): Applied[] =>
-  used === null || used === undefined ? [] : [told(name, used, '', given === used ? 'request' : 'profile')];
+  used === null || used === undefined
+    ? []
+    : [appliedItem(name, used, '', given === used ? 'request' : 'profile')];
 
-/** Wind, temperature, QNH and surface of a request, with where they come from. */
+/** Wind, temperature, QNH and surface of a request, with their sources. */
 export const weatherApplied = (request: Situation): Applied[] => {
   const { weather, units, runwayCondition } = request;
   const { headwind } = weather;
   const depth = runwayCondition.depth > 0 ? ` ${runwayCondition.depth} ${units.depth}` : '';
   const qnh = weather.qnh ?? (units.pressure === 'inhg' ? 29.92 : 1013);
   return [
-    told(
+    appliedItem(
       'Wind',
       headwind === null ? windText(weather) : `${windText(weather)}, headwind ${headwind}`,
       units.wind === 'ms' ? 'm/s' : 'kt',
       sourceOf(request, 'wind'),
     ),
-    told('Temperature', weather.temperature, 'C', sourceOf(request, 'temperature')),
-    told('QNH', qnh, units.pressure === 'inhg' ? 'inHg' : 'hPa', sourceOf(request, 'qnh')),
-    told('Runway condition', `${runwayCondition.state}${depth}`, '', sourceOf(request, 'runwayCondition')),
+    appliedItem('Temperature', weather.temperature, 'C', sourceOf(request, 'temperature')),
+    appliedItem('QNH', qnh, units.pressure === 'inhg' ? 'inHg' : 'hPa', sourceOf(request, 'qnh')),
+    appliedItem(
+      'Runway condition',
+      `${runwayCondition.state}${depth}`,
+      '',
+      sourceOf(request, 'runwayCondition'),
+    ),
   ];
 };
 
@@ -95,7 +102,7 @@ export const situationApplied = (
   const { configuration: used } = input.request;
   return [
     ...weatherApplied(input.request),
-    told(
+    appliedItem(
       'Missed approach climb gradient',
       rounded(landing.configuration.missedApproachGradient * 100, 2),
       '%',
@@ -108,7 +115,7 @@ export const situationApplied = (
   ];
 };
 
-/** What neither the request nor the report or plan that it is taken from says, with what was calculated with instead. */
+/** Values missing from the request, report and plan, with the assumptions used instead. */
 const assumedParts = (request: Situation): string[] => {
   const { sources, weather, runwayCondition } = request;
   const silent = { ...assumedTexts, runwayCondition: runwayCondition.state.toLowerCase() };
@@ -122,7 +129,7 @@ const assumedParts = (request: Situation): string[] => {
   return isAlongOnly ? [...parts, 'no wind across the runway'] : parts;
 };
 
-/** What is assumed, a wind of no direction, and ice that may form. */
+/** Assumptions, a variable wind, and possible icing. */
 export const weatherCautions = (
   request: Situation & { configuration: { antiIce?: string | undefined } },
   add: Cautions['add'],
@@ -133,7 +140,7 @@ export const weatherCautions = (
   if (weather.windDirection === null && weather.windSpeed > 0) add('VARIABLE_WIND', 'advisory', {});
   const { gust, windSpeed } = weather;
   if (gust !== null && gust > 0 && gust < windSpeed) add('GUST_BELOW_WIND', 'advisory', {});
-  // Moisture on the runway is what a report of precipitation or fog leaves.
+  // Reported precipitation or fog implies moisture on the runway.
   const isMoist = weather.temperature <= icingAtOrBelowC && runwayCondition.state !== 'DRY';
   if (configuration.antiIce === 'OFF' && isMoist) add('ICING_ANTI_ICE_OFF', 'warning', {});
 };

@@ -27,7 +27,7 @@ export const standardDeparture =
 
 const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));
 
-/** What the maker's rule gives of the speeds after takeoff, and why the rest is not known. */
+/** Flap retraction speeds by the manufacturer's rule, and why any are missing. */
 const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPercent }: TakeoffResult) => {
   const missing = retraction?.missing ?? null;
   const unknown = [
@@ -50,11 +50,11 @@ const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPe
   };
 };
 
-/** The column whose speeds are flown: reduced thrust unless there is none or full thrust is wanted. */
+/** The column to fly: reduced thrust if available and not declined. */
 export const usedColumn = ({ full, reduced }: TakeoffResult, isFull: boolean): TakeoffColumn | null =>
   isFull ? full : (reduced ?? full);
 
-/** Speeds of a column; a weight that is not carried has none. */
+/** Speeds of a column; none if the weight is above the limit. */
 export const usedSpeeds = ({ isCarried }: TakeoffResult, column: TakeoffColumn | null) => {
   const speeds = isCarried ? column?.speeds : undefined;
   return {
@@ -65,7 +65,7 @@ export const usedSpeeds = ({ isCarried }: TakeoffResult, column: TakeoffColumn |
   };
 };
 
-/** What a takeoff of a weight means; null without one. */
+/** Verdict on the takeoff weight; null without one. */
 export const verdictOf = (
   { limitKg, isCarried, cautions }: TakeoffResult,
   massKg: number | undefined,
@@ -76,11 +76,11 @@ export const verdictOf = (
   return cautions.some(isLimitExceeded) ? 'LIMIT_EXCEEDED' : 'FITS';
 };
 
-/** A rounded value next to a rounded limit, on the side of it on which it is before rounding. */
+/** Rounds a value so that it stays on the same side of its rounded limit. */
 const beside = (isWithin: boolean, shown: number, limit: number): number =>
   isWithin ? Math.min(shown, limit) : Math.max(shown, limit + 1);
 
-/** A column in the user's units; requirements are rounded up, but not beyond what is available where they fit. */
+/** A column in the user's units; required distances are rounded up, but never past the available distance if they fit. */
 const columnAnswer = (
   result: TakeoffResult,
   column: TakeoffColumn | null,
@@ -162,7 +162,7 @@ const procedureAnswer = (
   };
 };
 
-/** `performance` of a takeoff that is possible. */
+/** `performance` answer of a possible takeoff. */
 export const takeoffPerformanceOf = (
   input: TakeoffInput,
   takeoff: TakeoffCase,

@@ -1,4 +1,4 @@
-/** A takeoff with every flap, every rating, and one change each, in the user's units. */
+/** Takeoff what-ifs: every flap, every rating and single changes, in the user's units. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAssessment } from '#domain/performance/takeoff-result.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
@@ -8,7 +8,7 @@ import { usedColumn, usedSpeeds, verdictOf } from './takeoff-answer.ts';
 import { takeoffRefusalWords } from './takeoff-words.ts';
 import type { Converter } from './units.ts';
 
-/** Surfaces from the best to the worst, as far as one may be met instead of another. */
+/** Surfaces from best to worst, for the next-worse-surface change. */
 const worse: Readonly<Record<string, { state: string; depthM: number }>> = {
   DRY: { state: 'WET', depthM: 0 },
   WET: { state: 'COMPACTED_SNOW', depthM: 0 },
@@ -20,7 +20,7 @@ const worse: Readonly<Record<string, { state: string; depthM: number }>> = {
 
 type ChangeName = TakeoffAssessment['sensitivity'][number]['change'];
 
-/** What a change does to a case, or why it does not apply. */
+/** The changed case, or why the change does not apply. */
 type Change = readonly [label: string, change: (takeoff: TakeoffCase) => Partial<TakeoffCase> | string];
 
 const inWeather =
@@ -53,7 +53,7 @@ const changes: Readonly<Record<ChangeName, Change>> = {
 const nothing = { maxTakeoffWeight: null, delta: null, limitedBy: null, verdict: null };
 const noSpeeds = { assumedTemperature: null, v1: null, vR: null, v2: null };
 
-/** Ratings and changes keep the flap of the result. */
+/** Ratings and changes keep the result's flap. */
 export const takeoffAssessment = (
   profile: AircraftProfile,
   takeoff: TakeoffCase,

@@ -9,7 +9,7 @@ import { conditionOf } from './situation.ts';
 import type { Converter } from './units.ts';
 import { windOnRunway } from './wind.ts';
 
-/** The runway of the airport data with the own figures of a request, and how much its NOTAM shortens it (m). */
+/** Runway data with the request's overrides, and its NOTAM shortening (m). */
 export const runwayUsed = (
   { request, runway }: Pick<TakeoffInput, 'request' | 'runway'>,
   convert: Converter,
@@ -25,7 +25,7 @@ export const runwayUsed = (
   const crossedM = lostM - shortenedM;
   const { inForce = null } = runway;
   const runM = (toraM ?? runway.toraM) - lostM;
-  // Stopway and clearway lie behind a closed end.
+  // Stopway and clearway beyond a closed end are lost.
   const reachM = (notam?.shortenEnd ?? 0) > 0 ? runM : Infinity;
   return {
     ...runway,
@@ -48,7 +48,7 @@ export const runwayUsed = (
   };
 };
 
-/** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
+/** A validated request and its runway as an engine case in SI. Wind direction is true, as in a METAR. */
 export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffCase => {
   const { request, profile } = input;
   const { weather, configuration, weight, inopItems, runwayCondition } = request;

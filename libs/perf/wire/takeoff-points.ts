@@ -9,7 +9,7 @@ import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types
 import { lengthOfLevelCalm } from '../takeoff/worth.ts';
 
 /**
- * Where V1, VR and lift-off are when an engine fails one second before V1, from brake release, m on the actual runway:
+ * Distances from brake release to V1, VR and lift-off with an engine failure one second before V1, m on the actual runway:
  * on the actual surface, with the V1 of the answer.
  */
 export const takeoffPoints = (

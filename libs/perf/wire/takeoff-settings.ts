@@ -12,7 +12,7 @@ const shown = (fitted: Fitted | null, step: number) => {
   };
 };
 
-/** Thrust setting, trim and highest assumed temperature of a takeoff, and why one is null. */
+/** Thrust setting, trim and maximum assumed temperature of a takeoff, and why any is null. */
 export const settingsAnswer = (
   { trim, mostAssumedC }: TakeoffResult,
   used: TakeoffColumn | null,

@@ -7,7 +7,7 @@ const weight = 'weight.takeoffWeight';
 const flap = 'configuration.flap';
 const assumed = 'configuration.assumedTemperature';
 
-/** Cautions that only a takeoff has. */
+/** Takeoff-only cautions. */
 export const takeoffCautionWords = {
   NO_TAKEOFF_WEIGHT: ['runway', 'No weight can take off here.'],
   WEIGHT_ABOVE_LIMIT: [
@@ -73,7 +73,7 @@ export const takeoffCautionWords = {
   ],
 } as const satisfies { [C in keyof OwnTakeoffParams]: Words<OwnTakeoffParams[C]> };
 
-/** Every reason why there is no takeoff; some have other words than those of a landing. */
+/** English text of every takeoff refusal; some differ from the landing text. */
 export const takeoffRefusalWords: { [C in keyof RefusalParams]: Words<RefusalParams[C]> } = {
   ...refusalWords,
   WEIGHT_BELOW_OEW: [

@@ -19,7 +19,7 @@ import { refusedBy } from './validate.ts';
 
 const copyright = 'Takeoff performance by the open takeoff engine of this service.';
 
-/** A takeoff against what NOTAM that its figures leave out leave of the runway; `used`: the column that is flown; null without a weight. */
+/** Checks a takeoff against distances left by NOTAM that its figures ignore; `used`: the column flown, null without a weight. */
 const underNotam = (
   profile: AircraftProfile,
   takeoff: TakeoffCase,
@@ -49,7 +49,7 @@ const underNotam = (
   return params ? [{ code: 'DISTANCE_UNDER_NOTAM', severity: 'warning', params }] : [];
 };
 
-/** Cautions about values that the request layer changed or does not credit. */
+/** Cautions about request values that were changed or not credited. */
 const requestCautions = (input: TakeoffInput, convert: Converter): Caution[] => {
   const { weight } = input.request;
   const { shortenedM: distanceM } = runwayUsed(input, convert);
@@ -88,7 +88,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
     };
     return { kind: 'answer', answer, charge: false, request, takeoff, result: null };
   }
-  // Full thrust of family A is chosen by its rating; of the others by requesting no assumed temperature.
+  // Family A selects full thrust by rating; others by requesting no assumed temperature.
   const isFull =
     profile.takeoff.ratings.some(({ value }) => value === flexRating) &&
     request.configuration.rating !== flexRating;

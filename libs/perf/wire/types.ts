@@ -6,7 +6,7 @@ import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import type { Exit, LandingCase, LandingOutcome } from '../landing/types.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
 
-/** Airport data of a runway direction, independent of the units of the request. */
+/** Airport data of a runway end, independent of the request's units. */
 interface Direction {
   ident: string;
   slopePercent: number;
@@ -21,7 +21,7 @@ interface Direction {
 export interface RunwayFacts extends Direction {
   /** landing distance available, before the user's own NOTAM */
   ldaM: number;
-  /** what NOTAM in force leave of it, whether or not the figures have them; null: there are none */
+  /** length left by active NOTAM, whether or not the figures include them; null: no such NOTAM */
   ldaInForceM?: number | null;
   /** full length for the takeoff of a balked landing */
   lengthM: number;
@@ -40,7 +40,7 @@ interface Declared {
 
 /** Of a takeoff, from where it begins. */
 export interface TakeoffRunwayFacts extends Direction, Declared {
-  /** what NOTAM in force leave, whether or not the figures have them; null: there are none */
+  /** distances left by active NOTAM, whether or not the figures include them; null: no such NOTAM */
   inForce?: Declared | null;
   elevationM: number;
   efpAccelerationAltitudeFt: number | null;
@@ -74,17 +74,17 @@ export interface TakeoffInput {
   request: TakeoffRequest;
   profile: AircraftProfile;
   runway: TakeoffRunwayFacts;
-  /** the same direction for a return, as it is and with its condition for a landing; null: closed for landing */
+  /** the same runway end for a return landing; null: closed for landing */
   landing: { runway: RunwayFacts; runwayCondition: LandingRequest['runwayCondition'] } | null;
   entitlements: Entitlements;
 }
 
-/** Why nothing was calculated: bad input, or a feature outside the subscription. */
+/** Reason for no calculation: bad input, or a feature outside the subscription. */
 export type Refused =
   | { kind: 'invalid'; details: FieldProblem[] }
   | { kind: 'notEntitled'; feature: keyof Entitlements; field: string };
 
-/** An answer (possible or not) with the request as calculated. */
+/** The answer, possible or not, with the request as calculated. */
 interface Answered<R, A> {
   kind: 'answer';
   answer: A;

@@ -15,12 +15,12 @@ export interface Converter {
   toAltitude: (m: number) => number;
   toDepth: (mm: number) => number;
   toPressure: (hpa: number) => number;
-  /** whole units, on the safe side for a limit: down; of a stored one as published */
+  /** a limit in whole units, rounded down; a stored one as published */
   weightDown: (kg: number) => number;
-  /** whole units, on the safe side for a requirement: up */
+  /** a requirement in whole units, rounded up */
   distanceUp: (m: number) => number;
   distanceDown: (m: number) => number;
-  /** a landing distance available, whole units down; 0.1 m of the airport data is not one unit less */
+  /** an available distance in whole units, rounded down; the 0.1 m resolution of airport data costs no unit */
   availableDown: (m: number) => number;
   weightUnit: LandingUnits['weight'];
   distanceUnit: 'm' | 'ft';
@@ -33,7 +33,7 @@ export interface Converter {
 /** Rounding must not turn 3000.0000001 into 3001. */
 const epsilon = 1e-6;
 
-/** Half of the 0.1 m to which lengths of runways are stored: 11,010 ft are stored as 3355.8 m. */
+/** Half the 0.1 m resolution of stored runway lengths: 11,010 ft is stored as 3355.8 m. */
 const storedPrecisionM = 0.05 + epsilon;
 
 /** Builds the conversions of a set of units. */

@@ -1,4 +1,4 @@
-/** What a request may use of the subscription of its user and of the profile of its aircraft. */
+/** Checks a request against the user's subscription and the aircraft profile. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { closeName } from '#domain/fields/nearest.ts';
 import { enrouteByCode, surfaceByCode } from '#domain/weather/condition-names.ts';
@@ -21,7 +21,7 @@ const takeoffUses = ({ intersection, runway }: TakeoffRequest): Use[] => [
   ['intersections', 'runway', (typeof runway === 'string' ? runway : runway.ident).includes('/')],
 ];
 
-/** First feature that a request uses and the subscription lacks. */
+/** First requested feature that the subscription lacks. */
 const missingFeature = (request: LandingRequest | TakeoffRequest, entitlements: Entitlements) => {
   const { inopItems, notam, assess } = request;
   const isTakeoff = request.requestType === 'TAKEOFF';
@@ -36,7 +36,7 @@ const missingFeature = (request: LandingRequest | TakeoffRequest, entitlements: 
   return uses.find(([feature, , isUsed]) => isUsed && entitlements[feature] !== true);
 };
 
-/** A flap value of a request: flap code and whether autoland is requested. */
+/** A requested flap value: flap code and whether autoland is requested. */
 export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
   value.endsWith(autolandSuffix)
     ? { flap: value.slice(0, -autolandSuffix.length), autoland: true }
@@ -53,7 +53,7 @@ const landingFlaps = ({ family, flaps, landing }: AircraftProfile): string[] => 
     ]),
 ];
 
-/** A value of a request and what it may be. */
+/** A request value and its options. */
 type Offer = readonly [
   field: string,
   value: string | null | undefined,
@@ -67,12 +67,12 @@ const meantBy = (value: string, values: readonly string[]): string | null | unde
     return [enrouteByCode[code], surfaceByCode[code]].find((name) => values.includes(name));
   }
   const digits = value.replaceAll(/\D/g, '');
-  // Another number is another option, not a slip.
+  // A different number is a different option, not a typo.
   if (digits === value) return values.find((one) => one.startsWith(`${value}+`));
   return closeName(value, values) ?? values.find((one) => one === digits);
 };
 
-/** A problem for a value that is not offered. */
+/** Problem for a value outside the options. */
 const problemOf = (variant: string, [field, value, list]: Offer): FieldProblem[] => {
   const values = list.map((entry) => (typeof entry === 'string' ? entry : entry.value));
   if (value === null || value === undefined || values.includes(value)) return [];
@@ -97,7 +97,7 @@ const inflightOffers = ({ configuration }: LandingRequest, profile: AircraftProf
   ['configuration.nonNormalCondition', configuration.nonNormalCondition, ['NONE', ...profile.nonNormal]],
 ];
 
-/** Every value of a landing request that is not an option of the aircraft, by field. Empty when all are. */
+/** Landing request values that the aircraft does not offer, by field. */
 export const landingProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
   const { configuration, weight, runwayCondition } = request;
   const { options, conditions } = profile;
@@ -124,7 +124,7 @@ export const landingProblems = (request: LandingRequest, profile: AircraftProfil
   ];
 };
 
-/** The same of a takeoff request. */
+/** The same for a takeoff request. */
 export const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfile): FieldProblem[] => {
   const { configuration, weight, runwayCondition } = request;
   const { takeoff, options, conditions } = profile;
@@ -141,7 +141,7 @@ export const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfil
   return offers.flatMap((offer) => problemOf(profile.model.variant, offer));
 };
 
-/** Why a request is not calculated; null: it may be. */
+/** Reason not to calculate a request; null: none. */
 export const refusedBy = (
   request: LandingRequest | TakeoffRequest,
   profile: AircraftProfile,

@@ -23,7 +23,7 @@ const reasons: Record<UnusableMode['reason'], string> = {
   RUNWAY_CONDITION: 'Not available on this runway condition.',
 };
 
-/** Limits that are exceeded, with value and limit. */
+/** Exceeded limits, with value and limit. */
 export const limitsAnswer = (
   cautions: readonly Caution[],
   convert: Converter,
@@ -36,7 +36,7 @@ export const limitsAnswer = (
   });
 };
 
-/** Distances of a brake mode in the user's unit against an LDA in that unit, and what they mean. */
+/** Brake mode distances in the user's unit, with the verdict against the LDA. */
 export const shownDistances = (
   { landingM, factoredM, unfactoredM }: ModeResult,
   lda: number,
@@ -77,16 +77,16 @@ export const unusableAnswer = (
 
 type Block = AircraftProfile['provenance'][number]['block'];
 
-/** How far published distances are from those of a block, as a share (0.02 is 2 %). */
+/** RMS error of a profile block against published distances, as a share (0.02 is 2 %). */
 export interface Accuracy {
   rms: number;
   quality: 'fitted' | 'estimated';
 }
 
-/** Of a block without published points: the bar that types without own tables are judged by. */
+/** Accuracy of a block without published points: the validation bar of types without own tables. */
 const estimatedRms = 0.06;
 
-/** Validation RMS of the blocks that a distance depends on, the largest of them; estimated when one has none. */
+/** Largest validation RMS of the blocks a distance depends on; estimated if one has none. */
 export const accuracyOf = (profile: AircraftProfile, blocks: readonly Block[]): Accuracy => {
   let rms = 0;
   let quality: Accuracy['quality'] = 'fitted';
@@ -98,13 +98,13 @@ export const accuracyOf = (profile: AircraftProfile, blocks: readonly Block[]): 
   return { rms, quality };
 };
 
-/** The accuracy of a distance in which a part has no published points. */
+/** Accuracy of a distance with a part that has no published points. */
 export const estimatedOf = ({ rms }: Accuracy): Accuracy => ({
   rms: Math.max(rms, estimatedRms),
   quality: 'estimated',
 });
 
-/** Accuracy of the actual distance in flight: that of its block, and of failures and items in use. */
+/** Accuracy of the in-flight actual distance, including failures and items in use. */
 export const inflightAccuracy = (profile: AircraftProfile, landing: LandingCase): Accuracy => {
   const { nonNormal, mel, cdl } = landing.configuration;
   const failed = profile.nonNormal.filter(({ value }) => nonNormal.includes(value));
@@ -121,7 +121,7 @@ export const dispatchAccuracy = (profile: AircraftProfile, landing: LandingCase)
   return accuracyOf(profile, ['dispatch', ...(mel.length + cdl.length > 0 ? (['inopItems'] as const) : [])]);
 };
 
-/** A distance (m) less and plus one RMS, in the user's unit, rounded outwards. */
+/** A distance (m) minus and plus one RMS, in the user's unit, rounded outwards. */
 export const bandOf = ({ rms }: Accuracy, distanceM: number, convert: Converter): [number, number] => [
   convert.distanceDown(distanceM * (1 - rms)),
   convert.distanceUp(distanceM * (1 + rms)),

@@ -15,14 +15,14 @@ export const maxAdditiveKt = 20;
 
 type Wind = Omit<LandingCase['weather'], 'temperatureK' | 'qnhPa'>;
 
-/** Wind along (ahead is positive) and across a runway, m/s; one of no direction counts in full from behind and from the side. */
+/** Wind components along (headwind positive) and across a runway, m/s; a variable wind counts in full as tailwind and crosswind. */
 const componentsOf = (directionDeg: number | null, speedMps: number, trueBearingDeg: number) => {
   if (directionDeg === null) return { headwindMps: -speedMps + 0, crosswindMps: speedMps };
   const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
   return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
 };
 
-/** The wind of a request on its runway, with that of its gusts. */
+/** The requested wind on the runway, steady and gusting. */
 export const windOnRunway = (
   { windDirection, windSpeed, gust, headwind, maxHeadwind, maxTailwind }: LandingRequest['weather'],
   trueBearingDeg: number,
@@ -32,7 +32,7 @@ export const windOnRunway = (
   const gustMps = gust === null ? null : Math.max(speedMps, convert.fromWind(gust));
   const steady = componentsOf(windDirection, speedMps, trueBearingDeg);
   const gusts = gustMps === null ? null : componentsOf(windDirection, gustMps, trueBearingDeg);
-  // A headwind replaces the part along the runway only: the reported wind still blows across it.
+  // A requested headwind replaces only the along-runway component; the crosswind stays as reported.
   const headwindMps = headwind === null ? steady.headwindMps : convert.fromWind(headwind);
   const riseMps = maxTailwind === undefined ? Math.sign(headwindMps) * ((gustMps ?? speedMps) - speedMps) : 0;
   const alongMps = headwind === null ? gusts?.headwindMps : headwindMps + riseMps;
@@ -46,7 +46,7 @@ export const windOnRunway = (
   };
 };
 
-/** Wind components of an answer. */
+/** Wind components in the answer. */
 export const windAnswer = ({ headwindMps, crosswindMps = 0, gust, isVariable }: Wind, convert: Converter) => {
   const shown = (mps: number): number => rounded(convert.toWind(mps), 1);
   return {
@@ -57,7 +57,7 @@ export const windAnswer = ({ headwindMps, crosswindMps = 0, gust, isVariable }: 
   };
 };
 
-/** Cautions on a wind (knots) as an answer for a flap and a center of gravity that are not known has them. */
+/** Wind cautions (knots) when flap and centre of gravity are not known. */
 export const windCautionsOf =
   (profile: Pick<AircraftProfile, 'landing' | 'takeoff'>) =>
   (
@@ -73,7 +73,7 @@ export const windCautionsOf =
   };
 
 /**
- * Knots that family B adds to VREF for this wind: as given with it, else for gusts half the headwind and the whole increment; 0 for
+ * Family B wind additive to VREF, kt: as given with the wind, else half the headwind plus the full gust increment if gusting; 0 for
  * none. Family A adds its own.
  */
 export const windAdditiveKt = (
@@ -92,8 +92,8 @@ export const windAdditiveKt = (
 };
 
 /**
- * A wind that was handed out for one runway on another: a component that comes with it counts where that of the wind is no worse, and the
- * additive is that of the runway; one without a direction keeps its own.
+ * A wind from one runway's answer applied to another runway: its given component counts unless the wind's own is worse, and the
+ * additive is recomputed for the runway; a wind without direction keeps its own.
  */
 export const weatherOnRunway = (
   given: LandingRequest['weather'],
@@ -109,11 +109,11 @@ export const weatherOnRunway = (
   const knots = (speed: number): number => mpsToKt(convert.fromWind(speed));
   const alongKt = along === null ? mpsToKt(headwindMps) : knots(along);
   const own = vrefAdd(alongKt, knots(windSpeed), gust === null ? null : knots(gust));
-  // Of several winds the additive may be that of another one than the wind that is named.
+  // With several winds, the additive may come from a different one than the reported main wind.
   return { ...weather, vrefAdd: headwind === null ? own : Math.max(own, additive) };
 };
 
-/** Knots added to VREF where the request has no additive: for the wind, but no less than the default of the profile. */
+/** Default VREF additive (kt): for the wind, at least the profile's default. */
 export const silentAdditiveKt = (
   profile: AircraftProfile,
   request: Pick<LandingRequest, 'weather'>,

@@ -4,29 +4,29 @@ import type { Converter } from './units.ts';
 
 type Name<P> = keyof P & string;
 
-/** A parameter or a constant with its kind; of a range, the end that the value is beyond. */
+/** A parameter or constant with its kind; for a range, the exceeded end. */
 type Measure<P> = `${Name<P> | number}:${Kind}` | `${Name<P>}..${Name<P>}:${Kind}`;
 
 interface Special<P> {
-  /** the numbers that are compared, where they are not the first two of the text; null: none */
+  /** the compared numbers if not the first two of the text; null: none */
   value?: Measure<P> | null;
   limit?: Measure<P> | null;
-  /** the text where one of its numbers is null */
+  /** the text when one of its numbers is null */
   without?: string;
-  /** what follows the text in some cases */
+  /** optional suffix */
   more?: (params: P, say: Say) => string;
 }
 
 /**
- * The field that a caution is about (of the request, or of `performance` in the answer; null: of none) and its text.
- * `{tailwindKt:wind}` is a number with the kind that decides unit and rounding, `{flap}` a parameter as it is, `{rule:text}` a text
- * with metres or kilograms. The first two numbers are those that the caution compares.
+ * The field a caution refers to (in the request, or in `performance` of the answer; null: none) and its text.
+ * `{tailwindKt:wind}` is a number whose kind decides unit and rounding, `{flap}` a verbatim parameter, `{rule:text}` a text
+ * with metres or kilograms. The caution compares the first two numbers.
  */
 export type Words<P> = readonly [field: string | null, text: string, special?: Special<P>];
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A parameter, or a number that is written out. */
+/** A parameter or a literal number. */
 const given = (name: string, params: Params): unknown => (/^\d/.test(name) ? Number(name) : params[name]);
 
 const placeholders = /\{(\w+)(?::([^}]*))?\}/g;
@@ -42,7 +42,7 @@ const filled = (text: string, params: Params, say: Say): string =>
     return wordKinds[kind]?.(String(value), say) ?? say(kind as Kind, Number(value));
   });
 
-/** Measures of the numbers that a caution compares: value and limit. */
+/** Units of the value and limit that a caution compares. */
 export const comparedBy = ([, text, special = {}]: Words<never>): (string | null | undefined)[] => {
   const numbers = [...text.matchAll(placeholders)].flatMap(([, name, kind]) =>
     kind === undefined || wordKinds[kind] ? [] : [`${name}:${kind}`],
@@ -59,7 +59,7 @@ const numberOf = (measure: string, params: Params, value: number): number => {
   return value < least ? least : most;
 };
 
-/** A caution or a refusal in the units of the request. */
+/** A caution or refusal in the request's units. */
 export const worded = <P extends Params>(words: Words<P>, params: P, convert: Converter) => {
   const [field, text, { without, more } = {}] = words;
   const say = sayer(convert);

@@ -1,7 +1,12 @@
 import type { Applied } from './types.ts';
 
 /** One entry of what went into a result. */
-export const told = (name: string, value: Applied['value'], unit: string, source: string): Applied => ({
+export const appliedItem = (
+  name: string,
+  value: Applied['value'],
+  unit: string,
+  source: string,
+): Applied => ({
   name,
   value,
   unit,
