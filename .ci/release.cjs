@@ -37,6 +37,8 @@ const nameVersion = () => {
   writeFileSync('CHANGELOG.md', `${before}\n## ${version}\n\nReleased ${date}.\n${section}${after}`);
   for (const folder of ['.', 'clients/typescript']) run('npm', ['version', version, '--no-git-tag-version'], folder);
   replaceIn('Dockerfile', /(image\.version=")[^"]*/, `$1${version}`);
+  for (const example of ['example', 'example/finish'])
+    replaceIn(`deploy/kubernetes/${example}/kustomization.yaml`, /(newTag: ).*/, `$1${version}`);
   run('npm', ['run', 'docs']);
 };
 
@@ -65,6 +67,6 @@ try {
   run('git', ['checkout', '--', '.']);
   refuse(`Nothing was released: ${error.message}`);
 }
-run('git', ['commit', '--quiet', '--all', '--message', `Version ${version} is released with its changelog`]);
+run('git', ['commit', '--quiet', '--all', '--message', `Release ${version}`]);
 run('git', ['tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--message', `${version}\n${section}`]);
 console.log(`Released ${version}: tag v${version}, artefacts in ${folder}. Publish it with: git push --follow-tags`);
