@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { audited } from '#commands/audit/audited.ts';
+import { auditedChange } from '#operator/audited.ts';
 import type { LocalTools } from '#operator/verb.ts';
 import type { Resources } from './command.ts';
 
@@ -17,16 +17,12 @@ const operatorName = (): string => process.env['SUDO_USER'] ?? accountName();
 
 /** What a verb works with; `action` is its noun and its words. */
 export const toolsOf = (resources: Resources, action: string): LocalTools => {
-  const { postgres, clock } = resources;
   const userName = operatorName();
   const operator = { who: `cli:${userName}`, requestId: null };
   return {
     ...resources,
     userName,
-    single: postgres.single,
-    change: (work) =>
-      postgres.transaction((tx) =>
-        audited(tx, { clock, operator }, { action, work: (trail) => work(tx, trail) }),
-      ),
+    single: resources.postgres.single,
+    change: auditedChange(resources, operator, action),
   };
 };

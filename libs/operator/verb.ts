@@ -1,6 +1,5 @@
 /** A verb of the operator: one declaration, which the command line and the console each render in their way. */
 import type { z } from 'zod';
-import type { Trail } from '#commands/audit/audited.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { Queues } from '#store/queue/queues.ts';
@@ -8,6 +7,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
+import type { AuditedChange, Trail } from './audited.ts';
 
 /** What a view works with: it cannot write. */
 export interface ViewTools {
@@ -20,7 +20,7 @@ export interface ViewTools {
 /** The only way to write is `change`, which needs to know what is changed. */
 export interface OperatorTools extends ViewTools {
   /** One transaction, with a row in the audit for what `work` names to the trail. */
-  change: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
+  change: AuditedChange;
 }
 
 /** What a verb for the machine of the service works with, too. */
@@ -158,6 +158,19 @@ export const changing = <T>(
   change(async (tx, trail) => {
     await trail.changing(kind, id);
     return work(tx, trail);
+  });
+
+/** A change that makes a thing. */
+export const creating = <T>(
+  { change }: Pick<OperatorTools, 'change'>,
+  kind: SubjectKind,
+  work: (tx: Tx) => Promise<T>,
+  idOf: (made: T) => number | string,
+): Promise<T> =>
+  change(async (tx, trail) => {
+    const made = await work(tx);
+    trail.created(kind, idOf(made));
+    return made;
   });
 
 /** What is shown of an answer that gives no more than its data: its only list or thing, else its fields. */

@@ -1,7 +1,5 @@
 /** `/console`: a token of the command line signs in once, over HTTPS or from the machine itself. */
-import { audited } from '#commands/audit/audited.ts';
-import { revokeToken } from '#commands/console/revoke-token.ts';
-import { signIn } from '#commands/console/sign-in.ts';
+import { revokeToken, signIn } from '#commands/console/tokens.ts';
 import { hashOfSecret } from '#store/auth/console-tokens.ts';
 import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
@@ -13,7 +11,9 @@ import { networkOf } from '../services/rate-limiter.ts';
 import { alert, field } from '../site/parts.ts';
 import { isPrivateTransport } from '../site/session.ts';
 import type { Site } from '../site/site.ts';
+import { auditedChange } from '#operator/audited.ts';
 import { nouns } from '#operator/nouns.ts';
+import { changing } from '#operator/verb.ts';
 import { actions, overview, pages } from './pages.ts';
 
 /** Every request, before its session is looked up. */
@@ -63,10 +63,10 @@ export const consoleSite: Site<ConsoleToken> = {
         <p class="hint">A token signs in once: <code>npm run ops -- console token</code></p>`,
   }),
 
-  signIn: (ctx, { context: { postgres, clock }, services }, { token: given = '' }) =>
+  signIn: (ctx, { context, services }, { token: given = '' }) =>
     services.rateLimiter.limited([[signInLimit, `ip:${networkOf(ctx.ip)}`]], async () => {
-      const now = clock.now();
-      const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), now);
+      const now = context.clock.now();
+      const token = await consoleTokenRepo(context.postgres.db).unused(hashOfSecret(given.trim()), now);
       if (!token)
         throw new DomainError(
           'INVALID_TOKEN',
@@ -74,22 +74,16 @@ export const consoleSite: Site<ConsoleToken> = {
           'This token is not valid: it is unknown, used, revoked or older than 12 hours.',
         );
       const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
-      const secret = await postgres.transaction((tx) =>
-        audited(
-          tx,
-          { clock, operator },
-          {
-            action: 'console sign-in',
-            work: (trail) => signIn(tx, { clock, trail }, { tokenId: token.id }),
-          },
-        ),
+      const change = auditedChange(context, operator, 'console sign-in');
+      const secret = await changing({ change }, 'console token', token.id, (tx) =>
+        signIn(tx, context, { tokenId: token.id }),
       );
       return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
     }),
 
   /** Revokes the token, which ends the session; its cookie means nothing from then on. */
-  signOut: ({ context: { clock } }, { id }, { change }) =>
-    change((tx, trail) => revokeToken(tx, { clock, trail }, { id })),
+  signOut: ({ context }, { id }, tools) =>
+    changing(tools, 'console token', id, (tx) => revokeToken(tx, context, { id })),
 
   frame: (token, path, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
     links: links.map((link) => ({

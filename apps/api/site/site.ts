@@ -1,11 +1,11 @@
 /** A site is pages and forms without scripts behind a session. The rules of all its pages and actions are enforced here. */
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { z } from 'zod';
-import { audited } from '#commands/audit/audited.ts';
 import { formTokenOf, hashOfSecret, isFormToken } from '#store/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { auditedChange } from '#operator/audited.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { OperatorTools } from '#operator/verb.ts';
 import { ApiError } from '../errors.ts';
@@ -207,14 +207,8 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       if (view) show(view);
       else showProblem(notFound);
     };
-    const change =
-      (action: string, seen?: string): OperatorTools['change'] =>
-      (work) => {
-        const operator = { who: site.who(session), requestId: ctx.state['requestId'] as string };
-        return postgres.transaction((tx) =>
-          audited(tx, { clock, operator }, { action, seen, work: (trail) => work(tx, trail) }),
-        );
-      };
+    const operator = { who: site.who(session), requestId: ctx.state['requestId'] as string };
+    const change = (action: string, seen?: string) => auditedChange(context, operator, action, seen);
     const act = async (): Promise<void> => {
       const { [formTokenField]: given = '', seen, ...fields } = await readForm(ctx, maxFormBytes);
       if (!isFormToken(secret, given)) {

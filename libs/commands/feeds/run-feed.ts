@@ -1,4 +1,3 @@
-import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
@@ -15,7 +14,7 @@ import { slotAt } from '#store/schedule/slots.ts';
  */
 export const runFeedNow = async (
   tx: Tx,
-  { clock, jobs, trail }: { clock: Clock; jobs: JobProducer<Tx>; trail: Trail },
+  { clock, jobs }: { clock: Clock; jobs: JobProducer<Tx> },
   { feed }: { feed: string },
 ): Promise<void> => {
   const now = clock.now();
@@ -31,7 +30,6 @@ export const runFeedNow = async (
       {},
       `The source asked not to be called before ${wireTime(retryAt)}.`,
     );
-  await trail.changing('feed', feed);
   // A part runs with the others.
   const [whole = feed] = feed.split('.');
   const slot = slotAt(declared.schedule, now).toISOString();

@@ -1,10 +1,10 @@
 /** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
-import { audited } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
+import { auditWrites } from '#store/postgres/audit/log.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#store/postgres/subscriptions/history.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
@@ -79,16 +79,16 @@ export const endRefund = async (
   const what = `Administrator ${requestedBy} ${words[state]} ${amount} (${refundId ?? transactionId}): ${request.reason}`;
   await refundRequestWrites(tx).end(request.id, { state, refundId }, at);
   await subscriptionHistoryWrites(tx).add(subscriptionId, { at, source, what });
-  const operator = { who: `user:${requestedBy}`, requestId: null };
-  const after = { refund: request.id, transaction_id: transactionId, amount, state, refund_id: refundId };
-  await audited(
-    tx,
-    { clock, operator },
-    {
-      action: 'subscription refund',
-      work: async (trail) => trail.noted('subscription', subscriptionId, null, after),
-    },
-  );
+  await auditWrites(tx).add({
+    at,
+    who: `user:${requestedBy}`,
+    requestId: null,
+    action: 'subscription refund',
+    kind: 'subscription',
+    subject: String(subscriptionId),
+    before: null,
+    after: { refund: request.id, transaction_id: transactionId, amount, state, refund_id: refundId },
+  });
 };
 
 /** Readers of a gateway are behind, and a call may still be on its way. */

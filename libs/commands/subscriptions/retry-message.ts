@@ -1,4 +1,3 @@
-import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
@@ -11,13 +10,12 @@ import type { Tx } from '#store/postgres/sql.ts';
  */
 export const retryMessage = async (
   tx: Tx,
-  { jobs, trail }: { jobs: JobProducer<Tx>; trail: Trail },
+  { jobs }: { jobs: JobProducer<Tx> },
   { id, userId }: { id: number; userId?: number | undefined },
 ): Promise<void> => {
   const event = await gatewayEventRepo(tx).byId(id);
   if (!event) throw new DomainError('NOT_FOUND', {}, `There is no message ${id}.`);
   if (event.state === 'applied') throw new DomainError('APPLIED', {}, `Message ${id} is applied.`);
-  await trail.changing('message', id);
   if (userId !== undefined) await gatewayEventWrites(tx).assign(id, userId);
   await jobs.enqueue(tx, webhookApply, { eventId: id });
 };

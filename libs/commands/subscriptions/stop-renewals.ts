@@ -1,8 +1,6 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { canStillBeCharged, chargedName } from '#domain/subscriptions/agreement.ts';
-import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { canBeCancelledHere, canStillBeCharged, chargedName } from '#domain/subscriptions/agreement.ts';
 import type { Clock } from '#domain/time.ts';
-import type { Trail } from '#commands/audit/audited.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -11,6 +9,11 @@ import { cancelSubscription } from './cancel.ts';
 /** The subscriptions for which the user can still be charged. */
 export const chargedOf = async (db: ReadDb, userId: number): Promise<SubscriptionRecord[]> =>
   (await subscriptionRecordRepo(db).ofUser(userId)).filter(canStillBeCharged);
+
+export interface RenewalDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+}
 
 export interface StoppedRenewals {
   /** Cancelled here; the gateway has the order. */
@@ -22,17 +25,14 @@ export interface StoppedRenewals {
 /** Cancels for the operator whatever an account can still be charged for. */
 export const stopRenewals = async (
   tx: Tx,
-  deps: { clock: Clock; jobs: JobProducer<Tx>; trail: Trail },
+  deps: RenewalDeps,
   { userId }: { userId: number },
 ): Promise<StoppedRenewals> => {
   const stopped: StoppedRenewals = { cancelled: [], charged: [] };
   for (const found of await chargedOf(tx, userId)) {
-    const kind = kindOfGateway(found.gateway);
-    const canCancel = kind !== null && capabilities[kind].cancel && found.reference !== null;
+    const canCancel = canBeCancelledHere(found);
     stopped[canCancel ? 'cancelled' : 'charged'].push(chargedName(found));
-    if (!canCancel) continue;
-    await deps.trail.changing('subscription', found.id);
-    await cancelSubscription(tx, deps, { id: found.id, immediately: false });
+    if (canCancel) await cancelSubscription(tx, deps, { id: found.id, immediately: false });
   }
   return stopped;
 };

@@ -2,7 +2,7 @@
  * What the gateway holds, only ever from the gateway, and what was asked of it: the orders that it has not confirmed.
  * What a user sees, and whether the customer can still be charged, follows from both (ADR 115).
  */
-import { kindOfGateway } from './gateway.ts';
+import { capabilities, kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance, LedgerEntry } from './ledger.ts';
@@ -195,6 +195,15 @@ export const confirmedBy = (
 export const canStillBeCharged = ({ gateway, agreement, orders }: Chargeable): boolean =>
   kindOfGateway(gateway) !== null &&
   (heldBy(agreement).autoRenew || orders.some(({ verb }) => stops(verb) || verb === 'renewalOn'));
+
+/** Its gateway takes a cancellation from here. */
+export const canBeCancelledHere = ({
+  gateway,
+  reference,
+}: Pick<SubscriptionRecord, 'gateway' | 'reference'>): boolean => {
+  const kind = kindOfGateway(gateway);
+  return kind !== null && capabilities[kind].cancel && reference !== null;
+};
 
 /** A subscription in the words of an operator. */
 export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>

@@ -8,11 +8,10 @@ import {
   galleryImagesSchema,
 } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
-import { expireAnnouncement } from '#commands/announcements/expire.ts';
 import { publishAnnouncement } from '#commands/announcements/publish.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { integer, maybe, maybeText, maybeTime, oneOf, paging, text } from '../flags.ts';
-import { changing, found, UsageError, verb, view } from '../verb.ts';
+import { changing, creating, found, UsageError, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const jsonText = <S extends z.ZodType>(schema: S) =>
@@ -65,10 +64,10 @@ export const announcement: Noun = {
         at: maybeTime('Time of publication; default: now.'),
         expires: maybeTime('Time at which it expires; default: never.'),
       },
-      run: async ({ change, clock }, { body, 'body-file': file, ...given }) => {
+      run: async (tools, { body, 'body-file': file, ...given }) => {
         if ((body === undefined) === (file === undefined))
           throw new UsageError('Give either --body or --body-file.');
-        const now = clock.now();
+        const now = tools.clock.now();
         // Nothing goes before what users may have acknowledged already.
         if (given.at !== undefined && given.at < now) throw new UsageError('--at must not be in the past.');
         const draft = announcementDraftSchema.safeParse({
@@ -88,20 +87,26 @@ export const announcement: Noun = {
           const problems = draft.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
           throw new DomainError('INVALID', {}, problems.join('\n'));
         }
-        const published = await change(async (tx, trail) => {
-          const made = await publishAnnouncement(tx, { clock }, draft.data);
-          trail.created('announcement', made.id);
-          return made;
-        });
+        const published = await creating(
+          tools,
+          'announcement',
+          (tx) => publishAnnouncement(tx, tools, draft.data),
+          ({ id }) => id,
+        );
         return { data: { announcement: published } };
       },
     }),
     expire: verb({
       summary: 'Ends an announcement now.',
       flags: byId,
-      run: async ({ change, clock }, { id }) => {
-        const expiresAt = clock.now();
-        await change((tx, trail) => expireAnnouncement(tx, { clock, trail }, { id }));
+      run: async (tools, { id }) => {
+        const expiresAt = tools.clock.now();
+        await changing(tools, 'announcement', id, async (tx) =>
+          found(
+            await announcementWrites(tx).expire(id, expiresAt),
+            `There is no announcement ${id} that has not expired.`,
+          ),
+        );
         return { data: { id, expiresAt } };
       },
     }),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { dismissReport } from '#commands/checklists/dismiss-report.ts';
-import { unshareChecklist } from '#commands/checklists/unshare.ts';
 import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';
-import { checklistReportRepo } from '#store/postgres/checklists/reports.ts';
+import { checklistReportRepo, checklistReportWrites } from '#store/postgres/checklists/reports.ts';
 import { flagSwitch, integer, limit as maxRows, maybeInteger, paging } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
@@ -61,8 +59,15 @@ export const checklist: Noun = {
         id: integer('Id of the report (checklist reports).'),
         revision: maybeInteger('Revision of the checklist that was looked at; another one is not dismissed.'),
       },
-      run: async ({ change, clock }, { id, revision }) => {
-        await change((tx, trail) => dismissReport(tx, { clock, trail }, { id, revision }));
+      run: async (tools, { id, revision }) => {
+        const what =
+          revision === undefined ? 'a checklist' : `revision ${revision} of a checklist. Look at it again`;
+        await changing(tools, 'checklist report', id, async (tx) =>
+          found(
+            await checklistReportWrites(tx).dismiss(id, revision ?? null, tools.clock.now()),
+            `There is no open report ${id} of ${what}.`,
+          ),
+        );
         return { data: { id, dismissed: true }, notice: `Report ${id} is dismissed.` };
       },
     }),
@@ -70,8 +75,11 @@ export const checklist: Noun = {
       summary:
         'Takes a checklist out of the community and closes its reports; its owner keeps it and can share it again.',
       flags: byId,
-      run: async ({ change, clock }, { id }) => {
-        const closedReports = await change((tx, trail) => unshareChecklist(tx, { clock, trail }, { id }));
+      run: async (tools, { id }) => {
+        const closedReports = await changing(tools, 'checklist', id, async (tx) => {
+          found(await checklistWrites(tx).unshare(id), `There is no checklist ${id}.`);
+          return checklistReportWrites(tx).closeAll(id, tools.clock.now());
+        });
         return { data: { id, shared: false, closedReports } };
       },
     }),

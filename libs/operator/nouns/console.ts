@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { tokenState } from '#domain/console/token.ts';
-import { issueToken } from '#commands/console/issue-token.ts';
-import { revokeToken } from '#commands/console/revoke-token.ts';
+import { issueToken, revokeToken } from '#commands/console/tokens.ts';
 import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { integer, limit as maxRows } from '../flags.ts';
-import { localVerb, verb, view } from '../verb.ts';
+import { changing, creating, localVerb, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 /** Of a service on this machine whose address nothing configures here, that on which it listens. */
@@ -33,8 +32,14 @@ export const consoleNoun: Noun = {
           text: 'Who it is for; changes are recorded under this name. Default: your user name.',
         },
       },
-      run: async ({ change, clock, config, userName }, { name = userName }) => {
-        const issued = await change((tx, trail) => issueToken(tx, { clock, trail }, { name }));
+      run: async (tools, { name = tools.userName }) => {
+        const { config } = tools;
+        const issued = await creating(
+          tools,
+          'console token',
+          (tx) => issueToken(tx, tools, { name }),
+          (made) => made.id,
+        );
         const { id, token, expiresAt } = issued;
         const url = `${addressInUse(config)}/console`;
         const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
@@ -62,8 +67,8 @@ export const consoleNoun: Noun = {
     revoke: verb({
       summary: 'Revokes a token and ends its session immediately.',
       flags: { id: integer('Id of the token (console list).') },
-      run: async ({ change, clock }, { id }) => {
-        await change((tx, trail) => revokeToken(tx, { clock, trail }, { id }));
+      run: async (tools, { id }) => {
+        await changing(tools, 'console token', id, (tx) => revokeToken(tx, tools, { id }));
         return { data: { id, revoked: true } };
       },
     }),

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { createKey } from '#commands/developer-keys/create-key.ts';
-import { decideRequest } from '#commands/developer-keys/decide-request.ts';
-import { mailOwner } from '#commands/developer-keys/mail-owner.ts';
-import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
+import { decideRequest, mailOwner, revokeKey } from '#commands/developer-keys/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#store/postgres/developer-keys/developer-keys.ts';
@@ -10,7 +7,7 @@ import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import { permissionsText, requestText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '../developer-keys.ts';
 import { integer, maybe, text } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import { changing, creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const none: KeyPermissions = {
@@ -70,6 +67,8 @@ const shownOf = ({ id, name: shownName, hint, createdAt, revokedAt, ...key }: Li
   revokedAt,
 });
 
+const kind = 'developer key';
+
 const deciding = (isGranted: boolean, summary: string) =>
   verb({
     summary,
@@ -79,9 +78,10 @@ const deciding = (isGranted: boolean, summary: string) =>
         'What it asks for, as devkey requests shows it; a request that was exchanged is not decided.',
       ),
     },
-    run: async ({ change, clock, queues }, { id, shown }) => {
-      const { producer: jobs } = await queues();
-      await change((tx, trail) => decideRequest(tx, { clock, jobs, trail }, { id, isGranted, shown }));
+    run: async (tools, { id, shown }) => {
+      const { producer: jobs } = await tools.queues();
+      const { clock } = tools;
+      await changing(tools, kind, id, (tx) => decideRequest(tx, { clock, jobs }, { id, isGranted, shown }));
       return { data: { id, isGranted } };
     },
   });
@@ -90,22 +90,24 @@ export const devkey: Noun = {
   name: 'devkey',
   title: 'Developer keys',
   summary: 'Developer keys: the applications that may call, and their permissions.',
-  kind: 'developer key',
+  kind,
   verbs: {
     create: verb({
       summary: 'Creates a key and shows it once.',
       isShownOnce: true,
       flags: { name, permissions, ...links },
-      run: async ({ change, clock }, values) => {
-        const given = {
-          name: values.name,
-          permissions: {
-            ...values.permissions,
-            returnUrlHosts: values['return-url-hosts'] ?? [],
-            appScheme: values['app-scheme'] ?? null,
-          },
+      run: async (tools, values) => {
+        const permissionsOfKey = {
+          ...values.permissions,
+          returnUrlHosts: values['return-url-hosts'] ?? [],
+          appScheme: values['app-scheme'] ?? null,
         };
-        const { key, id } = await change((tx, trail) => createKey(tx, { clock, trail }, given));
+        const { key, id } = await creating(
+          tools,
+          kind,
+          (tx) => developerKeyWrites(tx).create(values.name, permissionsOfKey, tools.clock.now()),
+          (made) => made.id,
+        );
         return { data: { key, id } };
       },
     }),
@@ -161,7 +163,7 @@ export const devkey: Noun = {
       },
       run: async (tools, { id, ...values }) => {
         const { producer: jobs } = await tools.queues();
-        const after = await changing(tools, 'developer key', id, async (tx) => {
+        const after = await changing(tools, kind, id, async (tx) => {
           const before = found(await developerKeyRepo(tx).byId(id), `There is no developer key ${id}.`);
           await developerKeyWrites(tx).update(id, values.name ?? before.name, {
             ...(values.permissions ?? before),
@@ -180,7 +182,7 @@ export const devkey: Noun = {
       flags: byId,
       isLast: true,
       run: async (tools, { id }) => {
-        await changing(tools, 'developer key', id, async (tx) =>
+        await changing(tools, kind, id, async (tx) =>
           found(await developerKeyWrites(tx).delete(id), `There is no developer key ${id} without accounts.`),
         );
         return { data: { id, deleted: true } };
@@ -189,9 +191,10 @@ export const devkey: Noun = {
     revoke: verb({
       summary: 'Revokes a key immediately.',
       flags: byId,
-      run: async ({ change, clock, queues }, { id }) => {
-        const { producer: jobs } = await queues();
-        await change((tx, trail) => revokeKey(tx, { clock, jobs, trail }, { id, by: 'operator' }));
+      run: async (tools, { id }) => {
+        const { producer: jobs } = await tools.queues();
+        const { clock } = tools;
+        await changing(tools, kind, id, (tx) => revokeKey(tx, { clock, jobs }, { id, by: 'operator' }));
         return { data: { id, revoked: true }, notice: `Key ${id} is revoked.` };
       },
     }),

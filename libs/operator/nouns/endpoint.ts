@@ -6,7 +6,7 @@ import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webh
 import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
 import { integer, maybeInteger, text } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import { changing, creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const isEvent = (name: string): name is WebhookEvent => (eventNames as string[]).includes(name);
@@ -35,12 +35,14 @@ export const endpointVerbs = {
     summary: 'Adds an endpoint and shows its secret once.',
     isShownOnce: true,
     flags: { devkey: integer('Id of the developer key.'), url: text('Where messages are sent.'), events },
-    run: async ({ change, clock, config }, { devkey: developerKeyId, url, events: chosen }) => {
-      const { id, secret } = await change(async (tx, trail) => {
-        const made = await addEndpoint(tx, { clock, config }, { developerKeyId, url, events: chosen });
-        trail.created(kind, made.id);
-        return made;
-      });
+    run: async (tools, { devkey: developerKeyId, url, events: chosen }) => {
+      const given = { developerKeyId, url, events: chosen };
+      const { id, secret } = await creating(
+        tools,
+        kind,
+        (tx) => addEndpoint(tx, tools, given),
+        (made) => made.id,
+      );
       return { data: { id, secret } };
     },
   }),

@@ -4,7 +4,7 @@ import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { didYouMean } from '#platform/command-line.ts';
 import { text } from '../flags.ts';
-import { found, verb, view } from '../verb.ts';
+import { changing, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const byName = { feed: text('Name of the feed (feeds list).') };
@@ -67,9 +67,9 @@ export const feeds: Noun = {
     run: verb({
       summary: 'Enqueues a run of a feed now, for the scheduler; `npm run ingest` runs one here.',
       flags: byName,
-      run: async ({ change, clock, queues }, { feed }) => {
-        const { producer: jobs } = await queues();
-        await change((tx, trail) => runFeedNow(tx, { clock, jobs, trail }, { feed }));
+      run: async (tools, { feed }) => {
+        const { producer: jobs } = await tools.queues();
+        await changing(tools, 'feed', feed, (tx) => runFeedNow(tx, { clock: tools.clock, jobs }, { feed }));
         return { data: { feed, enqueued: true }, notice: `A run of ${feed} is queued.` };
       },
     }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
+import type { State } from '#domain/audit/entry.ts';
 import type { DeadLetter } from '#store/queue/types.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { limit as maxRows, maybeText } from '../flags.ts';
 import { found, verb, view } from '../verb.ts';
-import type { Noun } from '../verb.ts';
+import type { Noun, OperatorTools } from '../verb.ts';
 
 /** Dead letters in which a text is looked for. */
 const searched = 1_000;
@@ -29,6 +29,34 @@ const shownOf = ({ id, job, payload, attempts, failedAt, error }: DeadLetter) =>
   failed: failedAt,
   error,
 });
+
+const missing = (id: string) => `There is no dead letter ${id}.`;
+const address = /[^\s<>"']+@[^\s<>"']+/g;
+
+/** For the audit: without the payload and addresses, which may refer to people. */
+const stateOf = ({ job, error, attempts, failedAt }: DeadLetter): State => ({
+  job,
+  error: error.replace(address, '[address]'),
+  attempts,
+  failed_at: failedAt,
+  state: 'dead',
+});
+
+const changeLetter = async (
+  { change, queues: connect }: OperatorTools,
+  id: string,
+  verbOfQueue: 'retry' | 'discard',
+): Promise<void> => {
+  const queues = await connect();
+  const before = stateOf(found(await queues.deadLetter(id), missing(id)));
+  await change(async (tx, trail) => {
+    found((await queues[verbOfQueue](tx, id)) || null, missing(id));
+    trail.noted('dead letter', id, before, {
+      ...before,
+      state: verbOfQueue === 'retry' ? 'queued' : 'discarded',
+    });
+  });
+};
 
 export const jobs: Noun = {
   name: 'jobs',
@@ -56,7 +84,7 @@ export const jobs: Noun = {
       summary: 'Shows a dead letter with its payload and the whole error.',
       flags: byId,
       run: async ({ queues }, { id }) => {
-        const letter = found(await (await queues()).deadLetter(id), `There is no dead letter ${id}.`);
+        const letter = found(await (await queues()).deadLetter(id), missing(id));
         const { about: _, ...rest } = shownOf(letter);
         return { data: { job: letter }, record: { ...rest, payload: withoutSecrets(letter.payload) } };
       },
@@ -66,8 +94,7 @@ export const jobs: Noun = {
       flags: byId,
       isLast: true,
       run: async (tools, { id }) => {
-        const queues = await tools.queues();
-        await tools.change((tx, trail) => retryDeadLetter(tx, { queues, trail }, { id }));
+        await changeLetter(tools, id, 'retry');
         return { data: { id, retried: true }, notice: 'The job is in its queue again.' };
       },
     }),
@@ -76,8 +103,7 @@ export const jobs: Noun = {
       isIrreversible: true,
       flags: byId,
       run: async (tools, { id }) => {
-        const queues = await tools.queues();
-        await tools.change((tx, trail) => discardDeadLetter(tx, { queues, trail }, { id }));
+        await changeLetter(tools, id, 'discard');
         return { data: { id, discarded: true }, notice: 'The job is deleted.' };
       },
     }),

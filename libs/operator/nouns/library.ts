@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
 import { putDocument } from '#commands/library/put-document.ts';
-import type { Trail } from '#commands/audit/audited.ts';
 import { ContentError } from '#data/content/source.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#store/library/content.ts';
@@ -17,6 +16,7 @@ import { maxFileName, nameField, nameOfFile } from '#domain/library/names.ts';
 import { codeOf, DomainError } from '#domain/errors.ts';
 import { findVa } from '../find.ts';
 import { integer, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+import type { Trail } from '../audited.ts';
 import { changing, localVerb, UsageError, verb, view } from '../verb.ts';
 import type { LocalTools, Noun, ViewTools } from '../verb.ts';
 

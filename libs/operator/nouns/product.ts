@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { createProduct } from '#commands/subscriptions/create-product.ts';
-import { updateProduct } from '#commands/subscriptions/update-product.ts';
+import { createProduct, updateProduct } from '#commands/subscriptions/products.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#store/postgres/subscriptions/products.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
 import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
-import { found, verb, view } from '../verb.ts';
+import { changing, creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const features = {
@@ -136,7 +135,7 @@ export const product: Noun = {
         ...plan,
       },
       run: async (
-        { change },
+        tools,
         { 'library-mb': libraryQuotaMb = 0, 'storage-mb': storageQuotaMb = 250, ...values },
       ) => {
         const fields = {
@@ -151,7 +150,12 @@ export const product: Noun = {
           libraryQuotaMb,
           storageQuotaMb,
         };
-        const row = await change((tx, trail) => createProduct(tx, { trail }, fields));
+        const row = await creating(
+          tools,
+          'product',
+          (tx) => createProduct(tx, {}, fields),
+          ({ code }) => code,
+        );
         return { data: { product: shownProduct(row) } };
       },
     }),
@@ -174,10 +178,10 @@ export const product: Noun = {
         ...plan,
         ...features,
       },
-      run: async ({ change }, { code, ...values }) => {
+      run: async (tools, { code, ...values }) => {
         const { price: amount, 'other-prices': otherPrices, ...others } = values;
         const update = { code, change: fieldsOf(others), price: amount, otherPrices };
-        const row = await change((tx, trail) => updateProduct(tx, { trail }, update));
+        const row = await changing(tools, 'product', code, (tx) => updateProduct(tx, {}, update));
         return {
           data: { product: shownProduct(row) },
           notice: 'The product is saved.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { flagSwitch, maybeInteger, maybeText, maybeTime, text } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import { changing, creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 export const promo: Noun = {
@@ -35,23 +35,27 @@ export const promo: Noun = {
         'max-cycles': maybeInteger('Number of payments with the discount; default: unlimited.'),
         expires: maybeTime('End of its validity.'),
       },
-      run: async ({ change, clock }, { code, percent, product, recurring, expires, ...values }) => {
-        const created = await change(async (tx, trail) => {
-          if (product !== undefined)
-            found(await productRepo(tx).byCode(product), `There is no product ${product}.`);
-          const terms = {
-            code,
-            percent,
-            productCode: product ?? null,
-            isRecurring: recurring,
-            maxCycles: values['max-cycles'] ?? null,
-            expiresAt: expires ?? null,
-            isActive: true,
-          };
-          await promoCodeWrites(tx).create(terms, clock.now());
-          trail.created('promo code', code.toUpperCase());
-          return promoCodeRepo(tx).byCode(code);
-        });
+      run: async (tools, { code, percent, product, recurring, expires, ...values }) => {
+        const created = await creating(
+          tools,
+          'promo code',
+          async (tx) => {
+            if (product !== undefined)
+              found(await productRepo(tx).byCode(product), `There is no product ${product}.`);
+            const terms = {
+              code,
+              percent,
+              productCode: product ?? null,
+              isRecurring: recurring,
+              maxCycles: values['max-cycles'] ?? null,
+              expiresAt: expires ?? null,
+              isActive: true,
+            };
+            await promoCodeWrites(tx).create(terms, tools.clock.now());
+            return promoCodeRepo(tx).byCode(code);
+          },
+          () => code.toUpperCase(),
+        );
         return { data: { promo: created } };
       },
     }),

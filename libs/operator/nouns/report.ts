@@ -1,8 +1,7 @@
-import { closeReport } from '#commands/feedback/close-report.ts';
-import { problemReportRepo } from '#store/postgres/reports/reports.ts';
+import { problemReportRepo, problemReportWrites } from '#store/postgres/reports/reports.ts';
 import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import { flagSwitch, integer, paging } from '../flags.ts';
-import { found, verb, view } from '../verb.ts';
+import { changing, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const byId = { id: integer('Id of the report.') };
@@ -33,8 +32,10 @@ export const report: Noun = {
     close: verb({
       summary: 'Closes a report; its log entry may then be deleted when it expires.',
       flags: byId,
-      run: async ({ change, clock }, { id }) => {
-        await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
+      run: async (tools, { id }) => {
+        await changing(tools, 'report', id, async (tx) =>
+          found(await problemReportWrites(tx).close(id, tools.clock.now()), `There is no open report ${id}.`),
+        );
         return { data: { id, closed: true } };
       },
     }),

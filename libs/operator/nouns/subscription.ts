@@ -20,7 +20,7 @@ import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { findUser } from '../find.ts';
 import { email, flagSwitch, integer, maybe, maybeInteger, maybeText, oneOf, paging, text } from '../flags.ts';
-import { changing, found, localVerb, verb, view } from '../verb.ts';
+import { changing, creating, found, localVerb, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const mostDays = 36_500;
@@ -62,14 +62,15 @@ export const grant = verb({
     gateway: maybe(oneOf(['card', 'wallet', 'store'], 'Records it as bought through card, wallet or store.')),
     reference: maybeText('Reference of the payment gateway.'),
   },
-  run: async ({ postgres, change, clock, queues }, { email: address, product: productCode, ...values }) => {
-    const { id: userId } = await findUser(postgres.db, address);
-    const { producer: jobs } = await queues();
-    const granted = await change(async (tx, trail) => {
-      const made = await grantSubscription(tx, { clock, jobs }, { ...values, userId, productCode });
-      trail.created('subscription', made.id);
-      return made;
-    });
+  run: async (tools, { email: address, product: productCode, ...values }) => {
+    const { id: userId } = await findUser(tools.postgres.db, address);
+    const { producer: jobs } = await tools.queues();
+    const granted = await creating(
+      tools,
+      'subscription',
+      (tx) => grantSubscription(tx, { clock: tools.clock, jobs }, { ...values, userId, productCode }),
+      ({ id }) => id,
+    );
     return { data: { subscription: granted }, notice: `${productCode} is granted.` };
   },
 });

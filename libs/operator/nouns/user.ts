@@ -11,8 +11,9 @@ import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { userRepo, userWrites } from '#store/postgres/users/users.ts';
-import { chargedName } from '#domain/subscriptions/agreement.ts';
+import { canBeCancelledHere, chargedName } from '#domain/subscriptions/agreement.ts';
 import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
+import type { RenewalDeps, StoppedRenewals } from '#commands/subscriptions/stop-renewals.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
 import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
@@ -20,12 +21,12 @@ import { disableAccount } from '#commands/users/disable-account.ts';
 import { enableAccount } from '#commands/users/enable-account.ts';
 import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
 import type { ListedUser } from '#store/postgres/users/users.ts';
-import type { Trail } from '#commands/audit/audited.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findUser } from '../find.ts';
 import { email, flagSwitch, maybe, maybeText, oneOf, paging } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import type { Trail } from '../audited.ts';
+import { changing, creating, found, verb, view } from '../verb.ts';
 import type { Answer, Flag, Noun, OperatorTools, ViewTools } from '../verb.ts';
 import { gift, grant, subscriptionRow } from './subscription.ts';
 
@@ -78,6 +79,18 @@ const locking = (isLocked: boolean, summary: string) =>
     return { data: { email: account.email, settingsLocked: isLocked } };
   });
 
+/** Each subscription that is cancelled with the account has its own row in the audit. */
+const stopping = async (
+  tx: Tx,
+  trail: Trail,
+  deps: RenewalDeps,
+  userId: number,
+): Promise<StoppedRenewals> => {
+  for (const charged of await chargedOf(tx, userId))
+    if (canBeCancelledHere(charged)) await trail.changing('subscription', charged.id);
+  return stopRenewals(tx, deps, { userId });
+};
+
 const noticeOf = (cancelled: readonly string[], charged: readonly string[]): string =>
   [
     'The account is disabled.',
@@ -108,16 +121,16 @@ export const user: Noun = {
         lastname: maybeName('Default: Pilot.'),
         rank: maybe(oneOf(ranks, `${ranks.join(', ')}; default CAPT.`)),
       },
-      run: async ({ change, clock, config }, { email: address, password, ...values }) => {
+      run: async (tools, { email: address, password, ...values }) => {
         const { firstname = 'New', lastname = 'Pilot', rank = 'CAPT' } = values;
         const passwordHash = await passwords.hash(password);
         const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
-        const made = await change(async (tx, trail) => {
-          const created = await createAccount(tx, { clock, config }, account);
-          trail.created('user', created.userId);
-          return created;
-        });
-        const { userId, crewcode, apiKey } = made;
+        const { userId, crewcode, apiKey } = await creating(
+          tools,
+          'user',
+          (tx) => createAccount(tx, tools, account),
+          (made) => made.userId,
+        );
         return { data: { id: userId, email: address, crewcode, apiKey } };
       },
     }),
@@ -157,7 +170,7 @@ export const user: Noun = {
           const open = await chargedOf(tx, userId);
           if (open.length === 0 || values['keep-renewal'])
             await deleteAccount(tx, { clock, config, jobs }, { userId });
-          else await stopRenewals(tx, { clock, jobs, trail }, { userId });
+          else await stopping(tx, trail, { clock, jobs }, userId);
           return open.map(chargedName);
         });
         if (charged.length > 0 && !values['keep-renewal'])
@@ -178,7 +191,7 @@ export const user: Noun = {
         const { producer: jobs } = await tools.queues();
         const { cancelled, charged } = await changing(tools, 'user', userId, async (tx, trail) => {
           await disableAccount(tx, { clock }, { userId });
-          if (!values['keep-renewal']) return stopRenewals(tx, { clock, jobs, trail }, { userId });
+          if (!values['keep-renewal']) return stopping(tx, trail, { clock, jobs }, userId);
           return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
         });
         const data = { email: address, disabled: true, cancelled, stillCharged: charged };

@@ -22,7 +22,7 @@ import {
   paging,
   text,
 } from '../flags.ts';
-import { changing, UsageError, verb, view } from '../verb.ts';
+import { changing, creating, UsageError, verb, view } from '../verb.ts';
 import type { Flag, Noun } from '../verb.ts';
 
 const nameRule = 'must have 1 to 100 visible characters in one line';
@@ -134,15 +134,19 @@ export const va: Noun = {
     create: verb({
       summary: 'Creates an airline.',
       flags: { name: vaName, ...vaDetails },
-      run: async ({ change }, { name, ...values }) => {
+      run: async (tools, { name, ...values }) => {
         const logos = await logoFilesOf(values);
         const row = changedVa({ ...blankVa, name }, values);
-        const id = await change(async (tx, trail) => {
-          const created = await vaWrites(tx).create(row);
-          trail.created('airline', created);
-          await saveAirline(tx, {}, { airline: { ...row, id: created }, logos });
-          return created;
-        });
+        const id = await creating(
+          tools,
+          'airline',
+          async (tx) => {
+            const created = await vaWrites(tx).create(row);
+            await saveAirline(tx, {}, { airline: { ...row, id: created }, logos });
+            return created;
+          },
+          Number,
+        );
         return { data: { id, name } };
       },
     }),

@@ -74,7 +74,8 @@ export const webhooks: Noun = {
             await trail.changing('user', userId ?? 0);
             return claimPurchases(tx, { jobs }, { userId: userId ?? 0 });
           }
-          await retryMessage(tx, { jobs, trail }, { id: message, userId });
+          await trail.changing('message', message);
+          await retryMessage(tx, { jobs }, { id: message, userId });
           return [message];
         });
         if (ids.length === 0) throw new DomainError('NOT_FOUND', {}, `No message of ${address} is parked.`);

@@ -28,8 +28,6 @@ import { dailyMinor, dailyOf } from './worth.ts';
 /** A step that is neither time nor the fate of messages. */
 export type Act = Exclude<Step, { do: 'pass' | 'next messages are' }>;
 
-const trail = { changing: async () => {}, created: () => {}, noted: () => {} };
-
 const nthOf = (
   records: readonly SubscriptionRecord[],
   nth: number,
@@ -113,13 +111,12 @@ export const actsOf = (play: Play) => {
 
   const operate = async (verb: 'disable' | 'delete', list: readonly SubscriptionRecord[]): Promise<void> => {
     const isDeleted = await postgres.transaction(async (tx) => {
-      const deps = { ...context, trail };
       if (verb === 'disable') await disableAccount(tx, context, { userId });
       else if ((await chargedOf(tx, userId)).length === 0) {
         await deleteByOperator(tx, context, { userId });
         return true;
       }
-      await stopRenewals(tx, deps, { userId });
+      await stopRenewals(tx, context, { userId });
       return false;
     });
     if (isDeleted) gone(list);

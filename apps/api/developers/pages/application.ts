@@ -1,12 +1,15 @@
 /** One application: its key, permissions, targets of links. */
 import { z } from 'zod';
-import { askPermissions } from '#commands/developer-keys/ask-permissions.ts';
-import { editApplication } from '#commands/developer-keys/edit-application.ts';
-import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
-import { rotateKey } from '#commands/developer-keys/rotate-key.ts';
+import {
+  askPermissions,
+  editApplication,
+  revokeKey,
+  rotateKey,
+} from '#commands/developer-keys/developer-keys.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
+import { changing } from '#operator/verb.ts';
 import { confirmed, facts, field, hidden, orDash, time } from '../../site/parts.ts';
 import { html } from '../../pages/html.ts';
 import {
@@ -114,15 +117,16 @@ export const application = developerPage(
 );
 
 const byId = { id: idSchema };
+const kind = 'developer key';
 
 export const applicationActions = [
   developerAction({
     path: '/rotate',
     audit: 'devkey rotate',
     form: z.object(byId),
-    run: async ({ clock, jobs, change, ...tools }, { id }) => {
+    run: async (tools, { id }) => {
       const { name } = await ownApplicationInUse(tools, id);
-      const { key } = await change((tx, trail) => rotateKey(tx, { clock, jobs, trail }, { id }));
+      const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
       return keyView(`New key of ${name}`, { id, key }, 'The one before works for another day.');
     },
   }),
@@ -130,9 +134,9 @@ export const applicationActions = [
     path: '/revoke',
     audit: 'devkey revoke',
     form: z.object(byId),
-    run: async ({ clock, jobs, change, ...tools }, { id }) => {
+    run: async (tools, { id }) => {
       const { name } = await ownApplicationInUse(tools, id);
-      await change((tx, trail) => revokeKey(tx, { clock, jobs, trail }, { id, by: 'owner' }));
+      await changing(tools, kind, id, (tx) => revokeKey(tx, tools, { id, by: 'owner' }));
       return { notice: `${name} is revoked.`, to: '' };
     },
   }),
@@ -140,10 +144,10 @@ export const applicationActions = [
     path: '/permissions',
     audit: 'devkey ask',
     form: z.object({ ...byId, ...permissionFields }),
-    run: async ({ clock, jobs, change, ...tools }, { id, ...fields }) => {
+    run: async (tools, { id, ...fields }) => {
       await ownApplicationInUse(tools, id);
       const asked = { id, asked: askedOf(fields), reason: fields.reason };
-      const isWaiting = await change((tx, trail) => askPermissions(tx, { clock, jobs, trail }, asked));
+      const isWaiting = await changing(tools, kind, id, (tx) => askPermissions(tx, tools, asked));
       const notice = isWaiting
         ? 'Saved. Some permissions are pending approval by the operator.'
         : 'The permissions are changed.';
@@ -159,10 +163,10 @@ export const applicationActions = [
       hosts: returnUrlHosts.schema.unwrap(),
       scheme: appScheme.schema.unwrap(),
     }),
-    run: async ({ clock, jobs, change, ...tools }, { id, name, hosts, scheme }) => {
+    run: async (tools, { id, name, hosts, scheme }) => {
       await ownApplicationInUse(tools, id);
       const settings = { id, name, returnUrlHosts: hosts, appScheme: scheme };
-      await change((tx, trail) => editApplication(tx, { clock, jobs, trail }, settings));
+      await changing(tools, kind, id, (tx) => editApplication(tx, tools, settings));
       return { notice: 'The settings are saved.', to: pageOf(id) };
     },
   }),

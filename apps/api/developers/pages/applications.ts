@@ -1,12 +1,13 @@
 /** The first page: applications of the account, and a new one. */
 import { z } from 'zod';
-import { createApplication } from '#commands/developer-keys/create-application.ts';
+import { createApplication } from '#commands/developer-keys/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { maxApplications } from '#domain/developers/limits.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { badge, field, hidden, orDash, shownOnce, table, time } from '../../site/parts.ts';
 import { applicationNameSchema } from '#operator/developer-keys.ts';
+import { creating } from '#operator/verb.ts';
 import { html } from '../../pages/html.ts';
 import { base, developerAction, developerPage } from '../define.ts';
 import { askedOf, permissionFields, permissionInputs } from './permissions-form.ts';
@@ -63,9 +64,14 @@ export const createAction = developerAction({
   path: '/create',
   audit: 'devkey create',
   form: z.object({ name: applicationNameSchema, ...permissionFields }),
-  run: async ({ session, clock, jobs, change }, { name, ...fields }) => {
-    const given = { ownerId: session.userId, name, asked: askedOf(fields), reason: fields.reason };
-    const made = await change((tx, trail) => createApplication(tx, { clock, jobs, trail }, given));
+  run: async (tools, { name, ...fields }) => {
+    const given = { ownerId: tools.session.userId, name, asked: askedOf(fields), reason: fields.reason };
+    const made = await creating(
+      tools,
+      'developer key',
+      (tx) => createApplication(tx, tools, given),
+      ({ id }) => id,
+    );
     return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
   },
 });

@@ -1,0 +1,71 @@
+/** The one way in which operators and owners of applications change something: with a row in the audit for all that it names. */
+import type { Operator, State, SubjectKind } from '#domain/audit/entry.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Clock } from '#domain/time.ts';
+import { auditWrites } from '#store/postgres/audit/log.ts';
+import { auditSnapshotWrites, digestOf } from '#store/postgres/audit/snapshots.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+
+/** What a change names before, or right after, it is made. */
+export interface Trail {
+  /** Before a change: keeps the present state. */
+  changing: (kind: SubjectKind, id: number | string) => Promise<void>;
+  /** After a creation. */
+  created: (kind: SubjectKind, id: number | string) => void;
+  /** A change of what the database has no row of, with its states. */
+  noted: (kind: SubjectKind, id: number | string, before: State | null, after: State | null) => void;
+}
+
+export type AuditedChange = <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
+
+interface Subject {
+  kind: SubjectKind;
+  id: string;
+  before: State | null;
+  /** Absent: read when the change is made. */
+  after?: State | null;
+}
+
+interface Deps {
+  postgres: Pick<Postgres, 'transaction'>;
+  clock: Clock;
+}
+
+/**
+ * One transaction, with an audit row per subject. `action` is noun and verb of the command line; `seen` is the digest of the
+ * state of what is changed first, as the operator was shown it. Throws CHANGED_MEANWHILE when that was something else.
+ */
+export const auditedChange =
+  ({ postgres, clock }: Deps, operator: Operator, action: string, seen?: string): AuditedChange =>
+  (work) =>
+    postgres.transaction(async (tx) => {
+      const snapshots = auditSnapshotWrites(tx);
+      const subjects: Subject[] = [];
+      const result = await work(tx, {
+        changing: async (kind, id) => {
+          const before = await snapshots.of(kind, String(id));
+          if (seen !== undefined && subjects.length === 0 && before !== null && digestOf(before) !== seen)
+            throw new DomainError(
+              'CHANGED_MEANWHILE',
+              {},
+              `This ${kind} has changed since the page was loaded. Nothing was done; look at it again.`,
+            );
+          subjects.push({ kind, id: String(id), before });
+        },
+        created: (kind, id) => void subjects.push({ kind, id: String(id), before: null }),
+        noted: (kind, id, before, after) => void subjects.push({ kind, id: String(id), before, after }),
+      });
+      if (subjects.length === 0) throw new Error(`"${action}" names nothing that it changes`);
+      for (const { kind, id, before, after } of subjects)
+        await auditWrites(tx).add({
+          at: clock.now(),
+          ...operator,
+          action,
+          kind,
+          subject: id,
+          before,
+          after: after === undefined ? await snapshots.of(kind, id) : after,
+        });
+      return result;
+    });
