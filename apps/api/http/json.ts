@@ -17,19 +17,19 @@ import type { Naming } from '../stages/resolve.ts';
 const maxDepth = 64;
 /** Values of lists and members of objects. */
 const maxValues = 400_000;
-/** Each name that differs from all others is kept by the engine: as many hold the thread for 150 ms. */
+/** V8 keeps every distinct property name; this many block the event loop for 150 ms. */
 const maxMembers = 200_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
-/** `[` and `{`, `]` and `}` differ in a single bit from each other. */
+/** `[` and `{`, and `]` and `}`, differ in one bit. */
 const opening = 0x7b;
 const closing = 0x7d;
 const braces = 0x20;
 
-/** Throws JSON_TOO_DEEP or PAYLOAD_TOO_LARGE; whether it is JSON at all is for the parser to say. */
+/** Throws JSON_TOO_DEEP or PAYLOAD_TOO_LARGE; leaves JSON syntax to the parser. */
 export const assertBounded = (bytes: Uint8Array): void => {
   let depth = 0;
   let values = 1;
@@ -59,9 +59,9 @@ export const assertBounded = (bytes: Uint8Array): void => {
   }
 };
 
-/** Length of the longest beginning that is UTF-8. */
+/** Length of the longest valid UTF-8 prefix. */
 const validLength = (bytes: Buffer): number => {
-  // A beginning may end within a character.
+  // The prefix may end within a character.
   const whole = (end: number): number | undefined =>
     [end, end - 1, end - 2, end - 3].find((length) => length >= 0 && isUtf8(bytes.subarray(0, length)));
   let [good, bad] = [0, bytes.length];
@@ -73,7 +73,7 @@ const validLength = (bytes: Buffer): number => {
   return whole(good) ?? 0;
 };
 
-/** The text, without a byte order mark. Throws what is not UTF-8 (RFC 8259, 8.1), which would lose letters. */
+/** Decodes UTF-8 without its byte order mark. Throws on invalid bytes (RFC 8259, 8.1) instead of replacing them. */
 export const utf8Text = (bytes: Buffer, what = 'The body', code: CommonCode = 'INVALID_JSON'): string => {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
   const at = validLength(bytes);
@@ -106,9 +106,9 @@ const takeMemory = (client: string, bytes: number): void => {
 
 const freeMemory = (client: string, bytes: number): void => add(client, -bytes);
 
-/** Anyone may send as much; more is limited by the operation, counted by the byte, and takes memory. */
+/** Bodies up to this size are always read; larger ones need the operation's permission and count against byte and memory limits. */
 const freeBytes = 65_536;
-/** Larger bodies are parsed one at a time, and leave half of the time to other calls. */
+/** Larger bodies are parsed one at a time, pausing as long as each takes. */
 const quickBytes = 262_144;
 
 const decoders = new Map<string, () => Transform>([
@@ -118,7 +118,7 @@ const decoders = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** The body, decoded (RFC 9110, 8.4). */
+/** The body with its content coding removed (RFC 9110, 8.4). */
 const sourceOf = (ctx: KoaContext): Readable => {
   const names = ctx.get('Content-Encoding').toLowerCase().split(',');
   const [name, ...others] = names.map((each) => each.trim()).filter((each) => !/^(?:identity)?$/.test(each));
@@ -128,7 +128,7 @@ const sourceOf = (ctx: KoaContext): Readable => {
     const message = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
     throw commonError('UNSUPPORTED_MEDIA_TYPE', { message });
   }
-  // The decoder would wait for the rest of a body that was broken off.
+  // Otherwise the decoder would wait forever after an aborted request.
   ctx.req.once('close', () => ctx.req.complete || decoder.destroy());
   return ctx.req.pipe(decoder);
 };
@@ -140,7 +140,7 @@ export const received = async (
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // A request stays open, so that its client sees the answer.
+  // Keep a request open so that its client receives the answer.
   const isRequest = 'complete' in source;
   for await (const chunk of source.iterator({ destroyOnReturn: !isRequest }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;

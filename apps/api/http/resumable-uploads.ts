@@ -68,13 +68,13 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
       ? await resumableUploadRepo(context.postgres.db).find(id, caller.userId)
       : null;
     if (!upload) throw commonError('NOT_FOUND');
-    // Without a length it may send what is missing.
+    // Without Content-Length, assume all missing bytes.
     const announced = Number(ctx.get('Content-Length') || upload.bytes);
     if (ctx.method === 'PATCH') await countBytes(call, Math.min(announced, upload.bytes));
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
     try {
       await callerNow(call);
-      // Said when the upload began; the protocol takes it here only for one without a length.
+      // Declared at creation; tus accepts it here only with a deferred length.
       delete ctx.req.headers['upload-length'];
       ctx.respond = false;
       await (await server()).handle(ctx.req, ctx.res);

@@ -3,7 +3,7 @@ import { chainOf, chainProblem, heirsOf, maxLinks } from './chain.ts';
 import type { Base } from './chain.ts';
 import type { Fleet, FleetProfile } from './types.ts';
 
-/** Far more than anyone flies; bounds what a save has to look at. */
+/** Generous, but bounds the work of a save. */
 export const maxProfiles = { user: 200, airline: 1_000 };
 
 export interface SavePlan {
@@ -12,15 +12,15 @@ export interface SavePlan {
   base: Base<FleetProfile>;
   /** Fleet profiles above the saved one, nearest first. */
   ancestors: readonly FleetProfile[];
-  /** Everything below it, parents before their children. */
+  /** Profiles that inherit from it, parents before children. */
   heirs: readonly FleetProfile[];
-  /** Changes when anything changes that the plan depends on. */
+  /** Changes whenever an input of this plan changes. */
   version: string;
 }
 
 /**
- * The parent that a text names: a profile of the same fleet, else a standard aircraft. A profile is never its own
- * parent, so one that has the name of a standard aircraft may be based on that.
+ * The parent named by a text: a profile of the same fleet, else a standard aircraft. A profile is never its own
+ * parent, so one named like a standard aircraft may be based on it.
  */
 const baseNamed = (
   { profiles }: Fleet,
@@ -41,7 +41,7 @@ const baseNamed = (
 };
 
 /**
- * What saving a registration on this parent means for a fleet. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP,
+ * Plans saving a registration based on this parent. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP,
  * FLEET_FULL, and of a rename NOT_FOUND and REGISTRATION_TAKEN.
  */
 export const planSave = (

@@ -7,7 +7,7 @@ import type { Tx } from '../postgres/sql.ts';
 import { fileWriteWrites } from '../postgres/storage/file-writes.ts';
 
 export interface FileWriting extends Pick<Postgres, 'transaction'> {
-  /** For the note: it is no part of the change. */
+  /** Records the write outside the caller's transaction. */
   prepare: Pick<Postgres, 'single'>;
   storage: Pick<FileStorage, 'delete'>;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface NewFile<Written, Result> {
 
 /**
  * Stores a file and the row that refers to it as one: a failure or a kill at any step leaves both unchanged, or both
- * new. The key is noted before the first byte is written and crossed out by the transaction of the row, so that the sweep
+ * new. The key is recorded before the first byte is written and cleared in the row's transaction, so the sweep
  * finds every file without a row. `refer` enqueues `fileDelete` for the file that the row referred to before.
  */
 export const withNewFile = async <Written, Result>(
@@ -41,9 +41,9 @@ export const withNewFile = async <Written, Result>(
       return refer(tx, written);
     });
   } catch (error) {
-    // Unknown: the row may refer to the file. The sweep will know.
+    // The row may have been committed; the sweep decides.
     if (error instanceof OutcomeUnknownError) throw error;
-    // The note remains: a put without an answer may still arrive.
+    // Keep the record: an unanswered put may still complete.
     await storage.delete(key).catch((reason: unknown) => {
       log.warn({ err: reason, key }, 'file of a failed write is left to the sweep');
     });
