@@ -1,5 +1,5 @@
 /** Workers and scheduler in one process, for `npm start`. */
-import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { createGuestAccount } from '#commands/users/accounts.ts';
 import { openContext } from '#data/context.ts';
 import { seedDatabase } from '#data/seed.ts';
 import { directly } from '#platform/config/database-url.ts';

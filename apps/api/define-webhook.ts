@@ -8,7 +8,7 @@ import type {
   RawMessage,
   VerifiedMessage,
 } from '#domain/subscriptions/gateway.ts';
-import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
+import { receiveEvent } from '#commands/subscriptions/messages.ts';
 import type { ApiRequest, Body, Call } from './call.ts';
 import { defineOperation } from './define.ts';
 import type { Operation } from './define.ts';

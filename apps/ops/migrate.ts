@@ -4,7 +4,7 @@
  * `npm run migrate -- finish`: removes what only the previous version needed, when none of its processes is connected.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
-import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { createGuestAccount } from '#commands/users/accounts.ts';
 import { askedText, didYouMean, version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';

@@ -2,7 +2,7 @@
 /** Limits in pounds and NOTAM to be read, on the page of the calculator in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { createGuestAccount } from '#commands/users/accounts.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { newDeveloperKey } from '#platform/developer-keys.ts';
 import { testApi } from '#test/api.ts';

@@ -2,7 +2,7 @@
 /** The calculator for visitors, and the first page, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { createGuestAccount } from '#commands/users/accounts.ts';
 import { newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { loadRegistry } from '#api/registry.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '#platform/embedded/server.ts';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { UnavailableError } from '#domain/errors.ts';
 import { prepareDatabase } from '#store/prepare.ts';

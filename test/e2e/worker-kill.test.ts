@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import webhookDeliver from '#workers/jobs/webhook-deliver.ts';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { until } from '#test/support/until.ts';
 import { testContext } from '#test/harness.ts';

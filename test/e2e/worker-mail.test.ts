@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import { startSmtp } from '#test/support/smtp.ts';

@@ -1,6 +1,6 @@
 /** Two API processes on one database: changes by one are visible in the next call to the other, without a wait. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disableAccount } from '#commands/users/disable-account.ts';
+import { disableAccount } from '#commands/users/accounts.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { seedPartners } from '#data/seed.ts';

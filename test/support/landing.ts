@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import { askForPicture } from '#commands/graphics.ts';
 import { calculationWrites } from '#store/postgres/performance/calculations.ts';
 import type { NewCalculation } from '#store/postgres/performance/calculations.ts';
 import { graphicRepo } from '#store/postgres/performance/graphics.ts';

@@ -1,5 +1,5 @@
 /** `/console`: a token of the command line signs in once, over HTTPS or from the machine itself. */
-import { revokeToken, signIn } from '#commands/console/tokens.ts';
+import { revokeToken, signIn } from '#commands/console-tokens.ts';
 import { hashOfSecret } from '#store/auth/console-tokens.ts';
 import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';

@@ -1,7 +1,7 @@
 /** `/register` and `/reset`: an account is made and recovered without an app and without scripts. */
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
-import { askForReset } from '#commands/users/ask-for-reset.ts';
+import { askForReset } from '#commands/users/credentials.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { registerLimit, resetAddressLimit, resetRequestLimit } from '../queries/users/common/users.ts';

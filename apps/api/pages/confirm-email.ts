@@ -1,6 +1,6 @@
 /** The page of a link that proves an email address. It needs no scripts and no developer key. */
-import { confirmEmail, findEmailProof } from '#commands/users/confirm-email.ts';
-import type { EmailOutcome } from '#commands/users/confirm-email.ts';
+import { confirmEmail, findEmailProof } from '#commands/users/email.ts';
+import type { EmailOutcome } from '#commands/users/email.ts';
 import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';

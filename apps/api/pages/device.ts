@@ -1,5 +1,5 @@
 /** The page on which a user lets a device in that shows a code. It needs no scripts and no session. */
-import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { answerDeviceLogin, findDeviceLogin } from '#commands/users/credentials.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';

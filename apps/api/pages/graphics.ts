@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
-import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import { askForPicture } from '#commands/graphics.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics.ts';
 import type { Picture, PictureId } from '#store/postgres/performance/graphics.ts';

@@ -1,6 +1,6 @@
 /** The web form of a reset link (M-4.6.q3e). It needs no scripts and no developer key. */
 import { newPasswordSchema } from '#domain/users/fields.ts';
-import { findReset } from '#commands/users/reset-password.ts';
+import { findReset } from '#commands/users/credentials.ts';
 import type { StoredReset } from '#store/postgres/users/password-resets.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../queries/users/common/credentials.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
+import { addEndpoint } from '#commands/webhooks.ts';
 import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { testContext } from '#test/harness.ts';

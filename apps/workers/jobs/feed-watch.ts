@@ -1,4 +1,4 @@
-import { publishEvent } from '#commands/webhooks/publish-event.ts';
+import { publishEvent } from '#commands/webhooks.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import type { FeedReport } from '#store/postgres/feeds/status.ts';
 import { feedWatchWrites } from '#store/postgres/feeds/watch.ts';

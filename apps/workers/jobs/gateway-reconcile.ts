@@ -12,7 +12,7 @@ import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds } from '#domain/time.ts';
-import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
+import { cancelSubscription } from '#commands/subscriptions/by-operator.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
 import { settleRefunds, unansweredRefunds } from '#commands/subscriptions/refund.ts';
 import { comparisonRepo, comparisonWrites } from '#store/postgres/subscriptions/comparisons.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { extendSubscription } from '#commands/subscriptions/extend.ts';
+import { extendSubscription } from '#commands/subscriptions/by-operator.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
 

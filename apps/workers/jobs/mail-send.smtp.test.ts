@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { createMailSender } from '#data/mail/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { mailFileName } from '#data/mail/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import type { Mail } from '#domain/ports.ts';

@@ -1,7 +1,7 @@
-import { mailResetLink } from '#commands/users/mail-reset-link.ts';
+import { mailResetLink } from '#commands/users/credentials.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
 import { handle } from '../handle.ts';
 
-export default handle(passwordReset, ({ payload, ctx: { postgres, clock, jobs, config } }) =>
-  postgres.transaction((tx) => mailResetLink(tx, { clock, jobs, webBaseUrl: config.WEB_BASE_URL }, payload)),
+export default handle(passwordReset, ({ payload, ctx }) =>
+  ctx.postgres.transaction((tx) => mailResetLink(tx, ctx, payload)),
 );

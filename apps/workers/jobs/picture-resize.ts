@@ -1,4 +1,4 @@
-import { setPicture } from '#commands/users/set-picture.ts';
+import { setPicture } from '#commands/users/accounts.ts';
 import { pictureRepo, pictureWrites } from '#store/postgres/users/pictures.ts';
 import { pictureResize } from '#domain/jobs/picture-resize.ts';
 import { pictureBoxes, pictureKey } from '#domain/users/pictures.ts';

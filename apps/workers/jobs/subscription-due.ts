@@ -1,4 +1,4 @@
-import { followTime } from '#commands/subscriptions/follow-time.ts';
+import { followTime } from '#commands/subscriptions/change.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { cronJob } from '../cron.ts';
 

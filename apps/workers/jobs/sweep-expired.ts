@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sweepLostFiles } from '#commands/storage/sweep.ts';
+import { sweepLostFiles } from '#commands/files.ts';
 import { tableOf } from '#store/postgres/sweeps/retention.ts';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { sweepBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';

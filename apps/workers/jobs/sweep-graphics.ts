@@ -1,4 +1,4 @@
-import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import { askForPicture } from '#commands/graphics.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics.ts';
 import type { Picture } from '#store/postgres/performance/graphics.ts';

@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
-import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
+import { addEndpoint, rotateSecret } from '#commands/webhooks.ts';
 import { perOwner, webhookDeliveryRepo, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import { sql } from '#store/postgres/sql.ts';

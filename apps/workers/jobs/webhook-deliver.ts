@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordAttempt } from '#commands/webhooks/record-attempt.ts';
+import { recordAttempt } from '#commands/webhooks.ts';
 import type { Context } from '#data/context.ts';
 import { perOwner, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';

@@ -1,3 +1,4 @@
+import type { Deps } from '#commands/deps.ts';
 import { priceIn } from '#domain/subscriptions/plan.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
@@ -20,10 +21,8 @@ import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
 import { orderEnd, orderStop } from './change.ts';
-import { addToLedger } from './ledger.ts';
-import { settle } from './settle.ts';
-import type { SettleDeps } from './settle.ts';
-import { completeMigration, takeBackMoved } from './complete-migration.ts';
+import { addToLedger, settle } from './settle.ts';
+import { completeMigration, takeBackMoved } from './migrations.ts';
 
 export interface AppliedNotice {
   /** Code of the gateway. */
@@ -88,7 +87,7 @@ const underpaid = (
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
 const created = async (
   tx: Tx,
-  deps: SettleDeps,
+  deps: Deps<'clock' | 'jobs'>,
   applied: AppliedNotice,
   product: SoldProduct | null,
 ): Promise<string | null> => {
@@ -178,7 +177,7 @@ const merged = async (
  */
 export const applyNotice = async (
   tx: Tx,
-  deps: SettleDeps,
+  deps: Deps<'clock' | 'jobs'>,
   applied: AppliedNotice,
 ): Promise<EventOutcome> => {
   const { gateway, notice, source } = applied;

@@ -1,3 +1,4 @@
+import type { Deps } from '#commands/deps.ts';
 import { agreementOf, confirmedBy, orderedEnd } from '#domain/subscriptions/agreement.ts';
 import { planEntry } from '#domain/subscriptions/entries.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
@@ -12,9 +13,7 @@ import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { orderEnd } from './change.ts';
-import { addToLedger } from './ledger.ts';
-import { settle } from './settle.ts';
-import type { SettleDeps } from './settle.ts';
+import { addToLedger, settle } from './settle.ts';
 
 /** The plan that the gateway has changed: what was paid before lasts until its end. */
 const changedPlan = async (
@@ -41,7 +40,7 @@ const changedPlan = async (
  */
 export const endOrder = async (
   tx: Tx,
-  deps: SettleDeps,
+  deps: Deps<'clock' | 'jobs'>,
   { order, refusal, live }: OrderEnding,
 ): Promise<void> => {
   const now = deps.clock.now();

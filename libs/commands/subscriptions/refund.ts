@@ -1,9 +1,9 @@
 /** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
+import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Clock } from '#domain/time.ts';
 import { auditWrites } from '#store/postgres/audit/log.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#store/postgres/subscriptions/history.ts';
@@ -15,17 +15,13 @@ import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 
 export type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 
-interface RefundDeps {
-  clock: Clock;
-}
-
 /**
  * Reserves a part of the newest payment, without `amount` all that is left of it. Of several at the same time no more
  * than was paid is reserved. Throws NOTHING_TO_REFUND and INVALID_FIELD.
  */
 export const reserveRefund = async (
   tx: Tx,
-  { clock }: RefundDeps,
+  { clock }: Deps<'clock'>,
   given: { subscriptionId: number; amount: string | undefined; reason: string; requestedBy: number },
 ): Promise<ReservedRefund> => {
   const { subscriptionId, amount, reason, requestedBy } = given;
@@ -60,7 +56,7 @@ const words = {
 /** What the gateway answered, or what a comparison with it shows, in the history of the subscription and in the audit. */
 export const endRefund = async (
   tx: Tx,
-  { clock }: RefundDeps,
+  { clock }: Deps<'clock'>,
   {
     request,
     state,
@@ -97,7 +93,7 @@ const settledAfterSeconds = 86_400;
 /** Refunds of which the gateway should show by now whether they were made. */
 export const unansweredRefunds = (
   db: ReadDb,
-  { clock }: RefundDeps,
+  { clock }: Deps<'clock'>,
   subscriptionId: number,
 ): Promise<RefundRequest[]> =>
   refundRequestRepo(db).unanswered(subscriptionId, addSeconds(clock.now(), -settledAfterSeconds));
@@ -119,7 +115,7 @@ const shownOutcome = (
 /** Ends the refunds without an answer of which the payments, as read from the gateway, show what became of them. */
 export const settleRefunds = async (
   tx: Tx,
-  deps: RefundDeps,
+  deps: Deps<'clock'>,
   { subscriptionId, payments }: { subscriptionId: number; payments: readonly LivePayment[] },
 ): Promise<void> => {
   await subscriptionRecordWrites(tx).lock(subscriptionId);

@@ -1,22 +1,66 @@
-import type { JobProducer } from '#domain/jobs/port.ts';
+/** What is paid of a subscription, and what follows from it. */
+import type { Deps } from '#commands/deps.ts';
 import { seen, seenCode } from '#domain/subscriptions/agreement.ts';
+import { ledgerEntry, periodBefore, planEntry, refundedMinor } from '#domain/subscriptions/entries.ts';
+import type { NewEntry } from '#domain/subscriptions/entries.ts';
+import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import { hasAccess, newsOf, subscriptionMail } from '#domain/subscriptions/mails.ts';
 import type { Cause } from '#domain/subscriptions/mails.ts';
+import { isCheaperPlan } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import type { Clock } from '#domain/time.ts';
-import type { Tx } from '#store/postgres/sql.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import type { HistoryEntry } from '#store/postgres/subscriptions/history.ts';
+import { ledgerRepo, ledgerWrites } from '#store/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
-import { publishEvent } from '#commands/webhooks/publish-event.ts';
-import { queueMail } from '#commands/mail/queue-mail.ts';
-import { expectedOf } from './ledger.ts';
+import { queueMail } from '../mail.ts';
+import { publishEvent } from '../webhooks.ts';
 
-export interface SettleDeps {
-  clock: Clock;
-  jobs: JobProducer<Tx>;
-}
+/** With the period that was there before the ledger had anything. */
+export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {
+  const entries = await ledgerRepo(db).of(subscription.id);
+  return entries.length > 0 ? entries : [periodBefore(subscription)];
+};
+
+/** With the cheaper plan that waits for its gateway, since users see it already. */
+export const expectedOf = async (
+  db: ReadDb,
+  { id, orders }: Pick<SubscriptionRecord, 'id' | 'orders'>,
+): Promise<LedgerEntry[]> => {
+  const entries = await ledgerRepo(db).of(id);
+  const order = orders.find(isCheaperPlan);
+  const product = order ? await productRepo(db).byCode(order.parameters.targetCode ?? '') : null;
+  return order && product ? [...entries, planEntry(order, product)] : entries;
+};
+
+/** Returns what is in the ledger then, and what was before. */
+export const addToLedger = async (
+  tx: Tx,
+  subscription: SubscriptionRecord,
+  {
+    entries,
+    isNew = false,
+  }: { entries: readonly (Pick<NewEntry, 'kind' | 'at'> & Partial<NewEntry>)[]; isNew?: boolean },
+): Promise<Record<'before' | 'after', LedgerEntry[]>> => {
+  const { id: subscriptionId, userId, gateway } = subscription;
+  const before = isNew ? [] : await ledgerRepo(tx).of(subscriptionId);
+  const first = { ...periodBefore(subscription), cause: 'before the ledger' };
+  const added = isNew || before.length > 0 ? entries : [first, ...entries];
+  for (const { product = null, ...given } of added) {
+    const entry = { method: null, cause: null, ...ledgerEntry(given), product };
+    if (entry.kind === 'refund') {
+      entry.amountMinor = refundedMinor(entry, await ledgerRepo(tx).of(subscriptionId));
+      // Parts that arrive after the whole are in it.
+      if (entry.amountMinor === 0) continue;
+    }
+    await ledgerWrites(tx).add({ userId, subscriptionId, gateway }, entry);
+  }
+  if (added.length === 0) return { before, after: before };
+  if ([...before, ...added].some(({ kind }) => kind === 'refund'))
+    await ledgerWrites(tx).noteReturned(subscriptionId);
+  return { before, after: await ledgerRepo(tx).of(subscriptionId) };
+};
 
 export interface Settled {
   /** Of the history; null: none. */
@@ -44,10 +88,10 @@ const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): b
  */
 export const settle = async (
   tx: Tx,
-  { clock, jobs }: SettleDeps,
+  deps: Deps<'clock' | 'jobs'>,
   { before, entry, set = {}, cause = {}, isNew = false }: Settled & { before: SubscriptionRecord },
 ): Promise<SubscriptionRecord> => {
-  const now = clock.now();
+  const now = deps.clock.now();
   const records = subscriptionRecordWrites(tx);
   const found = { ...((await subscriptionRecordRepo(tx).byId(before.id)) ?? before), ...set };
   const entries = await expectedOf(tx, found);
@@ -69,15 +113,16 @@ export const settle = async (
       autoRenew,
       ...times,
     };
-    await publishEvent(tx, { clock }, { event: 'subscription.changed', data });
+    await publishEvent(tx, deps, { event: 'subscription.changed', data });
   }
   for (const news of newsOf(isNew ? null : before, after, cause, now)) {
     const key = `subscription-${before.id}-${news.event}-${news.fact ?? (await records.changeId())}`;
-    await queueMail(
-      tx,
-      { jobs },
-      { ...subscriptionMail(news, after), key, to: after.accountEmail, createdAt: now },
-    );
+    await queueMail(tx, deps, {
+      ...subscriptionMail(news, after),
+      key,
+      to: after.accountEmail,
+      createdAt: now,
+    });
   }
   return after;
 };

@@ -3,14 +3,12 @@ import { sql } from '#store/postgres/sql.ts';
 import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
-import { createAccount } from '#commands/users/create-account.ts';
+import { createAccount } from '#commands/users/accounts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { cancelSubscription } from './cancel.ts';
-import { extendSubscription } from './extend.ts';
-import { grantSubscription } from './grant.ts';
-import type { Grant } from './grant.ts';
+import { cancelSubscription, extendSubscription, grantSubscription } from './by-operator.ts';
+import type { Grant } from './by-operator.ts';
 
 const day = 86_400;
 let t: TestContext;

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newResetToken, hashOfResetToken } from '#store/auth/reset-tokens.ts';
 import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
-import { userRepo } from '#store/postgres/users/users.ts';
+import { userRepo, userWrites } from '#store/postgres/users/users.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { createAccount } from './create-account.ts';
-import { disableAccount } from './disable-account.ts';
-import { enableAccount } from './enable-account.ts';
-import { findReset, resetPassword } from './reset-password.ts';
+import { createAccount, disableAccount } from './accounts.ts';
+import { findReset, resetPassword } from './credentials.ts';
 
 let t: TestContext;
 beforeAll(async () => {
@@ -79,21 +77,20 @@ describe('resetPassword', () => {
   });
 });
 
-describe('disableAccount and enableAccount', () => {
+describe('disableAccount', () => {
   test('Earlier tokens stay revoked when the account is enabled again (G-03)', async () => {
     const { userId } = await create('closed@example.org');
     const account = () => userRepo(t.postgres.db).credentials('closed@example.org');
     await t.postgres.transaction((tx) => disableAccount(tx, t, { userId }));
     expect(await account()).toMatchObject({ isDisabled: true, tokenGeneration: 2 });
-    await t.postgres.transaction((tx) => enableAccount(tx, t, { userId }));
+    await t.postgres.transaction((tx) => userWrites(tx).enable(userId));
     expect(await account()).toMatchObject({ isDisabled: false, tokenGeneration: 2 });
   });
 
   test('An unknown user is refused', async () => {
     const unknown = { userId: 999_999 };
-    for (const command of [disableAccount, enableAccount])
-      await expect(t.postgres.transaction((tx) => command(tx, t, unknown))).rejects.toMatchObject({
-        code: 'USER_NOT_FOUND',
-      });
+    await expect(t.postgres.transaction((tx) => disableAccount(tx, t, unknown))).rejects.toMatchObject({
+      code: 'USER_NOT_FOUND',
+    });
   });
 });

@@ -8,7 +8,7 @@ import {
   galleryImagesSchema,
 } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
-import { publishAnnouncement } from '#commands/announcements/publish.ts';
+import { publishAnnouncement } from '#commands/announcements.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { integer, maybe, maybeText, maybeTime, oneOf, paging, text } from '../flags.ts';
 import { changing, creating, found, UsageError, verb, view } from '../verb.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tokenState } from '#domain/console/token.ts';
-import { issueToken, revokeToken } from '#commands/console/tokens.ts';
+import { issueToken, revokeToken } from '#commands/console-tokens.ts';
 import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decideRequest, mailOwner, revokeKey } from '#commands/developer-keys/developer-keys.ts';
+import { decideRequest, mailOwner, revokeKey } from '#commands/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#store/postgres/developer-keys/developer-keys.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { addEndpoint } from '#commands/webhooks/add-endpoint.ts';
-import { rotateSecret } from '#commands/webhooks/rotate-secret.ts';
+import { addEndpoint, rotateSecret } from '#commands/webhooks.ts';
 import { webhookDeliveryRepo, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';

@@ -1,4 +1,4 @@
-import { runFeedNow } from '#commands/feeds/run-feed.ts';
+import { runFeedNow } from '#commands/feeds.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { feedAbout } from '#domain/feeds/about.ts';

@@ -1,7 +1,9 @@
-import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
-import { extendSubscription } from '#commands/subscriptions/extend.ts';
-import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
-import { grantSubscription } from '#commands/subscriptions/grant.ts';
+import { allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
+import {
+  cancelSubscription,
+  extendSubscription,
+  grantSubscription,
+} from '#commands/subscriptions/by-operator.ts';
 import { openApiKey } from '#store/auth/api-keys.ts';
 import { callSignature, confirmationToken, issueTime } from '#store/auth/confirmations.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
@@ -48,7 +50,9 @@ export const gift = verb({
   flags: { email, calculations: integer('Number of calculations.', 1, 100_000) },
   run: async (tools, { email: address, calculations }) => {
     const { id: userId, email: account } = await findUser(tools.postgres.db, address);
-    await changing(tools, 'user', userId, (tx) => giftCalculations(tx, tools, { userId, calculations }));
+    await changing(tools, 'user', userId, (tx) =>
+      allowanceWrites(tx).gift(userId, calculations, tools.clock.now()),
+    );
     return { data: { email: account, calculations }, notice: `${calculations} calculations are granted.` };
   },
 });

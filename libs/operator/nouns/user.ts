@@ -1,4 +1,4 @@
-import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
+import { claimPurchases } from '#commands/subscriptions/messages.ts';
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { maxNameLength, nameField } from '#domain/users/names.ts';
@@ -12,13 +12,11 @@ import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { userRepo, userWrites } from '#store/postgres/users/users.ts';
 import { canBeCancelledHere, chargedName } from '#domain/subscriptions/agreement.ts';
-import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
-import type { RenewalDeps, StoppedRenewals } from '#commands/subscriptions/stop-renewals.ts';
-import { createAccount } from '#commands/users/create-account.ts';
-import { deleteAccount } from '#commands/users/delete-account.ts';
-import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
-import { disableAccount } from '#commands/users/disable-account.ts';
-import { enableAccount } from '#commands/users/enable-account.ts';
+import { chargedOf, stopRenewals } from '#commands/subscriptions/by-operator.ts';
+import type { Deps } from '#commands/deps.ts';
+import type { StoppedRenewals } from '#commands/subscriptions/by-operator.ts';
+import { createAccount, deleteAccount, disableAccount } from '#commands/users/accounts.ts';
+import { rotateApiKey } from '#commands/users/credentials.ts';
 import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
 import type { ListedUser } from '#store/postgres/users/users.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -83,7 +81,7 @@ const locking = (isLocked: boolean, summary: string) =>
 const stopping = async (
   tx: Tx,
   trail: Trail,
-  deps: RenewalDeps,
+  deps: Deps<'clock' | 'jobs'>,
   userId: number,
 ): Promise<StoppedRenewals> => {
   for (const charged of await chargedOf(tx, userId))
@@ -199,7 +197,9 @@ export const user: Noun = {
       },
     }),
     enable: onAccount('Enables a disabled account.', async (_tools, account, changed) => {
-      await changed((tx) => enableAccount(tx, {}, { userId: account.id }));
+      await changed(async (tx) =>
+        found(await userWrites(tx).enable(account.id), `There is no user ${account.email}.`),
+      );
       return {
         data: { email: account.email, disabled: false },
         notice: 'The account is enabled; the user has to log in again.',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { deleteAirline } from '#commands/virtual-airlines/delete-airline.ts';
-import { saveAirline } from '#commands/virtual-airlines/save-airline.ts';
+import { deleteAirline, saveAirline } from '#commands/virtual-airlines.ts';
 import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';

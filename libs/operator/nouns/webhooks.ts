@@ -1,5 +1,4 @@
-import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
-import { retryMessage } from '#commands/subscriptions/retry-message.ts';
+import { claimPurchases, retryMessage } from '#commands/subscriptions/messages.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findUser } from '../find.ts';

@@ -1,5 +1,5 @@
 /** The accounts of a benchmark, as a registration stores them. */
-import { createAccount } from '#commands/users/create-account.ts';
+import { createAccount } from '#commands/users/accounts.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { createTokens } from '#store/auth/tokens.ts';
 import { readConfig } from '#platform/config/config.ts';

@@ -6,11 +6,13 @@ import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
 import { dayMs, euros, wholeSecond } from '#tools/simulated-gateways/life.ts';
-import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
-import { extendSubscription } from '#commands/subscriptions/extend.ts';
-import { chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
-import { deleteAccount as deleteByOperator } from '#commands/users/delete-account.ts';
-import { disableAccount } from '#commands/users/disable-account.ts';
+import {
+  cancelSubscription,
+  chargedOf,
+  extendSubscription,
+  stopRenewals,
+} from '#commands/subscriptions/by-operator.ts';
+import { deleteAccount as deleteByOperator, disableAccount } from '#commands/users/accounts.ts';
 import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
 import changePlanAction from '#api/actions/subscriptions/change_plan.ts';
 import migrationStart from '#api/actions/subscriptions/migration_start.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setPassword } from '#commands/users/set-password.ts';
+import { setPassword } from '#commands/users/credentials.ts';
 import { tokenFor } from '#test/support/signed.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';

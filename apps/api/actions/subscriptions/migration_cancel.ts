@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
-import { cancelMigration } from '#commands/subscriptions/cancel-migration.ts';
+import { cancelMigration } from '#commands/subscriptions/migrations.ts';
 import { defineAction } from '../../define-action.ts';
 
 export default defineAction({

@@ -1,11 +1,6 @@
 /** One application: its key, permissions, targets of links. */
 import { z } from 'zod';
-import {
-  askPermissions,
-  editApplication,
-  revokeKey,
-  rotateKey,
-} from '#commands/developer-keys/developer-keys.ts';
+import { askPermissions, editApplication, revokeKey, rotateKey } from '#commands/developer-keys.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';

@@ -1,6 +1,6 @@
 /** The first page: applications of the account, and a new one. */
 import { z } from 'zod';
-import { createApplication } from '#commands/developer-keys/developer-keys.ts';
+import { createApplication } from '#commands/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { maxApplications } from '#domain/developers/limits.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
-import { queueMail } from '#commands/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail.ts';
 import { redact, redacted } from '#platform/redaction/redact.ts';
 import type { FeedbackInput } from '#domain/feedback/feedback.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteProfile } from '#commands/fleet/delete-profile.ts';
+import { deleteProfile } from '#commands/fleet.ts';
 import { registrationField } from '#domain/fleet/fields.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteFile } from '#commands/library/files.ts';
+import { deleteFile } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField } from '#domain/library/names.ts';
 import { fileConflict, fileToChange, libraryErrors, ownerOf } from './common/library.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moveFile } from '#commands/library/files.ts';
+import { moveFile } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, folderIdField } from '#domain/library/names.ts';
 import { revisionTextSchema, textOrNull } from '#domain/library/objects.ts';

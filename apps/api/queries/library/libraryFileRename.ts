@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { renameFile } from '#commands/library/files.ts';
+import { renameFile } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createFolder } from '#commands/library/folders.ts';
+import { createFolder } from '#commands/library.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { folderIdField, maxFolderName, minProductLevelField, nameField } from '#domain/library/names.ts';

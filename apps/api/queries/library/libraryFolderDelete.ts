@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteFolder } from '#commands/library/folders.ts';
+import { deleteFolder } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { folderIdField } from '#domain/library/names.ts';

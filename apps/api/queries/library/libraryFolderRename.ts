@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { renameFolder } from '#commands/library/folders.ts';
+import { renameFolder } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { noteView } from '#commands/library/note-view.ts';
-import { librarySpaceRepo } from '#store/postgres/library/spaces.ts';
-import { librarySyncRepo } from '#store/postgres/library/sync.ts';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
-import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { sinceField } from '#domain/library/since.ts';
+import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { placeText, syncPageFields } from '#domain/library/sync-page.ts';
-import { linksField, linksSchema, ownerOf, renewedLinks } from './common/library.ts';
+import { addSeconds } from '#domain/time.ts';
+import { librarySpaceRepo, librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import { librarySyncRepo, librarySyncWrites } from '#store/postgres/library/sync.ts';
+import { tombstoneDays } from '#store/postgres/sweeps/retentions.ts';
 import { defineQuery } from '../../define.ts';
+import { linksField, linksSchema, ownerOf, renewedLinks } from './common/library.ts';
 
 const usageSchema = z.strictObject({ usedBytes: z.int(), quotaMb: z.int() });
 
@@ -52,7 +53,11 @@ export default defineQuery({
     const view = viewOf(caller);
     const noted = await sync.latestView(userId);
     if (!noted || !isSameView(noted, view))
-      await transaction((tx) => noteView(tx, { clock }, { userId, view }));
+      await transaction(async (tx) => {
+        const before = addSeconds(clock.now(), -tombstoneDays * 86_400);
+        const stamp = await librarySpaceWrites(tx).tick(clock.now());
+        await librarySyncWrites(tx).noteView(userId, view, { stamp, before });
+      });
     const known = since ? { since, view: await sync.viewAt(userId, since) } : null;
     const page = { limit, after: after ?? null };
     const { folders, files, syncedAt, last } = await sync.read(userId, view, known, now, page);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveFile } from '#commands/library/save-file.ts';
+import { saveFile } from '#commands/library.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#store/library/content.ts';
 import { sql } from '#store/postgres/sql.ts';

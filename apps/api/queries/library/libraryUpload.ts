@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { saveFile } from '#commands/library/save-file.ts';
-import type { SavedFile } from '#commands/library/save-file.ts';
+import { saveFile } from '#commands/library.ts';
+import type { SavedFile } from '#commands/library.ts';
 import { librarySpaceRepo } from '#store/postgres/library/spaces.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';

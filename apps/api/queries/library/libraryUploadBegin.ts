@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { lockSpace } from '#commands/library/lock-space.ts';
+import { lockSpace } from '#commands/library.ts';
 import { resumableUploadRepo, resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
 import { requiredTextField } from '#domain/fields/text.ts';

@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { queueMail } from '#commands/mail.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { emailField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { issuedShareSchema, issuedShareView, sharePermissions } from '#domain/ofp/share.ts';
+import { invitationMail } from '#domain/ofp/share-mail.ts';
+import { issuedShareSchema, issuedShareView, sharePermissions, shareUrl } from '#domain/ofp/share.ts';
 import { addSeconds } from '#domain/time.ts';
-import { sharePlan } from '#commands/ofp/share-plan.ts';
-import { openShareSecrets } from '#store/auth/share-secrets.ts';
-import { shareRepo } from '#store/postgres/ofp/shares.ts';
-import { ofpErrors, redeemErrors } from './common/ofp.ts';
+import { newShareSecrets, openShareSecrets } from '#store/auth/share-secrets.ts';
+import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { defineQuery } from '../../define.ts';
+import { ofpErrors, redeemErrors } from './common/ofp.ts';
 
 const secondsPerDay = 86_400;
 const { INVALID_SHARE_TARGET } = redeemErrors;
@@ -54,18 +56,35 @@ export default defineQuery({
       return { share: issuedShareView(found, secrets, config.WEB_BASE_URL) };
     },
   },
-  handler: async (ctx) => {
-    const { input, caller, config, db, now, created } = ctx;
-    const { share, secrets } = await sharePlan(db, ctx, {
-      ownerId: caller.userId,
-      ownerEmail: caller.email,
+  handler: async ({ input, caller, config, db, jobs, now, created, fail }) => {
+    const { userId: ownerId, email: ownEmail } = caller;
+    const email = input.sharedWithEmail ?? null;
+    const { token, code, ...sealed } = newShareSecrets(config.ENCRYPTION_KEYS);
+    const share = await shareWrites(db).insert({
+      ...sealed,
+      ownerId,
       ofpId: input.ofpId,
-      email: input.sharedWithEmail ?? null,
+      email,
       permission: input.permission ?? 'view',
       createdAt: now,
       expiresAt: input.expiresInDays ? addSeconds(now, input.expiresInDays * secondsPerDay) : null,
     });
+    if (!share) throw fail('OFP_NOT_FOUND');
+    if (email?.toLowerCase() === ownEmail.toLowerCase()) throw fail('INVALID_SHARE_TARGET');
+    if (email !== null) {
+      const profile = await userProfileRepo(db).byId(ownerId);
+      const mail = invitationMail({
+        owner: `${profile?.firstname ?? ''} ${profile?.lastname ?? ''}`,
+        plan: share.plan,
+        permission: share.permission,
+        link: shareUrl(config.WEB_BASE_URL, token),
+        code,
+        expiresAt: share.expiresAt,
+      });
+      const key = `share:${share.id}`;
+      await queueMail(db, { jobs }, { ...mail, to: email, key, createdAt: now, secret: true });
+    }
     await created?.(db, share.id);
-    return { share: issuedShareView(share, secrets, config.WEB_BASE_URL) };
+    return { share: issuedShareView(share, { token, code }, config.WEB_BASE_URL) };
   },
 });

@@ -9,7 +9,7 @@ import {
 } from '#domain/ofp/share.ts';
 import { hashOfShareToken, hashesOfShareCode } from '#store/auth/share-secrets.ts';
 import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
-import { publishEvent } from '#commands/webhooks/publish-event.ts';
+import { publishEvent } from '#commands/webhooks.ts';
 import { redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

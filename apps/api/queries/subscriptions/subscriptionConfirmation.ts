@@ -3,7 +3,7 @@ import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { changeActions } from '#domain/subscriptions/actions.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
 import { addSeconds, wireTime } from '#domain/time.ts';
-import { planned } from '#commands/subscriptions/change-plan.ts';
+import { planned } from '#commands/subscriptions/change.ts';
 import {
   checkConfirmation,
   confirmationSeconds,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import { requestEmailChange } from '#commands/users/request-email-change.ts';
+import { requestEmailChange } from '#commands/users/email.ts';
 import { userRepo } from '#store/postgres/users/users.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { checkPassword, incorrectPassword, passwordLimit } from './common/credentials.ts';

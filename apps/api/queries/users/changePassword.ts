@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newPasswordSchema, passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
-import { setPassword } from '#commands/users/set-password.ts';
+import { setPassword } from '#commands/users/credentials.ts';
 import { checkPassword, hashing, incorrectPassword, passwordLimit } from './common/credentials.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';

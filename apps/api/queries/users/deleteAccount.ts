@@ -7,8 +7,8 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
-import { deleteAccount } from '#commands/users/delete-account.ts';
+import { chargedOf } from '#commands/subscriptions/by-operator.ts';
+import { deleteAccount } from '#commands/users/accounts.ts';
 import { checkPassword, incorrectPassword } from './common/credentials.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { answerDeviceLogin, findDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { answerDeviceLogin, findDeviceLogin } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

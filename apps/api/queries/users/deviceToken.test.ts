@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerDeviceLogin } from '#commands/users/answer-device-login.ts';
+import { answerDeviceLogin } from '#commands/users/credentials.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionWrites } from '#store/postgres/users/sessions.ts';
-import { endHandedOut } from '#commands/users/end-handed-out.ts';
+import { endHandedOut } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endHandedOut } from '#commands/users/end-handed-out.ts';
+import { endHandedOut } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

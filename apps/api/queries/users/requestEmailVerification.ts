@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailVerification } from '#commands/users/mail-verification.ts';
+import { mailVerification } from '#commands/users/email.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
+import { rotateApiKey } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

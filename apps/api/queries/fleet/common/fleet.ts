@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { deletedError } from '#domain/fields/deletion.ts';
 import { fleetIdentity, fleetIdentitySchema } from '#domain/fleet/row.ts';
 import { DomainError } from '#domain/errors.ts';
-import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
+import { airlineToChange } from '#commands/virtual-airlines.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';

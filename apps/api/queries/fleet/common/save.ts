@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { FleetChangedError, saveProfile } from '#commands/fleet/save-profile.ts';
-import type { StoredProfile } from '#commands/fleet/save-profile.ts';
+import { FleetChangedError, saveProfile } from '#commands/fleet.ts';
+import type { StoredProfile } from '#commands/fleet.ts';
 import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import type { ProfileSave } from '#store/postgres/fleet/fleet.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
-import { lockSpace } from '#commands/library/lock-space.ts';
+import { lockSpace } from '#commands/library.ts';
 import type { DownloadLinks } from '#store/auth/download-links.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';

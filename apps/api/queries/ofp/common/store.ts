@@ -15,7 +15,7 @@ import { defaultName } from '#domain/ofp/summary.ts';
 import type { OfpSource } from '#domain/ofp/summary.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { publishEvent } from '#commands/webhooks/publish-event.ts';
+import { publishEvent } from '#commands/webhooks.ts';
 import type { ParsedDocument, ParsedPlan } from '#data/ofp/parse.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#store/postgres/ofp/ofps.ts';

@@ -13,7 +13,7 @@ import type { ReadDb } from '#store/postgres/sql.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
 import type { PaymentFilter, PaymentRow } from '#store/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
-import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
+import { chargedOf } from '#commands/subscriptions/by-operator.ts';
 import { DomainError } from '#domain/errors.ts';
 import { isUsable } from '#domain/subscriptions/promo.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';

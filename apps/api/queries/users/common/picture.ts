@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { setPicture } from '#commands/users/set-picture.ts';
+import { setPicture } from '#commands/users/accounts.ts';
 import { pictureRepo, pictureWrites } from '#store/postgres/users/pictures.ts';
 import type { UploadState } from '#store/postgres/users/pictures.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';

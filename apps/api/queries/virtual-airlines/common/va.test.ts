@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
+import { airlineToChange } from '#commands/virtual-airlines.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { sql } from '#store/postgres/sql.ts';

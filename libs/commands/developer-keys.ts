@@ -1,0 +1,142 @@
+/** Developer keys and the applications of their owners. */
+import type { Deps } from '#commands/deps.ts';
+import { keyOverlapSeconds, maxApplications } from '#domain/developers/limits.ts';
+import { developerKeyMail } from '#domain/developers/mails.ts';
+import type { ChangedBy, KeyNews } from '#domain/developers/mails.ts';
+import { grantedByRule, permissionsText, requestText } from '#domain/developers/permissions.ts';
+import type { Permissions } from '#domain/developers/permissions.ts';
+import { DomainError } from '#domain/errors.ts';
+import { addSeconds } from '#domain/time.ts';
+import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { queueMail } from './mail.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Tells the owner of a key, if it has one, what was changed, when and by whom; to be called after the change. Of changes of one
+ * kind the first of an hour is told at once, the others at its end in one mail.
+ */
+export const mailOwner = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, what, by }: { id: number; what: KeyNews; by: ChangedBy },
+): Promise<void> => {
+  const to = await applicationRepo(tx).ownerEmail(id);
+  const found = to === null ? null : await developerKeyRepo(tx).byId(id);
+  if (to === null || !found) return;
+  const at = deps.clock.now();
+  const change = { id, name: found.name, what, by, at };
+  const mail = developerKeyMail({ ...change, permissions: permissionsText(found) });
+  const hour = Math.floor(at.getTime() / hourMs);
+  const key = `developer-key:${id}:${what}:${by}:${hour}`;
+  if (await queueMail(tx, deps, { ...mail, key, to, createdAt: at })) return;
+  const more = developerKeyMail({ ...change, permissions: null });
+  const delaySeconds = Math.ceil(((hour + 1) * hourMs - at.getTime()) / 1_000);
+  await queueMail(tx, deps, { ...more, key: `${key}:more`, to, createdAt: at, delaySeconds });
+};
+
+const none: Permissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
+
+/**
+ * A developer key of an account, with what it gets by rule; the rest waits for the operator. Only the answer has the key.
+ * Throws APPLICATION_LIMIT_REACHED.
+ */
+export const createApplication = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { ownerId, name, asked, reason }: { ownerId: number; name: string; asked: Permissions; reason: string },
+): Promise<{ id: number; key: string }> => {
+  const applications = applicationWrites(tx);
+  if ((await applications.countOf(ownerId)) >= maxApplications)
+    throw new DomainError(
+      'APPLICATION_LIMIT_REACHED',
+      {},
+      `An account has at most ${maxApplications} applications. Revoke one that is no longer used.`,
+    );
+  const now = deps.clock.now();
+  const { granted, waiting } = grantedByRule(none, asked);
+  const first = { ...granted, returnUrlHosts: [], appScheme: null };
+  const { id, key } = await developerKeyWrites(tx).create(name, first, now);
+  await applications.setOwner(id, ownerId);
+  if (waiting) await applications.setRequest(id, waiting, reason, now);
+  await mailOwner(tx, deps, { id, what: 'created', by: 'owner' });
+  return { id, key };
+};
+
+/** Grants what the rule grants and leaves the rest to the operator; returns whether something waits. Throws NOT_FOUND. */
+export const askPermissions = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, asked, reason }: { id: number; asked: Permissions; reason: string },
+): Promise<boolean> => {
+  const applications = applicationWrites(tx);
+  const held = await applications.lockPermissions(id);
+  if (!held) throw new DomainError('NOT_FOUND', {}, `Application ${id} has been revoked.`);
+  const { granted, waiting } = grantedByRule(held, asked);
+  await applications.setPermissions(id, granted);
+  await applications.setRequest(id, waiting, reason, deps.clock.now());
+  await mailOwner(tx, deps, { id, what: 'permissions', by: 'owner' });
+  return waiting !== null;
+};
+
+/** Name and links of an application, which its owner is told of. */
+export const editApplication = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, ...settings }: Pick<Application, 'id' | 'name' | 'returnUrlHosts' | 'appScheme'>,
+): Promise<void> => {
+  await applicationWrites(tx).edit(id, settings);
+  await mailOwner(tx, deps, { id, what: 'settings', by: 'owner' });
+};
+
+/** A new key of an application; the one before is accepted for a day. Throws NOT_FOUND. */
+export const rotateKey = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id }: { id: number },
+): Promise<{ key: string; previousUntil: Date }> => {
+  const previousUntil = addSeconds(deps.clock.now(), keyOverlapSeconds);
+  const key = await applicationWrites(tx).rotate(id, previousUntil);
+  if (key === null) throw new DomainError('NOT_FOUND', {}, `There is no developer key ${id} in use.`);
+  await mailOwner(tx, deps, { id, what: 'rotated', by: 'owner' });
+  return { key, previousUntil };
+};
+
+/** Revokes a developer key immediately and tells its owner. Throws NOT_FOUND. */
+export const revokeKey = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, by }: { id: number; by: ChangedBy },
+): Promise<void> => {
+  if ((await developerKeyWrites(tx).revoke(id, deps.clock.now())) === 0)
+    throw new DomainError('NOT_FOUND', {}, `There is no developer key ${id} in use.`);
+  await mailOwner(tx, deps, { id, what: 'revoked', by });
+};
+
+/**
+ * The operator grants what an application asks for, or does not, and its owner is told. `shown` is what the operator was
+ * shown, as `requestText`. Throws NOT_FOUND, or REQUEST_CHANGED when the application asks for something else now.
+ */
+export const decideRequest = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, isGranted, shown }: { id: number; isGranted: boolean; shown: string },
+): Promise<void> => {
+  const applications = applicationWrites(tx);
+  const waiting = await applications.lockRequest(id);
+  if (!waiting)
+    throw new DomainError('NOT_FOUND', {}, `Developer key ${id} has no pending permission request.`);
+  const asked = requestText(waiting.requested, waiting.reason);
+  if (asked !== shown)
+    throw new DomainError(
+      'REQUEST_CHANGED',
+      {},
+      `Developer key ${id} now asks for ${asked}. Look at it again.`,
+    );
+  if (isGranted) await applications.setPermissions(id, waiting.requested);
+  await applications.setRequest(id, null, null, deps.clock.now());
+  await mailOwner(tx, deps, { id, what: isGranted ? 'granted' : 'refused', by: 'operator' });
+};

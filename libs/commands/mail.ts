@@ -1,0 +1,28 @@
+import type { Deps } from '#commands/deps.ts';
+import { mailSend } from '#domain/jobs/mail-send.ts';
+import type { Mail } from '#domain/ports.ts';
+import { outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+
+export interface MailToQueue extends Mail {
+  createdAt: Date;
+  /** True when the mail contains a token or must not be stored: its contents are erased once it has been sent. */
+  secret?: boolean;
+  /** When it is to be sent; at once by default. */
+  delaySeconds?: number;
+}
+
+/**
+ * Writes a mail and its job in the caller's transaction: both commit or roll back with the change that the mail
+ * reports. Returns false when a mail with the same key exists; it is not sent again.
+ */
+export const queueMail = async (
+  tx: Tx,
+  { jobs }: Deps<'jobs'>,
+  { delaySeconds = 0, ...mail }: MailToQueue,
+): Promise<boolean> => {
+  const mailId = await outgoingMailWrites(tx).insert(mail);
+  if (mailId === null) return false;
+  await jobs.enqueue(tx, mailSend, { mailId }, delaySeconds > 0 ? { delaySeconds } : {});
+  return true;
+};

@@ -1,0 +1,143 @@
+/** What operators do with subscriptions. */
+import type { Deps } from '#commands/deps.ts';
+import { DomainError } from '#domain/errors.ts';
+import {
+  canBeCancelledHere,
+  canStillBeCharged,
+  chargedName,
+  confirmedBy,
+} from '#domain/subscriptions/agreement.ts';
+import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
+import { subscriptionRepo, subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
+import type { GatewayKind, ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
+import { orderEnd, orderFromGateway } from './change.ts';
+import { addToLedger, settle } from './settle.ts';
+
+/** The current state of the subscription. Throws SUBSCRIPTION_NOT_FOUND. */
+export const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
+  const found = await subscriptionRepo(db).byId(id);
+  if (!found) throw new DomainError('SUBSCRIPTION_NOT_FOUND', {}, `There is no subscription ${id}.`);
+  return found;
+};
+
+export interface Grant {
+  userId: number;
+  productCode: string;
+  /** Default: the period that one payment for the product covers. */
+  days?: number | undefined;
+  /** Absent: a grant by the operator, not a purchase. */
+  gateway?: GatewayKind | undefined;
+  /** The gateway's identifier of the subscription. */
+  reference?: string | undefined;
+}
+
+/**
+ * Grants a product to a user, starting now. Throws PRODUCT_NOT_FOUND, PRODUCT_INACTIVE and SUBSCRIPTION_EXISTS.
+ */
+export const grantSubscription = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { userId, productCode, days, gateway, reference }: Grant,
+): Promise<ListedSubscription> => {
+  const product = await productRepo(tx).byCode(productCode);
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', {}, `There is no product ${productCode}.`);
+  if (!product.isActive)
+    throw new DomainError('PRODUCT_INACTIVE', {}, `The product ${productCode} is not active.`);
+  const startsAt = deps.clock.now();
+  const id = await subscriptionWrites(tx).create({
+    userId,
+    productCode,
+    gateway: gateway ? await subscriptionRepo(tx).gatewayOf(gateway) : null,
+    reference: reference ?? null,
+    startsAt,
+    endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),
+  });
+  const before = await subscriptionRecordRepo(tx).byId(id);
+  if (before) await settle(tx, deps, { before, entry: null, isNew: true });
+  return subscriptionOf(tx, id);
+};
+
+/**
+ * Adds days to the end date, or to the current time if the end date has passed; at the card gateway, too, which would
+ * otherwise report its own end. Throws SUBSCRIPTION_NOT_FOUND.
+ */
+export const extendSubscription = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, days }: { id: number; days: number },
+): Promise<ListedSubscription> => {
+  const now = deps.clock.now();
+  const before = await subscriptionRecordWrites(tx).lock(id);
+  if (!before) return subscriptionOf(tx, id);
+  const what = `The operator added ${days} days.`;
+  await addToLedger(tx, before, { entries: [{ kind: 'days', at: now, days, cause: what }] });
+  const after = await settle(tx, deps, { before, entry: { at: now, source: 'operator', what } });
+  if (after.reference !== null && kindOfGateway(after.gateway) === 'card')
+    await orderEnd(tx, deps, { subscription: after });
+  return subscriptionOf(tx, id);
+};
+
+/**
+ * Ends the renewal; access remains until the paid end date, or ends `immediately`. Throws SUBSCRIPTION_NOT_FOUND, and
+ * OPERATION_NOT_SUPPORTED for the renewal of a subscription that only its customer can cancel.
+ */
+export const cancelSubscription = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, immediately }: { id: number; immediately: boolean },
+): Promise<ListedSubscription> => {
+  const now = deps.clock.now();
+  const before = await subscriptionRecordWrites(tx).lock(id);
+  if (!before) return subscriptionOf(tx, id);
+  const kind = kindOfGateway(before.gateway);
+  const isOrdered = before.reference !== null && kind !== null && capabilities[kind].cancel;
+  if (kind && !capabilities[kind].cancel && !immediately)
+    throw new DomainError(
+      'OPERATION_NOT_SUPPORTED',
+      {},
+      `Only the customer can cancel it, at ${before.gateway}.`,
+    );
+  const local = clockOf(now, 'local');
+  const order = { subscriptionId: id, verb: 'cancel', parameters: {} } as const;
+  if (isOrdered) await orderFromGateway(tx, deps, order);
+  // Without a gateway there is nothing to confirm.
+  const isAgreed = kind === null || before.reference === null;
+  const agreement = isAgreed ? confirmedBy(before, order, local) : before.agreement;
+  const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
+  const entry = { at: now, source: 'operator', what } as const;
+  if (immediately) await addToLedger(tx, before, { entries: [{ kind: 'end', at: now, cause: what }] });
+  await settle(tx, deps, { before, entry, set: { agreement } });
+  return subscriptionOf(tx, id);
+};
+
+/** The subscriptions for which the user can still be charged. */
+export const chargedOf = async (db: ReadDb, userId: number): Promise<SubscriptionRecord[]> =>
+  (await subscriptionRecordRepo(db).ofUser(userId)).filter(canStillBeCharged);
+
+export interface StoppedRenewals {
+  /** Cancelled here; the gateway has the order. */
+  cancelled: string[];
+  /** Only the customer can cancel these, at their gateway. */
+  charged: string[];
+}
+
+/** Cancels for the operator whatever an account can still be charged for. */
+export const stopRenewals = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { userId }: { userId: number },
+): Promise<StoppedRenewals> => {
+  const stopped: StoppedRenewals = { cancelled: [], charged: [] };
+  for (const found of await chargedOf(tx, userId)) {
+    const canCancel = canBeCancelledHere(found);
+    stopped[canCancel ? 'cancelled' : 'charged'].push(chargedName(found));
+    if (canCancel) await cancelSubscription(tx, deps, { id: found.id, immediately: false });
+  }
+  return stopped;
+};

@@ -1,0 +1,167 @@
+import type { Deps } from '#commands/deps.ts';
+import { DomainError } from '#domain/errors.ts';
+import {
+  carriedDays,
+  intentHours,
+  migrationTargets,
+  migrationTerms,
+  worthOfDays,
+} from '#domain/subscriptions/migration.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
+import { migrationIntentRepo, migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
+import { orderEnd, orderFromGateway, ownSubscription } from './change.ts';
+import { addToLedger, settle } from './settle.ts';
+
+export interface StartedMigration {
+  id: string;
+  checkoutUrl: string;
+  expiresAt: Date;
+  remainingDays: number;
+  bonusDays: number;
+}
+
+/**
+ * Prepares the change to the card gateway: the purchase of the target through the link completes it. Throws
+ * SUBSCRIPTION_NOT_FOUND, MIGRATION_NOT_ELIGIBLE, PRODUCT_NOT_FOUND and MIGRATION_PENDING, and a `GatewayError` when the
+ * card gateway is not configured.
+ */
+export const startMigration = async (
+  tx: Tx,
+  { clock, gateways }: Deps<'clock' | 'gateways'>,
+  {
+    id,
+    subscriptionId,
+    userId,
+    targetCode,
+  }: { id: string; subscriptionId: number; userId: number; targetCode?: string | undefined },
+): Promise<StartedMigration> => {
+  const now = clock.now();
+  const subscription = await ownSubscription(tx, subscriptionId, userId);
+  const { reason } = migrationTerms(subscription, now);
+  if (reason !== null) throw new DomainError('MIGRATION_NOT_ELIGIBLE', {}, reason);
+  const code = targetCode ?? subscription.product.code;
+  const products = await productRepo(tx).list();
+  const target = migrationTargets(subscription, products, now).find(({ product }) => product.code === code);
+  if (!target) throw new DomainError('PRODUCT_NOT_FOUND');
+  const { remainingDays, bonusDays, product } = target;
+  const intents = migrationIntentWrites(tx);
+  await intents.expire(userId, now);
+  const expiresAt = addSeconds(now, intentHours * 3_600);
+  const checkoutUrl = gateways.card.checkoutUrl({
+    productCode: product.code,
+    currency: product.currency,
+    userId,
+    email: subscription.accountEmail,
+    externalReference: id,
+    expiresAt,
+  });
+  const terms = { remainingDays, bonusDays, checkoutUrl, expiresAt };
+  await intents.add({ ...terms, id, userId, subscriptionId, targetCode: code, createdAt: now });
+  const what = `The user started to move to the card gateway: ${remainingDays} days and ${bonusDays} as a bonus.`;
+  await subscriptionHistoryWrites(tx).add(subscriptionId, { at: now, source: 'user', what });
+  return { id, ...terms };
+};
+
+/**
+ * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, which is to be
+ * settled afterwards, and the old one ends. False for an intent that is complete or of another account.
+ */
+export const completeMigration = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { intentId, id }: { intentId: string; id: number },
+): Promise<boolean> => {
+  const now = deps.clock.now();
+  const records = subscriptionRecordWrites(tx);
+  const intents = migrationIntentWrites(tx);
+  const intent = await intents.lock(intentId, now);
+  const bought = await records.lock(id);
+  if (!intent || !bought || intent.userId !== bought.userId) return false;
+  // What was paid after the time of the intent, or through the link of a dropped one, still carries the days.
+  if (intent.state === 'COMPLETED') return false;
+  const old = await records.lock(intent.subscriptionId);
+  // Days that were given back as money, or moved by another purchase, are no longer there.
+  const isCarried =
+    old !== null &&
+    old.gatewayStatus !== 'Expired' &&
+    (await intents.movedTo(intent.subscriptionId)) === null;
+  const remainingDays = isCarried ? intent.remainingDays : 0;
+  const bonusDays = isCarried ? intent.bonusDays : 0;
+  const cause = `Moved from subscription ${intent.subscriptionId}.`;
+  const isAny = remainingDays + bonusDays > 0;
+  if (isAny)
+    await addToLedger(tx, bought, {
+      entries: [
+        // The days were paid elsewhere and stay when this purchase is given back; the bonus goes with it.
+        { kind: 'moved', at: now, days: remainingDays, ...worthOfDays(remainingDays, bought.product), cause },
+        { kind: 'days', at: now, days: bonusDays, cause },
+      ],
+    });
+  const what = `Moved from subscription ${intent.subscriptionId}: ${remainingDays} days and ${bonusDays} as a bonus.`;
+  await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'gateway', what });
+  if (old) {
+    const reason = 'Moved to another way of payment';
+    const order = {
+      subscriptionId: old.id,
+      verb: 'cancel',
+      parameters: { reason },
+      isInline: false,
+    } as const;
+    await orderFromGateway(tx, deps, order);
+    const entry = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
+    await addToLedger(tx, old, { entries: [{ kind: 'end', at: now, cause: entry.what }] });
+    await settle(tx, deps, { before: old, entry, cause: { isMoved: isCarried } });
+  }
+  await intents.end(intentId, 'COMPLETED', id, now);
+  await intents.dropPending(intent.subscriptionId, now);
+  return true;
+};
+
+/** The days that were moved to another subscription go with the money that had paid for them. */
+export const takeBackMoved = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id }: { id: number },
+): Promise<void> => {
+  const moved = await migrationIntentWrites(tx).movedTo(id);
+  const before = moved?.id ? await subscriptionRecordWrites(tx).lock(moved.id) : null;
+  if (!moved || !before) return;
+  // Newer than the end that the same comparison may have found at its gateway.
+  const at = addSeconds(deps.clock.now(), 0.001);
+  const then = { ...deps, clock: { now: () => at } };
+  const row = (await ledgerRepo(tx).of(before.id)).find(({ kind, days }) => kind === 'moved' && days);
+  const from = row?.product ? await productRepo(tx).byCode(row.product.code) : null;
+  // Of the plan that it has now, of which a day may be dearer.
+  const days = from ? carriedDays(moved.days, from, before.product) : moved.days;
+  const what = `The payment of subscription ${id} was given back, and with it ${days} days.`;
+  const entry = {
+    kind: 'moved',
+    at,
+    days: -days,
+    amountMinor: -(row?.amountMinor ?? 0),
+    cause: what,
+  } as const;
+  await addToLedger(tx, before, { entries: [entry] });
+  const after = await settle(tx, then, { before, entry: { at, source: 'gateway', what } });
+  await orderEnd(tx, then, { subscription: after, planCode: after.product.code });
+};
+
+/** Drops the pending migration of a user. Returns its id. Throws MIGRATION_NOT_FOUND. */
+export const cancelMigration = async (
+  tx: Tx,
+  { clock }: Deps<'clock'>,
+  { userId, intentId }: { userId: number; intentId: string | undefined },
+): Promise<string> => {
+  const now = clock.now();
+  const intents = migrationIntentWrites(tx);
+  const id = intentId ?? (await migrationIntentRepo(tx).latest(userId, now))?.id;
+  const intent = id === undefined ? null : await intents.lock(id, now);
+  if (intent?.userId !== userId || intent.state !== 'PENDING') throw new DomainError('MIGRATION_NOT_FOUND');
+  await intents.end(intent.id, 'CANCELLED', null, now);
+  return intent.id;
+};

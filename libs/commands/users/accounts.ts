@@ -1,0 +1,177 @@
+import type { Deps } from '#commands/deps.ts';
+import { DomainError } from '#domain/errors.ts';
+import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { windowStart } from '#domain/subscriptions/allowance.ts';
+import { addSeconds } from '#domain/time.ts';
+import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
+import { crewcodeOf } from '#domain/users/crewcode.ts';
+import type { Rank } from '#domain/users/fields.ts';
+import { pictureKey } from '#domain/users/pictures.ts';
+import type { PictureSlot } from '#domain/users/pictures.ts';
+import { guestEmail } from '#domain/users/types.ts';
+import { newApiKey, sealApiKey, sealPin } from '#store/auth/api-keys.ts';
+import { hashesOfEmail, hashOfEmail } from '#store/auth/email-hashes.ts';
+import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
+import { formerUsageWrites } from '#store/postgres/users/former-usage.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
+import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
+import { pictureWrites } from '#store/postgres/users/pictures.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
+import { deleteFiles } from '../files.ts';
+import { queueMail } from '../mail.ts';
+import { endHandedOut } from './credentials.ts';
+
+interface AccountDeps extends Deps<'clock'> {
+  config: Pick<Config, 'ENCRYPTION_KEYS'>;
+}
+
+export interface NewAccount {
+  email: string;
+  /** Hashed before the transaction, which must not be held open during argon2. */
+  passwordHash: string;
+  firstname: string;
+  lastname: string;
+  rank: Rank;
+  /** Absent or empty: derived from the names. */
+  crewcode?: string | null | undefined;
+  pin?: string | null | undefined;
+  preferences?: Record<string, unknown>;
+  /** The application that registers the user; null for the operator. */
+  developerKeyId: number | null;
+}
+
+export interface CreatedAccount {
+  userId: number;
+  crewcode: string;
+  apiKey: string;
+}
+
+/** Creates an account with an API key. Throws EMAIL_ALREADY_REGISTERED, even when two calls race. */
+export const createAccount = async (
+  tx: Tx,
+  { clock, config }: AccountDeps,
+  account: NewAccount,
+): Promise<CreatedAccount> => {
+  const crewcode = account.crewcode || crewcodeOf(account.firstname, account.lastname);
+  const apiKey = newApiKey();
+  const keys = config.ENCRYPTION_KEYS;
+  const userId = await userWrites(tx).create({
+    ...account,
+    ...sealApiKey(apiKey, keys),
+    crewcode,
+    pinSealed: account.pin ? sealPin(account.pin, keys) : null,
+    preferences: account.preferences ?? {},
+    createdAt: clock.now(),
+  });
+  await formerUsageWrites(tx).claim(userId, hashesOfEmail(account.email, keys));
+  return { userId, crewcode, apiKey };
+};
+
+/** Every airport and feature, with an allowance of a day; the operator may change it, or grant another product. */
+const productCode = 'EFB_VISITORS';
+const days = 3_650;
+
+/**
+ * Creates the developer key of `/try`, which permits only `weather`, and the account whose allowance its visitors
+ * share, unless they exist. False: the key was known, also when it is revoked.
+ */
+export const createGuestAccount = async (
+  tx: Tx,
+  deps: AccountDeps,
+  { key, passwordHash }: { key: string; passwordHash: string },
+): Promise<boolean> => {
+  await developerKeyWrites(tx).lock();
+  if (await developerKeyRepo(tx).isKnown(key)) return false;
+  const none = {
+    userInfo: null,
+    efb: false,
+    library: false,
+    subscription: null,
+    returnUrlHosts: [],
+    appScheme: null,
+  };
+  const created = await developerKeyWrites(tx).create(
+    'try',
+    { ...none, weather: true },
+    deps.clock.now(),
+    key,
+  );
+  if ((await identityRepo(tx).idByEmail(guestEmail)) !== null) return true;
+  const { userId } = await createAccount(tx, deps, {
+    email: guestEmail,
+    passwordHash,
+    firstname: 'Landing',
+    lastname: 'Calculator',
+    rank: 'CAPT',
+    developerKeyId: created.id,
+  });
+  const startsAt = deps.clock.now();
+  const period = { startsAt, endsAt: addSeconds(startsAt, days * 86_400) };
+  await subscriptionWrites(tx).create({ userId, productCode, gateway: null, reference: null, ...period });
+  return true;
+};
+
+/**
+ * Disables an account immediately and ends what was handed out, also for when it is enabled again (G-03); idempotent. Throws
+ * USER_NOT_FOUND.
+ */
+export const disableAccount = async (
+  tx: Tx,
+  deps: Deps<'clock'>,
+  { userId }: { userId: number },
+): Promise<void> => {
+  if ((await userWrites(tx).disable(userId, deps.clock.now())) === 0)
+    throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
+  await endHandedOut(tx, deps, { userId, event: 'disable' });
+};
+
+/**
+ * Deletes an account with everything that it owns; payments remain, without the person, and the calculations of the last 30 days
+ * under a hash of the address. A last mail reports it. Its files are
+ * deleted by jobs of the same transaction, so that no file outlives a process that is killed. Throws USER_NOT_FOUND.
+ */
+export const deleteAccount = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { userId }: { userId: number },
+): Promise<void> => {
+  const deletion = accountDeletionWrites(tx);
+  const user = await deletion.lock(userId);
+  if (!user) throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
+  const now = deps.clock.now();
+  const emailHash = hashOfEmail(user.email, deps.config.ENCRYPTION_KEYS);
+  await formerUsageWrites(tx).keep(userId, emailHash, windowStart(now));
+  await deletion.delete(userId, user.email, now);
+  const key = `account-deleted:${userId}`;
+  await queueMail(tx, deps, { ...accountDeletedMail, key, to: user.email, createdAt: now });
+  await deleteFiles(tx, { jobs: deps.jobs }, { keys: user.files });
+};
+
+export interface NewPicture {
+  userId: number;
+  slot: PictureSlot;
+  /** Null removes the picture. */
+  uploadId: string | null;
+}
+
+/**
+ * Shows another picture, or none; the file of the previous one is deleted after the commit. False when the upload or the
+ * user no longer exists.
+ */
+export const setPicture = async (
+  tx: Tx,
+  { jobs }: Deps<'jobs'>,
+  { userId, slot, uploadId }: NewPicture,
+): Promise<boolean> => {
+  const pictures = pictureWrites(tx);
+  const keys = await pictures.lockKeys(userId);
+  if (!keys) return false;
+  if (uploadId !== null && (await pictures.finish(uploadId, 'stored')) === 0) return false;
+  await pictures.setKey(userId, slot, uploadId === null ? null : pictureKey(uploadId));
+  const previous = keys[slot];
+  if (previous !== null) await jobs.enqueue(tx, fileDelete, { keys: [previous] });
+  return true;
+};

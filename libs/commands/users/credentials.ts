@@ -1,0 +1,184 @@
+/** Passwords, API keys and what is handed out with them. */
+import type { Deps } from '#commands/deps.ts';
+import { fateOf } from '#domain/access/endings.ts';
+import type { AccessEvent } from '#domain/access/endings.ts';
+import { DomainError } from '#domain/errors.ts';
+import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { addSeconds } from '#domain/time.ts';
+import { typedUserCode } from '#domain/users/device-login.ts';
+import type { DeviceLogin } from '#domain/users/device-login.ts';
+import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
+import {
+  isResetToken,
+  linkLifeSeconds,
+  pauseBetweenMailsSeconds,
+  resetLink,
+  resetMail,
+} from '#domain/users/reset-mail.ts';
+import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
+import { hashesOfUserCode } from '#store/auth/device-codes.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { deviceLoginRepo, deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
+import type { StoredReset } from '#store/postgres/users/password-resets.ts';
+import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
+import { sessionWrites } from '#store/postgres/users/sessions.ts';
+import { userWrites } from '#store/postgres/users/users.ts';
+import type { Addressee } from '#store/postgres/users/users.ts';
+import { queueMail } from '../mail.ts';
+
+/** Ends what the event ends of a user, as the table says, from the commit on. What follows from rows of others needs nothing here. */
+export const endHandedOut = async (
+  tx: Tx,
+  { clock }: Deps<'clock'>,
+  { userId, event }: { userId: number; event: AccessEvent },
+): Promise<void> => {
+  const now = clock.now();
+  if (fateOf(event, 'otherToken') === 'ends') await sessionWrites(tx).endAll(userId);
+  if (fateOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
+  if (fateOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
+  if (fateOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
+  // One time for signatures, confirmations and download links; a token and the approval of a device are of a generation, too.
+  if (fateOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
+};
+
+/** Replaces the API key of an account; the one before is refused from the commit on. Throws USER_NOT_FOUND. */
+export const rotateApiKey = async (
+  tx: Tx,
+  { config }: Deps<'config'>,
+  { userId }: { userId: number },
+): Promise<{ apiKey: string }> => {
+  const apiKey = newApiKey();
+  if ((await userWrites(tx).setApiKey(userId, sealApiKey(apiKey, config.ENCRYPTION_KEYS))) === 0)
+    throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
+  return { apiKey };
+};
+
+export interface NewPassword {
+  userId: number;
+  /** Hashed before the transaction, which must not be held open during argon2. */
+  passwordHash: string;
+  renewsApiKey: boolean;
+  event: 'reset' | 'changePassword';
+}
+
+/**
+ * Sets a new password and ends what was handed out with the old one; the API key on request. A mail reports it; returns to whom.
+ */
+export const setPassword = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { userId, passwordHash, renewsApiKey, event }: NewPassword,
+): Promise<Addressee> => {
+  const now = deps.clock.now();
+  await endHandedOut(tx, deps, { userId, event });
+  const addressee = await userWrites(tx).setPassword(userId, passwordHash);
+  const { email, firstname, tokenGeneration } = addressee;
+  if (renewsApiKey) await rotateApiKey(tx, deps, { userId });
+  const key = `password-changed:${userId}:${tokenGeneration}`;
+  const mail = passwordChangedMail(firstname, { isApiKeyRenewed: renewsApiKey });
+  await queueMail(tx, deps, { ...mail, key, to: email, createdAt: now });
+  return addressee;
+};
+
+/** The reset of a link's token. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
+export const findReset = async (
+  db: ReadDb,
+  { clock }: Deps<'clock'>,
+  token: string,
+): Promise<StoredReset> => {
+  const stored = isResetToken(token) ? await passwordResetRepo(db).byHash(hashOfResetToken(token)) : null;
+  if (!stored || stored.isUsed) throw new DomainError('INVALID_RESET_TOKEN');
+  if (stored.expiresAt <= clock.now()) throw new DomainError('RESET_TOKEN_EXPIRED');
+  return stored;
+};
+
+/** Sets the new password, see `setPassword`, and verifies the address. Throws INVALID_RESET_TOKEN when the link has been used in the meantime. */
+export const resetPassword = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { reset, ...password }: { reset: StoredReset; passwordHash: string; renewsApiKey: boolean },
+): Promise<void> => {
+  if (!(await passwordResetWrites(tx).use(reset, deps.clock.now())))
+    throw new DomainError('INVALID_RESET_TOKEN');
+  // The link was mailed to the address of the account.
+  await emailProofWrites(tx).verify(reset.userId, deps.clock.now());
+  await setPassword(tx, deps, { userId: reset.userId, ...password, event: 'reset' });
+};
+
+/** Whether there is an account or not, it takes the same time: the job looks it up. */
+export const askForReset = async (
+  tx: Tx,
+  { jobs, clock }: Deps<'clock' | 'jobs'>,
+  asked: { email: string; returnUrl: string | null; application: string | null },
+): Promise<void> => {
+  const requestId = await passwordResetWrites(tx).addRequest({ ...asked, requestedAt: clock.now() });
+  await jobs.enqueue(tx, passwordReset, { requestId });
+};
+
+const unknownCode = () => new DomainError('INVALID_USER_CODE');
+
+/** The login of a device that waits with this code. Throws INVALID_USER_CODE. */
+export const findDeviceLogin = async (
+  db: ReadDb,
+  { clock, config }: Deps<'clock' | 'config'>,
+  typed: string,
+): Promise<DeviceLogin> => {
+  const code = typedUserCode(typed);
+  const hashes = code === null ? [] : hashesOfUserCode(code, config.ENCRYPTION_KEYS);
+  const login = await deviceLoginRepo(db).waiting(hashes, clock.now());
+  if (!login) throw unknownCode();
+  return login;
+};
+
+/** The user, proved at this generation of tokens, lets a device in, or not. Throws INVALID_USER_CODE. */
+export const answerDeviceLogin = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'config'>,
+  {
+    userCode,
+    isApproved,
+    ...by
+  }: { userCode: string; userId: number; generation: number; isApproved: boolean },
+): Promise<DeviceLogin> => {
+  const login = await findDeviceLogin(tx, deps, userCode);
+  const state = isApproved ? 'approved' : 'refused';
+  if ((await deviceLoginWrites(tx).answer(login.id, state, by)) === 0) throw unknownCode();
+  return { ...login, state, userId: by.userId };
+};
+
+/**
+ * Handles a request for a new password by mailing a link. Without an account, or after a mail in the last 15
+ * minutes, no mail is sent; from outside, the cases are indistinguishable (A-11).
+ */
+export const mailResetLink = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { requestId }: { requestId: number },
+): Promise<void> => {
+  const resets = passwordResetWrites(tx);
+  const request = await resets.takeRequest(requestId);
+  const account = request && (await resets.lockAccount(request.email));
+  if (!account) return;
+  const since = addSeconds(request.requestedAt, -pauseBetweenMailsSeconds);
+  if (await passwordResetRepo(tx).wasMailedSince(account.userId, since)) return;
+  const now = deps.clock.now();
+  const token = newResetToken();
+  const id = await resets.add({
+    userId: account.userId,
+    tokenHash: hashOfResetToken(token),
+    returnUrl: request.returnUrl,
+    application: request.application,
+    createdAt: now,
+    expiresAt: addSeconds(now, linkLifeSeconds),
+  });
+  await queueMail(tx, deps, {
+    ...resetMail(account.firstname, resetLink(deps.config.WEB_BASE_URL, token)),
+    to: account.email,
+    key: `password-reset:${id}`,
+    createdAt: now,
+    secret: true,
+  });
+};

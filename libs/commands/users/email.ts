@@ -1,0 +1,126 @@
+/** Addresses of accounts, proved by links that are mailed to them. */
+import type { Deps } from '#commands/deps.ts';
+import { DomainError } from '#domain/errors.ts';
+import { addSeconds } from '#domain/time.ts';
+import {
+  emailChangeMail,
+  emailLink,
+  emailLinkSeconds,
+  newAddressMail,
+  verificationMail,
+} from '#domain/users/email-mails.ts';
+import { isResetToken } from '#domain/users/reset-mail.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import { emailProofRepo, emailProofWrites } from '#store/postgres/users/email-proofs.ts';
+import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
+import { queueMail } from '../mail.ts';
+import { claimPurchases } from '../subscriptions/messages.ts';
+import { endHandedOut } from './credentials.ts';
+
+export interface EmailLinkInput {
+  userId: number;
+  address: string;
+  newAddress: string | null;
+  mail: (link: string) => { subject: string; text: string };
+}
+
+/** Mails a link to an address; who opens it proves to own the address. */
+export const mailEmailLink = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { userId, address, newAddress, mail }: EmailLinkInput,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const token = newResetToken();
+  const id = await emailProofWrites(tx).add({
+    userId,
+    address,
+    newAddress,
+    tokenHash: hashOfResetToken(token),
+    createdAt: now,
+    expiresAt: addSeconds(now, emailLinkSeconds),
+  });
+  const text = mail(emailLink(deps.config.WEB_BASE_URL, token));
+  const key = `email-proof:${id}`;
+  await queueMail(tx, deps, { ...text, to: address, key, createdAt: now, secret: true });
+};
+
+/** Mails a link that verifies the address of an account. */
+export const mailVerification = (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { userId, email, firstname }: { userId: number; email: string; firstname: string },
+): Promise<void> =>
+  mailEmailLink(tx, deps, {
+    userId,
+    address: email,
+    newAddress: null,
+    mail: (link) => verificationMail(firstname, link),
+  });
+
+export interface EmailChange {
+  userId: number;
+  email: string;
+  firstname: string;
+  newAddress: string;
+}
+
+/** Mails a link to the address of an account and one to its new address: when both were opened, it changes. Replaces a request of before. */
+export const requestEmailChange = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { userId, email, firstname, newAddress }: EmailChange,
+): Promise<void> => {
+  const proofs = emailProofWrites(tx);
+  await proofs.lockUser(userId);
+  await proofs.endChange(userId);
+  await mailEmailLink(tx, deps, {
+    userId,
+    address: email,
+    newAddress,
+    mail: (link) => emailChangeMail(firstname, newAddress, link),
+  });
+  await mailEmailLink(tx, deps, { userId, address: newAddress, newAddress, mail: newAddressMail });
+};
+
+/** What a link has done: `waiting` for the other link of a change. */
+export type EmailOutcome = 'verified' | 'waiting' | 'changed';
+
+/** The proof of a link's token. Throws INVALID_EMAIL_LINK (unknown, used, of another address) or EMAIL_LINK_EXPIRED. */
+export const findEmailProof = async (
+  db: ReadDb,
+  { clock }: Deps<'clock'>,
+  token: string,
+): Promise<EmailProof> => {
+  const stored = isResetToken(token) ? await emailProofRepo(db).byHash(hashOfResetToken(token)) : null;
+  if (!stored || stored.isUsed) throw new DomainError('INVALID_EMAIL_LINK');
+  if (stored.expiresAt <= clock.now()) throw new DomainError('EMAIL_LINK_EXPIRED');
+  return stored;
+};
+
+/**
+ * Verifies the address of the account, to which purchases made with it before then belong, or takes the change one step further; with the second link the address changes, and
+ * links for a new password that were mailed to the one before end. Throws INVALID_EMAIL_LINK when the link has been used in the
+ * meantime, EMAIL_ALREADY_REGISTERED when another account has the new address by now.
+ */
+export const confirmEmail = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { id, userId, newAddress }: EmailProof,
+): Promise<EmailOutcome> => {
+  const now = deps.clock.now();
+  const proofs = emailProofWrites(tx);
+  await proofs.lockUser(userId);
+  if (!(await proofs.use(id, now))) throw new DomainError('INVALID_EMAIL_LINK');
+  if (newAddress === null) {
+    await proofs.verify(userId, now);
+    await claimPurchases(tx, deps, { userId });
+    return 'verified';
+  }
+  if (await proofs.isChangeOpen(userId)) return 'waiting';
+  await proofs.change(userId, newAddress, now);
+  await endHandedOut(tx, deps, { userId, event: 'changeEmail' });
+  await claimPurchases(tx, deps, { userId });
+  return 'changed';
+};

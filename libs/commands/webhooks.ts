@@ -1,0 +1,141 @@
+/** Webhooks of applications. */
+import type { Deps } from '#commands/deps.ts';
+import { DomainError } from '#domain/errors.ts';
+import { addSeconds } from '#domain/time.ts';
+import { endpointDisabledMail } from '#domain/webhooks/disabled-mail.ts';
+import { endpointUrlProblem } from '#domain/webhooks/endpoint-url.ts';
+import { messageOf, webhookEvents } from '#domain/webhooks/events.ts';
+import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
+import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';
+import { mayBePublic } from '#platform/public-address.ts';
+import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
+import { queueMail } from './mail.ts';
+
+type Published = {
+  [E in WebhookEvent]: {
+    event: E;
+    data: EventData<E>;
+    /** When it becomes true; absent: now. */
+    at?: Date;
+  };
+}[WebhookEvent];
+
+/** Leaves a message for every endpoint that has asked for it, in the transaction of what it tells. */
+export const publishEvent = async (
+  tx: Tx,
+  { clock }: Deps<'clock'>,
+  { event, data, at }: Published,
+): Promise<void> => {
+  const now = clock.now();
+  const happensAt = at && at > now ? at : now;
+  await webhookDeliveryWrites(tx).publish({
+    event,
+    body: messageOf(event, happensAt, data),
+    userId: webhookEvents[event].audience === 'user' && 'userId' in data ? data.userId : null,
+    createdAt: now,
+    nextAt: happensAt,
+  });
+};
+
+/** An endpoint that has accepted nothing for so long gets nothing more. */
+const givenUpAfterSeconds = 3 * 86_400;
+
+export interface Outcome {
+  /** Null: there was no answer. */
+  status: number | null;
+  /** Null: the receiver has the message. */
+  error: string | null;
+  retryAfterSeconds: number | null;
+}
+
+/**
+ * Notes the outcome of an attempt: the message is delivered, sent again later or given up. An endpoint that answers 410, or
+ * has failed for days, is disabled with a mail to whoever looks after it.
+ */
+export const recordAttempt = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs' | 'config'>,
+  { delivery, outcome, chance }: { delivery: DueDelivery; outcome: Outcome; chance: number },
+): Promise<void> => {
+  const now = deps.clock.now();
+  const { id, endpointId } = delivery;
+  const { status, error, retryAfterSeconds } = outcome;
+  const endpoints = webhookEndpointWrites(tx);
+  const attempts = delivery.attempts + 1;
+  const nextAt = error === null ? null : nextAttemptAt({ attempts, now, retryAfterSeconds, chance });
+  await webhookDeliveryWrites(tx).noteAttempt(id, { at: now, status, error, nextAt });
+  if (error === null) {
+    await endpoints.noteSuccess(endpointId);
+    return;
+  }
+  await endpoints.noteFailure(endpointId, now);
+  const endpoint = await webhookEndpointRepo(tx).byId(endpointId);
+  const failingSince = endpoint?.failingSince ?? now;
+  const isOver = (status !== null && isGone(status)) || failingSince <= addSeconds(now, -givenUpAfterSeconds);
+  if (!endpoint || !isOver || (await endpoints.disable(endpointId, now)) === 0) return;
+  const mail = endpointDisabledMail({ ...endpoint, failingSince, reason: error });
+  const key = `endpoint-disabled:${endpointId}:${now.getTime()}`;
+  const to = (await applicationRepo(tx).ownerEmail(endpoint.developerKeyId)) ?? deps.config.OPERATOR_EMAIL;
+  await queueMail(tx, deps, { ...mail, key, to, createdAt: now });
+};
+
+const maxEndpoints = 10;
+
+/**
+ * An endpoint of an application; only the answer has its secret. Throws NOT_FOUND, INVALID_ENDPOINT with the sentence, or
+ * ENDPOINT_LIMIT_REACHED.
+ */
+export const addEndpoint = async (
+  tx: Tx,
+  { clock, config }: Deps<'clock' | 'config'>,
+  given: { developerKeyId: number; url: string; events: readonly WebhookEvent[] },
+): Promise<{ id: number; secret: string }> => {
+  const { WEBHOOKS_TO_PRIVATE_NETWORKS: isOpen, ENCRYPTION_KEYS: keys } = config;
+  const url = given.url.trim();
+  const problem = endpointUrlProblem(url, isOpen);
+  if (problem !== null) throw new DomainError('INVALID_ENDPOINT', {}, problem);
+  if (!isOpen && !mayBePublic(new URL(url)))
+    throw new DomainError('INVALID_ENDPOINT', {}, 'The URL must lead to a public address.');
+  const [firstEvent] = given.events;
+  if (!firstEvent) throw new DomainError('INVALID_ENDPOINT', {}, 'Choose at least one event.');
+  const endpoints = webhookEndpointWrites(tx);
+  const count = await endpoints.countOf(given.developerKeyId);
+  if (count === null)
+    throw new DomainError('NOT_FOUND', {}, `There is no developer key ${given.developerKeyId} in use.`);
+  if (count >= maxEndpoints)
+    throw new DomainError(
+      'ENDPOINT_LIMIT_REACHED',
+      {},
+      `The applications of an account have at most ${maxEndpoints} endpoints together.`,
+    );
+  const secret = newWebhookSecret();
+  const id = await endpoints.insert({
+    ...given,
+    url,
+    secretSealed: sealWebhookSecret(secret, keys),
+    createdAt: clock.now(),
+  });
+  return { id, secret };
+};
+
+/** So long the secret before signs, too. */
+const overlapSeconds = 86_400;
+
+/** A new secret of an endpoint, shown once. Throws NOT_FOUND. */
+export const rotateSecret = async (
+  tx: Tx,
+  { clock, config }: Deps<'clock' | 'config'>,
+  { id }: { id: number },
+): Promise<{ secret: string; previousUntil: Date }> => {
+  const secret = newWebhookSecret();
+  const previousUntil = addSeconds(clock.now(), overlapSeconds);
+  const sealed = sealWebhookSecret(secret, config.ENCRYPTION_KEYS);
+  if ((await webhookEndpointWrites(tx).rotate(id, sealed, previousUntil)) === 0)
+    throw new DomainError('NOT_FOUND', {}, `There is no endpoint ${id}.`);
+  return { secret, previousUntil };
+};
