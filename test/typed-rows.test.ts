@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Connection, FieldDef } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOf } from '#store/postgres/sql.ts';
 import { createTestDatabase } from './harness.ts';
 import type { TestDatabase } from './harness.ts';
 import { namesIn, sectionOf, withoutUser } from './support/distribution.ts';
@@ -70,7 +71,7 @@ const onlyAtRun: readonly string[] = [
 ];
 
 const differences = (columns: readonly FieldDef[], fields: readonly Field[]): string[] => {
-  const types = new Map(columns.map(({ name, dataTypeID }) => [name, kinds[dataTypeID]]));
+  const types = new Map(columns.map(({ name, dataTypeID }) => [keyOf(name), kinds[dataTypeID]]));
   const names = new Set(fields.map(({ name }) => name));
   return [
     ...fields

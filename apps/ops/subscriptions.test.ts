@@ -69,7 +69,7 @@ test('A gateway that answers wrong, late, twice or never is explained by subscri
     await signed.change('pause_subscription', { subscription_id: id });
     await scene.card.setMode(mode);
     const { orderId } = await db().one<{ orderId: number }>(
-      sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
+      sql`SELECT id AS order_id FROM gateway_order WHERE subscription_id = ${id}`,
     );
     const timeoutMs = mode === 'down' ? 60_000 : 300;
     const ended = () => Promise.reject(new Error('The gateway has answered.'));
@@ -185,14 +185,14 @@ test('The nightly run takes over a change at the gateway, not one that is still 
   const licence = scene.card.licences.get(reference);
   if (licence) Object.assign(licence, { endsAt: after(90), isRecurring: false });
   await reconcile();
-  expect(await scene.stored(id)).toMatchObject({ ends_at: after(90), auto_renew: false });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: after(90), autoRenew: false });
   await scene.card.setMode('down');
   await signed.change('cancel_subscription', { subscription_id: id });
   await expect(reconcile()).rejects.toThrow('not reconciled: card');
   await scene.card.setMode('ok');
   if (licence) licence.endsAt = after(5);
   await reconcile();
-  expect(await scene.stored(id)).toMatchObject({ ends_at: after(90), gateway_status: 'Cancelled' });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: after(90), gatewayStatus: 'Cancelled' });
 });
 
 test('The nightly run does not give back what was refunded, and keeps what the operator has added (G-05)', async () => {
@@ -208,15 +208,15 @@ test('The nightly run does not give back what was refunded, and keeps what the o
   await run(`subscription extend --id ${id} --days 10`);
   // An older message arrives after it.
   await post({ status: 'PAYMENT_RECEIVED', at: after(-0.1) });
-  expect(await scene.stored(id)).toMatchObject({ ends_at: after(40) });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: after(40) });
   expect(scene.card.licences.get(reference)?.endsAt).toEqual(after(40));
   await reconcile();
-  expect(await scene.stored(id)).toMatchObject({ ends_at: after(40) });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: after(40) });
   await post({ status: 'REFUND', at: after(0.01), extra: { REFUND_TYPE: 'TOTAL' } });
   scene.api.context.clock.advance(3_600);
   await reconcile();
   scene.api.context.clock.advance(-3_600);
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Expired', ends_at: after(0.01) });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Expired', endsAt: after(0.01) });
 });
 
 test('A payment from before the operator cancelled still extends the access, and renews nothing', async () => {
@@ -228,9 +228,9 @@ test('A payment from before the operator cancelled still extends the access, and
   await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
   await scene.work();
   expect(await scene.stored(id)).toMatchObject({
-    gateway_status: 'Cancelled',
-    auto_renew: false,
-    ends_at: after(50),
+    gatewayStatus: 'Cancelled',
+    autoRenew: false,
+    endsAt: after(50),
   });
 });
 

@@ -98,7 +98,7 @@ const accountsOf = async (
     now: () => new Date(),
   });
   const found = await db.any<{ userId: number; generation: number; email: string }>(
-    sql`SELECT id AS "userId", token_generation AS generation, email FROM app_user WHERE id = ANY(${[...ids]}::int[]) ORDER BY id`,
+    sql`SELECT id AS user_id, token_generation AS generation, email FROM app_user WHERE id = ANY(${[...ids]}::int[]) ORDER BY id`,
   );
   return Promise.all(
     found.map(async ({ userId, generation, email }) => ({

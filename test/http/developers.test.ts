@@ -108,7 +108,7 @@ test('A form that keeps a permission does not undo what the operator has taken m
   const { id } = await newApplication(grace, { user_info: 'FULL', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
   await operator.post('/devkey/grant', { id, shown: 'user info FULL, weather; Addresses' });
-  const key = sql`SELECT user_info AS "userInfo" FROM developer_key WHERE id = ${Number(id)}`;
+  const key = sql`SELECT user_info FROM developer_key WHERE id = ${Number(id)}`;
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'FULL' });
   const form = { id, user_info: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
   // Both at once: whichever the lock lets through first, the reduction holds.
@@ -350,7 +350,7 @@ test('Of 20 saves in an hour the first is mailed at once, and one mail at its en
   for (let n = 0; n < 3; n += 1) await eve.post('/rotate', { id });
   const mails = () =>
     api.context.postgres.db.any<{ key: string; text: string; delaySeconds: number }>(sql`
-      SELECT m.key, m.body_text AS text, extract(epoch FROM j.start_after - j.created_on)::int AS "delaySeconds"
+      SELECT m.key, m.body_text AS text, extract(epoch FROM j.start_after - j.created_on)::int AS delay_seconds
       FROM outgoing_mail m JOIN pgboss.job j ON j.name = 'mail.send' AND j.data ->> 'mailId' = m.id::text
       WHERE recipient = ${eve.user.email} AND key ~ ':(settings|rotated):' ORDER BY m.id`);
   const found = await mails();

@@ -168,7 +168,7 @@ test('With a lost key the rest is done and reported, and --discard renews the AP
   const again = await apiKeyOf(api, user);
   expect(again).not.toBe(apiKey);
   const [{ pinSealed }] = (await api.context.postgres.db.any<{ pinSealed: Buffer | null }>(
-    sql`SELECT pin_sealed AS "pinSealed" FROM app_user WHERE id = ${user.id}`,
+    sql`SELECT pin_sealed FROM app_user WHERE id = ${user.id}`,
   )) as [{ pinSealed: Buffer | null }];
   expect(pinSealed).toBeNull();
   expect((await ops(api.context, 'endpoint list --json')).json['endpoints']).toMatchObject([

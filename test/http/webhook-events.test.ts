@@ -45,7 +45,7 @@ interface Told {
 }
 const told = async (): Promise<Told[]> => {
   const rows = await api.context.postgres.db.any<Omit<Told, 'body'> & { body: string }>(sql`
-    SELECT e.developer_key_id AS app, d.event, d.body, d.next_at AS "nextAt"
+    SELECT e.developer_key_id AS app, d.event, d.body, d.next_at
     FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id ORDER BY d.id`);
   const messages = rows.map(({ body, ...row }) => ({ ...row, body: JSON.parse(body) as Told['body'] }));
   for (const { event, body } of messages) {

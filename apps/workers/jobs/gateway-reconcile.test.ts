@@ -68,7 +68,7 @@ test('A paid renewal is found after an outage of any length: the comparison look
   // In the time zone of the gateway's account.
   const since = new Date(`${list?.query.get('ModifiedAfter')?.replace(' ', 'T')}+02:00`);
   expect(since).toEqual(after(-30 - 12 - 4));
-  expect(await scene.stored(id)).toMatchObject({ ends_at: after(18), cycles_completed: 2 });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: after(18), cyclesCompleted: 2 });
   expect((await scene.mails(user)).map(({ subject }) => subject)).toEqual([
     'Your subscription is active',
     'Your subscription was renewed',
@@ -98,7 +98,7 @@ test('A payment whose message never came is found, also when that of the next on
   const { id } = await scene.api.context.postgres.db.one<{ id: number }>(
     sql`SELECT id FROM subscription WHERE reference = 'GAP1'`,
   );
-  expect(await scene.stored(id)).toMatchObject({ cycles_completed: 3, ends_at: now() });
+  expect(await scene.stored(id)).toMatchObject({ cyclesCompleted: 3, endsAt: now() });
   const asked = scene.card.requests.length;
   await reconcile();
   const orders = scene.card.requests.slice(asked).filter(({ path }) => /orders\/81\d\d\//.test(path));
@@ -225,7 +225,7 @@ test('What waits for its order stays due, however long that takes', async () => 
   if (licence) licence.endsAt = endsAt;
   await reconcile();
   expect(await due()).toEqual([reference]);
-  expect(await scene.stored(id)).not.toMatchObject({ ends_at: endsAt });
+  expect(await scene.stored(id)).not.toMatchObject({ endsAt });
   await scene.work();
   // The readers of the gateway may not show it yet.
   await reconcile();
@@ -233,7 +233,7 @@ test('What waits for its order stays due, however long that takes', async () => 
   advance(0.02);
   await reconcile();
   expect(await due()).toEqual([]);
-  expect(await scene.stored(id)).toMatchObject({ ends_at: endsAt });
+  expect(await scene.stored(id)).toMatchObject({ endsAt });
 });
 
 test('One run makes at most its number of calls to a gateway, and the next one goes on with what waits longest', async () => {
@@ -249,7 +249,7 @@ test('One run makes at most its number of calls to a gateway, and the next one g
     await runOnce(gatewayReconcile, { ...ctx, config }, { slot: now().toISOString() });
     const calls = scene.card.requests.slice(before).filter(({ path }) => !path.endsWith('/subscriptions/'));
     const ends = await Promise.all(ids.map((id) => scene.stored(id)));
-    return [calls.length, ends.map((one) => Number(one?.['ends_at']) === after(90).getTime())];
+    return [calls.length, ends.map((one) => Number(one?.['endsAt']) === after(90).getTime())];
   };
   expect(await night()).toEqual([3, [true, true, true, false, false]]);
   const since = now();
@@ -293,10 +293,10 @@ test('The wallet is asked profile by profile: renewals, refunds and cancels whos
       WHERE gateway = 'paypal' ORDER BY reference`,
   );
   expect(rows).toMatchObject([
-    { reference: 'W1', gateway_status: 'Running', auto_renew: true, cycles_completed: 2 },
-    { reference: 'W2', gateway_status: 'Cancelled', auto_renew: false },
-    { reference: 'W3', gateway_status: 'Expired' },
-    { reference: 'W4', gateway_status: 'Running', auto_renew: true, cycles_completed: 1 },
+    { reference: 'W1', gatewayStatus: 'Running', autoRenew: true, cyclesCompleted: 2 },
+    { reference: 'W2', gatewayStatus: 'Cancelled', autoRenew: false },
+    { reference: 'W3', gatewayStatus: 'Expired' },
+    { reference: 'W4', gatewayStatus: 'Running', autoRenew: true, cyclesCompleted: 1 },
   ]);
   const states = await scene.api.context.postgres.db.any(sql`SELECT * FROM subscription_history ORDER BY id`);
   await reconcile();

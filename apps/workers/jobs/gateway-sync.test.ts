@@ -45,7 +45,7 @@ test('An upgrade without an answer is not charged again while the gateway may no
   pass(300);
   await scene.work();
   expect(sent('setSubscriptionUpgrade') - before).toBe(1);
-  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M' });
+  expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_PRO_M' });
 });
 
 test('An upgrade without an answer counts if it was made, also when the customer cancels before the gateway shows it', async () => {
@@ -56,8 +56,8 @@ test('An upgrade without an answer counts if it was made, also when the customer
   pass(300);
   await scene.work();
   expect(await scene.stored(lite.id)).toMatchObject({
-    product_code: 'EFB_PRO_M',
-    gateway_status: 'Cancelled',
+    productCode: 'EFB_PRO_M',
+    gatewayStatus: 'Cancelled',
   });
 });
 
@@ -69,7 +69,7 @@ test('An upgrade that did not arrive is made once the gateway would show it', as
   await expect(scene.work()).rejects.toThrow(notYet);
   pass(900);
   await scene.work();
-  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M' });
+  expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_PRO_M' });
 });
 
 test('Days without an answer are not added again while the gateway may not show them yet', async () => {
@@ -97,7 +97,7 @@ test('A cheaper plan is not made again when the gateway was busy before its end 
   pass(900);
   await scene.work();
   expect(sent('setSubscriptionUpgrade') - before).toBe(1);
-  const { ends_at: endsAt } = await scene.stored(pro.id);
+  const { endsAt } = await scene.stored(pro.id);
   const movedMs = (scene.card.licences.get(pro.reference)?.endsAt.getTime() ?? 0) - Number(endsAt);
   expect(Math.abs(movedMs)).toBeLessThan(daySeconds * 1_000);
 });

@@ -47,7 +47,7 @@ const run = async (address?: string, returnUrl?: string) => {
 };
 const mails = () =>
   t.postgres.db.any<{ recipient: string; text: string; html: string; isSecret: boolean }>(
-    sql`SELECT recipient, body_text AS text, body_html AS html, is_secret AS "isSecret" FROM outgoing_mail ORDER BY id`,
+    sql`SELECT recipient, body_text AS text, body_html AS html, is_secret FROM outgoing_mail ORDER BY id`,
   );
 
 describe('password.reset', () => {

@@ -73,7 +73,7 @@ describe('subscription.due', () => {
     };
     const [card, wallet] = [await paused('card'), await paused('wallet')];
     const statuses = () =>
-      Promise.all([card, wallet].map(async ({ id }) => (await scene.stored(id))['gateway_status']));
+      Promise.all([card, wallet].map(async ({ id }) => (await scene.stored(id))['gatewayStatus']));
     await due();
     expect(await statuses()).toEqual(['paused', 'paused']);
     days(3);

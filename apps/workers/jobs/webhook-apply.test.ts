@@ -40,7 +40,7 @@ const buy = async (reference: string, email: string, userId: number | '' = '') =
   await scene.work();
 };
 const messages = (reference: string) =>
-  db().any<{ state: string; user_id: number | null; email: string | null }>(
+  db().any<{ state: string; userId: number | null; email: string | null }>(
     sql`SELECT state, user_id, email FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
   );
 const parkedNow = async () =>
@@ -64,7 +64,7 @@ test('A purchase without an account is applied when that of its address has prov
   await buy('EARLY1', early.email.toUpperCase());
   await buy('EARLY2', 'other@mail.example');
   expect(await messages('EARLY1')).toEqual([
-    { state: 'parked', user_id: null, email: early.email.toUpperCase() },
+    { state: 'parked', userId: null, email: early.email.toUpperCase() },
   ]);
   expect(await parkedNow()).toBe(2);
 
@@ -72,9 +72,9 @@ test('A purchase without an account is applied when that of its address has prov
   await scene.work();
   for (const message of await db().any<{ id: number }>(sql`SELECT id FROM gateway_event`))
     await scene.apply(message.id);
-  expect(await messages('EARLY1')).toEqual([{ state: 'applied', user_id: early.id, email: null }]);
+  expect(await messages('EARLY1')).toEqual([{ state: 'applied', userId: early.id, email: null }]);
   expect((await scene.mails(early)).map(({ subject }) => subject)).toEqual(['Your subscription is active']);
-  expect(await messages('EARLY2')).toMatchObject([{ state: 'parked', user_id: null }]);
+  expect(await messages('EARLY2')).toMatchObject([{ state: 'parked', userId: null }]);
 
   const [{ id } = { id: 0 }] = await db().any<{ id: number }>(
     sql`SELECT id FROM gateway_event WHERE reference = 'EARLY2'`,
@@ -83,7 +83,7 @@ test('A purchase without an account is applied when that of its address has prov
   expect((await run(`--email ${other.email}`)).status).toBe(1);
   expect((await run(`--id ${id} --email ${other.email}`)).json).toMatchObject({ ids: [id], enqueued: true });
   await scene.apply(id);
-  expect(await messages('EARLY2')).toMatchObject([{ state: 'applied', user_id: other.id }]);
+  expect(await messages('EARLY2')).toMatchObject([{ state: 'applied', userId: other.id }]);
   await buy('EARLY3', other.email);
   expect((await run(`--email ${other.email}`)).json).toMatchObject({ enqueued: true });
   expect(await parkedNow()).toBe(1);
@@ -95,14 +95,14 @@ test('The mailed link that verifies the address of an account applies what was b
   await buy('VERIFIED2', other.email);
   await scene.api.fetch(await mailedLink(scene.api, early.email));
   await scene.work();
-  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'parked', user_id: null }]);
+  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'parked', userId: null }]);
   await verifyAddress(scene.api, early);
   const [{ id } = { id: 0 }] = await db().any<{ id: number }>(
     sql`SELECT id FROM gateway_event WHERE reference = 'VERIFIED1'`,
   );
   await scene.apply(id);
-  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'applied', user_id: early.id }]);
-  expect(await messages('VERIFIED2')).toMatchObject([{ state: 'parked', user_id: null }]);
+  expect(await messages('VERIFIED1')).toMatchObject([{ state: 'applied', userId: early.id }]);
+  expect(await messages('VERIFIED2')).toMatchObject([{ state: 'parked', userId: null }]);
 });
 
 test('A parked message of an account is exported and deleted with it; one without an account is deleted after 180 days (G-41)', async () => {
@@ -119,7 +119,7 @@ test('A parked message of an account is exported and deleted with it; one withou
   const body = scene.card.ipn({ ...order, ...paid });
   await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
   await buy('NOBODY', 'nobody@mail.example');
-  expect(await messages('LATER')).toMatchObject([{ state: 'parked', user_id: user.id }]);
+  expect(await messages('LATER')).toMatchObject([{ state: 'parked', userId: user.id }]);
   const { body: exported } = await scene.api.call('exportMyData', { token: user.token });
   expect(JSON.stringify(exported)).toContain('N-LATER');
 

@@ -20,7 +20,7 @@ export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<Sc
       );
       const rows = found
         ? await db.any<Pick<AppliedMigration, 'name' | 'isCompatible'>>(sql`
-            SELECT name, is_compatible AS "isCompatible" FROM migration
+            SELECT name, is_compatible FROM migration
             WHERE name > ${joined.last} OR name = ANY(${known.map(({ name }) => name)})`)
         : [];
       return compareSchema(known, rows);

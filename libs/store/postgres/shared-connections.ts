@@ -25,7 +25,10 @@ export const limitsText = (statementTimeoutMs: number): string =>
     .join('');
 
 export const withoutNames = (client: Queryable): Queryable => ({
-  query: ({ text, values }) => client.query({ text, values }),
+  query: (config) => {
+    const { name: _, ...unnamed } = config;
+    return client.query(unnamed);
+  },
 });
 
 /** Reads one by one, each in a transaction that cannot write. */

@@ -1,6 +1,6 @@
 /** Everything of one moment, however much it is, some rows at a time. */
 import type { Pool, QueryResultRow } from 'pg';
-import { readDbOver, sql } from './sql.ts';
+import { queryRows, readDbOver, sql } from './sql.ts';
 import type { Queryable, ReadDb, Sql } from './sql.ts';
 
 export interface Snapshot extends ReadDb {
@@ -19,7 +19,7 @@ const eachOver = (client: Queryable, db: ReadDb): Snapshot['each'] =>
     await db.any(sql`DECLARE each NO SCROLL CURSOR FOR ${query}`);
     for (;;) {
       // Never a prepared statement, whose columns could not change with those of the cursor.
-      const { rows } = await client.query({ text: `FETCH ${rowsAtOnce} FROM each`, values: [] });
+      const { rows } = await queryRows(client, { text: `FETCH ${rowsAtOnce} FROM each`, values: [] });
       yield* rows as Row[];
       if (rows.length < rowsAtOnce) break;
     }

@@ -1,6 +1,6 @@
 /**
  * The only access to Postgres: `sql` builds a statement, a `ReadDb` or a `Tx` runs it. Values become
- * parameters, nested fragments are inlined, nothing else is interpolated.
+ * parameters, nested fragments are inlined, nothing else is interpolated. Columns in snake_case become keys in camelCase.
  */
 import { createHash } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
@@ -131,19 +131,59 @@ export interface Tx extends ReadDb {
   announce: (message: Announcement) => void;
 }
 
-/** The shape of pg's pool and client that we need, so that both can be wrapped. */
-export interface Queryable {
-  query: (config: {
-    text: string;
-    values: unknown[];
-    name?: string;
-  }) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+interface QueryConfig {
+  text: string;
+  values: unknown[];
+  name?: string;
+  rowMode?: 'array';
 }
 
-const watched = (client: Queryable, config: Parameters<Queryable['query']>[0]) => {
+/** The shape of pg's pool and client that we need, so that both can be wrapped. */
+export interface Queryable {
+  query: (
+    config: QueryConfig,
+  ) => Promise<{ rows: unknown[]; fields: { name: string }[]; rowCount: number | null }>;
+}
+
+/** `is_disabled` becomes `isDisabled`. */
+export const keyOf = (column: string): string =>
+  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `isDisabled` becomes `is_disabled`. */
+export const columnOf = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Keys of the rows by the columns of a result. */
+const shapes = new Map<string, { keys: readonly string[]; empty: Readonly<Record<string, null>> }>();
+
+const shapeOf = (columns: readonly string[]) => {
+  const id = columns.join();
+  const known = shapes.get(id);
+  if (known) return known;
+  const keys = columns.map(keyOf);
+  const shape = { keys, empty: Object.fromEntries(keys.map((key) => [key, null])) };
+  shapes.set(id, shape);
+  return shape;
+};
+
+/** Rows as objects with keys in camelCase; what is inside JSON values stays as it is. */
+export const queryRows = async (client: Queryable, config: QueryConfig) => {
+  const { rows, fields, rowCount } = await client.query({ ...config, rowMode: 'array' });
+  const { keys, empty } = shapeOf(fields.map(({ name }) => name));
+  return {
+    rowCount,
+    rows: (rows as unknown[][]).map((values) => {
+      const row: QueryResultRow = { ...empty };
+      for (const [i, key] of keys.entries()) row[key] = values[i];
+      return row;
+    }),
+  };
+};
+
+const watched = (client: Queryable, config: QueryConfig) => {
   const run: StatementRun = { text: config.text };
   return statementRun.run(run, async () => {
-    const result = await client.query(config);
+    const result = await queryRows(client, config);
     run.rows = result.rowCount;
     return result;
   });
@@ -151,7 +191,7 @@ const watched = (client: Queryable, config: Parameters<Queryable['query']>[0]) =
 
 const execute = (client: Queryable, query: Sql) => {
   const config = { ...statementOf(query), values: [...query.values] };
-  return statementRun.isWatched() ? watched(client, config) : client.query(config);
+  return statementRun.isWatched() ? watched(client, config) : queryRows(client, config);
 };
 
 export const readDbOver = (client: Queryable): ReadDb => {

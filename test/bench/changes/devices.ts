@@ -166,7 +166,7 @@ const plansOf = async (postgres: Postgres, users: number): Promise<string[]> => 
   const plans = await insertAllBySql<{ id: string; userId: number }>(postgres)`
     INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
     SELECT 'OFP-' || lpad(id::text, 20, '0'), id, 'EDDF-KJFK', 'json', id::text, '{}', now(), now(), now() + interval '9 days'
-    FROM app_user RETURNING id, user_id AS "userId"`;
+    FROM app_user RETURNING id, user_id`;
   // Accounts of the service itself come before those of the tokens.
   return plans
     .toSorted((a, b) => a.userId - b.userId)

@@ -14,7 +14,7 @@ test('A cancelled subscription keeps its access to the end date and its reason (
   const { signed, id, reference } = await scene.subscribe();
   const { body } = await signed.change('cancel_subscription', { subscription_id: id, reason: 'Too dear' });
   expect(body).toMatchObject({ previous_status: 'Running', new_status: 'Cancelled' });
-  expect(await scene.stored(id)).toMatchObject({ cancel_reason: 'Too dear', auto_renew: false });
+  expect(await scene.stored(id)).toMatchObject({ cancelReason: 'Too dear', autoRenew: false });
   expect(scene.card.licences.get(reference)?.isEnabled).toBe(false);
   const { body: list } = await signed.call('user_subscriptions');
   expect(list['subscriptions']).toMatchObject([{ status: 'CANCELLED', dates: { isActive: true } }]);

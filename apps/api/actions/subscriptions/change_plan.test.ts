@@ -26,8 +26,8 @@ test('An upgrade is charged by the gateway, less what remains of the current pla
   const what = 'upgrade to EFB_PRO_M';
   expect(scene.card.charges).toContainEqual({ reference: lite.reference, what, amount: '8.49' });
   expect(await scene.stored(lite.id)).toMatchObject({
-    product_code: 'EFB_PRO_M',
-    ends_at: new Date('2026-10-16T12:00:00Z'),
+    productCode: 'EFB_PRO_M',
+    endsAt: new Date('2026-10-16T12:00:00Z'),
   });
 });
 
@@ -38,7 +38,7 @@ test('A downgrade costs nothing and lasts longer: the remaining value at the new
   // 5.00 EUR at 5.99 EUR for 30 days.
   const days = (500 / 599) * 30;
   const endsAt = new Date(scene.api.context.clock.now().getTime() + Math.round(days * 86_400) * 1_000);
-  expect(await scene.stored(pro.id)).toMatchObject({ product_code: 'EFB_STANDARD_M', ends_at: endsAt });
+  expect(await scene.stored(pro.id)).toMatchObject({ productCode: 'EFB_STANDARD_M', endsAt });
   // The gateway charges the price that it receives; without one it would prorate itself.
   expect(scene.card.charges.filter(({ reference }) => reference === pro.reference)).toEqual([
     { reference: pro.reference, what: 'upgrade to EFB_STANDARD_M', amount: '0.00' },
@@ -54,7 +54,7 @@ test('An upgrade with more credit than its price is paid as long as the answer s
   await scene.work();
   // The credit of 360 days at 9.99 EUR for 30 days; the gateway has had an end 360 days from now.
   const days = ((2_990 * 360) / 365 / 999) * 30;
-  const endsAt = (await scene.stored(lite.id))['ends_at'] as Date;
+  const endsAt = (await scene.stored(lite.id))['endsAt'] as Date;
   const paidDays = (endsAt.getTime() - scene.api.context.clock.now().getTime()) / 86_400_000;
   expect(Math.abs(paidDays - days)).toBeLessThan(0.1);
   expect(body['note']).toContain(`paid until ${endsAt.toISOString().slice(0, 19).replace('T', ' ')}`);
@@ -71,7 +71,7 @@ test('With the gateway down an upgrade waits for its charge, which a repetition 
   const { status, body } = await change(lite, lite.id, 'EFB_LITE_Y');
   expect([status, typeof body['gateway_warning']]).toEqual([200, 'string']);
   expect(body['note']).toContain('when the gateway has charged it');
-  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_M' });
+  expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_LITE_M' });
   expect(codeOf(await change(lite, lite.id, 'EFB_PRO_M'))).toEqual([409, 'INVALID_STATE']);
   await scene.card.setMode('twice');
   await expect(scene.work()).rejects.toThrow('does not have order');
@@ -79,7 +79,7 @@ test('With the gateway down an upgrade waits for its charge, which a repetition 
   // The gateway would show a charge of this attempt by then.
   scene.api.context.clock.advance(900);
   await scene.work();
-  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_Y' });
+  expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_LITE_Y' });
   expect(scene.card.charges.filter(({ reference }) => reference === lite.reference)).toHaveLength(1);
 });
 
@@ -101,7 +101,7 @@ test('What the gateway refuses changes nothing; other refusals have their codes 
   ]);
   scene.card.licences.delete(reference);
   expect(await to({ subscription_id: id, target_pcode: 'EFB_PRO_M' })).toEqual([422, 'PLAN_CHANGE_REFUSED']);
-  expect(await scene.stored(id)).toMatchObject({ product_code: 'EFB_LITE_M' });
+  expect(await scene.stored(id)).toMatchObject({ productCode: 'EFB_LITE_M' });
   const paused = await scene.subscribe({ status: 'paused' });
   expect(await to({ subscription_id: paused.id, target_pcode: 'EFB_PRO_Y' }, paused.signed)).toEqual([
     409,
@@ -150,7 +150,7 @@ test('An upgrade is mailed once, and its charge is no renewal, also where the mo
   const lite = await scene.subscribe({ product: 'EFB_LITE_M', days: 15, pricePaidMinor: 300 });
   const { body } = await change(lite, lite.id, 'EFB_PRO_M');
   expect(body['note']).toContain('8.49 EUR are charged now');
-  const { ends_at: endsAt } = await scene.stored(lite.id);
+  const { endsAt } = await scene.stored(lite.id);
   const at = api.context.clock.now();
   expect((endsAt as Date).getTime() - at.getTime()).toBe(31 * 86_400_000);
   const sold = { number: '9101', reference: lite.reference, userId: lite.user.id, productCode: 'EFB_PRO_M' };
@@ -165,6 +165,6 @@ test('An upgrade is mailed once, and its charge is no renewal, also where the mo
   const message = { method: 'POST', body: card.ipn({ ...sold, ...charge }) };
   await api.fetch('/api/webhooks/2checkout/ipn', message);
   await scene.work();
-  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_PRO_M', ends_at: endsAt });
+  expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_PRO_M', endsAt });
   expect((await scene.mails(lite.user)).map(({ subject }) => subject)).toEqual(['Your plan has changed']);
 });

@@ -51,8 +51,8 @@ test('A purchase through the link of a dropped intent moves the days, once, and 
   const dropped = await start('EFB_PRO_M');
   await signed.change('migration_cancel');
   const newer = await start('EFB_LITE_M');
-  expect(await buy('7001', 'EFB_PRO_M', '9.99', dropped)).toEqual({ ends_at: days(30 + 10 + 9) });
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', ends_at: days(0) });
+  expect(await buy('7001', 'EFB_PRO_M', '9.99', dropped)).toEqual({ endsAt: days(30 + 10 + 9) });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled', endsAt: days(0) });
   expect([await state(dropped), await state(newer)]).toEqual(['COMPLETED', 'CANCELLED']);
-  expect(await buy('7002', 'EFB_LITE_M', '2.99', newer)).toEqual({ ends_at: days(30) });
+  expect(await buy('7002', 'EFB_LITE_M', '2.99', newer)).toEqual({ endsAt: days(30) });
 });

@@ -37,9 +37,9 @@ test('The purchase completes the intent: days and bonus extend the new one, the 
   const done = await status({ intent_id: intentId });
   expect(done).toMatchObject({ state: 'COMPLETED', remaining_days: 10, bonus_days: 9 });
   const endsAt = new Date(now.getTime() + (30 + 10 + 9) * 86_400_000);
-  expect(await scene.stored(Number(done['new_subscription_id']))).toMatchObject({ ends_at: endsAt });
+  expect(await scene.stored(Number(done['new_subscription_id']))).toMatchObject({ endsAt });
   expect(scene.card.licences.get('LIC5001')?.endsAt).toEqual(endsAt);
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', ends_at: now });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled', endsAt: now });
   const paidUntil = endsAt.toISOString().slice(0, 10);
   expect(await scene.mails(user)).toMatchObject([
     { subject: 'Your subscription was moved' },
@@ -92,13 +92,13 @@ test('A purchase moves no days that were given back as money or moved before (M-
   const refunded = await scene.subscribe(wallet);
   const intentId = await start(refunded);
   await change`UPDATE subscription SET gateway_status = 'Expired' WHERE id = ${refunded.id}`;
-  expect(await buy('5100', refunded.user.id, intentId)).toEqual({ ends_at: after(30) });
+  expect(await buy('5100', refunded.user.id, intentId)).toEqual({ endsAt: after(30) });
   const subjects = (await scene.mails(refunded.user)).map(({ subject }) => subject);
   expect(subjects).not.toContain('Your subscription was moved');
   const twice = await scene.subscribe(wallet);
   const first = await start(twice);
   await change`UPDATE migration_intent SET state = 'EXPIRED' WHERE id::text = ${first}`;
   const second = await start(twice);
-  expect(await buy('5200', twice.user.id, second)).toEqual({ ends_at: after(30 + 300 + 9) });
-  expect(await buy('5300', twice.user.id, first)).toEqual({ ends_at: after(30) });
+  expect(await buy('5200', twice.user.id, second)).toEqual({ endsAt: after(30 + 300 + 9) });
+  expect(await buy('5300', twice.user.id, first)).toEqual({ endsAt: after(30) });
 });

@@ -73,7 +73,7 @@ const mailOf = async ({ body }: Answer): Promise<Email> => {
   const { context } = api;
   const named = `feedback:${String(body['FeedbackId'])}`;
   const { mailId } = await context.postgres.db.one<{ mailId: number }>(
-    sql`SELECT id AS "mailId" FROM outgoing_mail WHERE key = ${named}`,
+    sql`SELECT id AS mail_id FROM outgoing_mail WHERE key = ${named}`,
   );
   await runOnce(mailSend, context, { mailId });
   return PostalMime.parse(await readFile(join(context.config.DATA_DIR, 'outbox', mailFileName(named))));

@@ -25,7 +25,7 @@ const shared = async (fields: Record<string, unknown> = {}): Promise<Record<stri
   (await share(fields)).body['share'] as Record<string, unknown>;
 const mailTo = (email: string) =>
   api.context.postgres.db.any<{ subject: string; text: string; html: string; isSecret: boolean }>(sql`
-    SELECT subject, body_text AS text, body_html AS html, is_secret AS "isSecret" FROM outgoing_mail
+    SELECT subject, body_text AS text, body_html AS html, is_secret FROM outgoing_mail
     WHERE recipient = ${email}`);
 
 describe('ofpShare', () => {

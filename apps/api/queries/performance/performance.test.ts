@@ -276,7 +276,7 @@ describe('effects of a calculation', () => {
       kind: 'landingEnroute',
       profile: '737-800-7B26',
       airport: 'KJFK',
-      log_id: expect.any(Number),
+      logId: expect.any(Number),
       drawing: { variant: '737-800', displacedM: expect.any(Number), lengthM: expect.any(Number) },
     });
     const jobs = await api.context.postgres.db.any(sql`

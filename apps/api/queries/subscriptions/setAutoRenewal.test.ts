@@ -18,7 +18,7 @@ test('The renewal is switched here and at the gateway (M-4.8.q8, G-19)', async (
   const set = (enabled: unknown) => call('setAutoRenewal', mine, { subscriptionId: mine.id, enabled });
   for (const enabled of [false, true]) {
     expect((await set(enabled)).body).toMatchObject({ previousStatus: 'Running', newStatus: 'Running' });
-    expect(await scene.stored(mine.id)).toMatchObject({ auto_renew: enabled });
+    expect(await scene.stored(mine.id)).toMatchObject({ autoRenew: enabled });
     expect(scene.card.licences.get(mine.reference)?.isRecurring).toBe(enabled);
   }
   // A cancellation at the gateway that is older than the switch, and reported later: the switch takes it back.
@@ -27,7 +27,7 @@ test('The renewal is switched here and at the gateway (M-4.8.q8, G-19)', async (
   const body = scene.card.lcn({ ...licence, isDisabled: true, endsAt: at, at });
   await scene.api.fetch('/api/webhooks/2checkout/lcn', { method: 'POST', body });
   await scene.work();
-  expect(await scene.stored(mine.id)).toMatchObject({ gateway_status: 'Running', auto_renew: true });
+  expect(await scene.stored(mine.id)).toMatchObject({ gatewayStatus: 'Running', autoRenew: true });
   expect(codeOf(await set('true'))).toEqual([400, 'INVALID_FIELD']);
   expect(codeOf(await set(undefined))).toEqual([400, 'MISSING_FIELD']);
   const ended = await scene.subscribe({ days: -1 });

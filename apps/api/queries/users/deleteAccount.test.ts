@@ -98,7 +98,7 @@ describe('deleteAccount', () => {
       urls.push((await pictures.upload('uploadPicture', user.token, file, { slot })).url);
     const kept = await pictures.upload('uploadPicture', other.token, file, { slot: 'profile' });
     const paths = await postgres().db.any<{ userId: number; path: string }>(sql`
-      SELECT c.user_id AS "userId", g.path FROM graphic g JOIN calculation c ON c.id = g.calculation_id
+      SELECT c.user_id, g.path FROM graphic g JOIN calculation c ON c.id = g.calculation_id
       WHERE c.user_id IN (${user.id}, ${other.id})`);
     const isStored = (id: number) =>
       paths
@@ -127,7 +127,7 @@ describe('deleteAccount', () => {
     expect(
       await postgres().db.any(sql`
       SELECT product_code, gateway, reference, price_paid::float8 AS price FROM retained_payment`),
-    ).toEqual([{ product_code: 'EFB_LITE_M', gateway: 'paypal', reference: `ref-${user.id}`, price: 2.99 }]);
+    ).toEqual([{ productCode: 'EFB_LITE_M', gateway: 'paypal', reference: `ref-${user.id}`, price: 2.99 }]);
     for (const url of urls)
       await until('the picture is deleted', async () => (await pictures.fetched(url)).status === 404);
     await until('the drawing is deleted', () => Promise.resolve(isStored(user.id)[0] === false));

@@ -23,10 +23,10 @@ const update = (data: unknown, options: { devKey?: string; headers?: Record<stri
 const shown = async () => at(await api.call('refreshUserData', { token: user.token }), 'user');
 const row = async () => {
   const {
-    pin_sealed: sealed,
+    pinSealed: sealed,
     revision: _,
     ...others
-  } = await api.context.postgres.db.one<{ pin_sealed: Buffer | null; revision: number }>(
+  } = await api.context.postgres.db.one<{ pinSealed: Buffer | null; revision: number }>(
     sql`SELECT * FROM app_user WHERE id = ${user.id}`,
   );
   return { ...others, pin: openPin(sealed, api.context.config.ENCRYPTION_KEYS) };
@@ -79,8 +79,8 @@ describe('updateProfile', () => {
     const before = await row();
     for (const [data, column] of [
       [{ firstname: 'Only' }, { firstname: 'Only' }],
-      [{ streamingActive: 0 }, { streaming_active: false }],
-      [{ chatID: null }, { chat_id: null }],
+      [{ streamingActive: 0 }, { streamingActive: false }],
+      [{ chatID: null }, { chatId: null }],
       [{ pin: 567890 }, { pin: '567890' }],
     ] as const) {
       const answer = await update(data);
@@ -136,7 +136,7 @@ describe('updateProfile', () => {
     const [own, foreign] = [await airline(true), await airline(false)];
     expect(refusal(await update({ firstname: 'New', activeVaId: foreign }))).toEqual([403, 'NOT_VA_MEMBER']);
     expect(refusal(await update({ activeVaId: 2_000_000_000 }))).toEqual([403, 'NOT_VA_MEMBER']);
-    expect(await row()).toMatchObject({ firstname: 'Test', active_va_id: null });
+    expect(await row()).toMatchObject({ firstname: 'Test', activeVaId: null });
     expect(at(await update({ activeVaId: own }), 'user', 'vaMemberships', 0)).toMatchObject({
       id: own,
       isActive: true,
@@ -156,7 +156,7 @@ describe('updateProfile', () => {
         api.context.postgres.transaction((tx) => vaWrites(tx).removeMember(id, user.id)),
       ]);
       expect([200, 403]).toContain(answer.status);
-      expect(await row()).toMatchObject({ active_va_id: null });
+      expect(await row()).toMatchObject({ activeVaId: null });
     }
   });
 
@@ -176,7 +176,7 @@ describe('updateProfile', () => {
       lastname: 'B',
       rank: 'FO',
       crewcode: 'C',
-      chat_id: 'D',
+      chatId: 'D',
       pin: '1234',
     });
   });

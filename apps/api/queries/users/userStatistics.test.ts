@@ -175,7 +175,7 @@ describe('userStatistics', () => {
       await activityRepo(db).since([{ userId, since: now, now }]);
     }
     const plans = await db.any(sql`
-      SELECT custom_plans AS custom, generic_plans >= 5 AS "isGeneric" FROM pg_prepared_statements
+      SELECT custom_plans AS custom, generic_plans >= 5 AS is_generic FROM pg_prepared_statements
       WHERE statement LIKE '%AS asked (user_id, %' AND statement NOT LIKE '%pg_prepared%'`);
     expect(plans).toEqual([
       { custom: 5, isGeneric: true },

@@ -72,9 +72,9 @@ test('A payment is answered with its receipt and gives access, once however ofte
     {
       reference: order.reference,
       gateway: '2checkout',
-      price_paid_minor: 999,
-      cycles_completed: 1,
-      auto_renew: true,
+      pricePaidMinor: 999,
+      cyclesCompleted: 1,
+      autoRenew: true,
     },
   ]);
   expect(await eventsOf(order.reference)).toHaveLength(1);
@@ -128,7 +128,7 @@ test('What names no account or no product is parked with its reason, and a licen
     sql`SELECT id FROM gateway_event WHERE reference = ${bought.reference} AND event = 'lcn'`,
   );
   await scene.apply(id);
-  expect(await held(user.id)).toMatchObject([{ ends_at: after(60), auto_renew: false }]);
+  expect(await held(user.id)).toMatchObject([{ endsAt: after(60), autoRenew: false }]);
 });
 
 test('A life in any order ends as it does in order: paid, renewed, refunded, paid again (M-6.1, M-6.2)', async () => {
@@ -168,12 +168,7 @@ test('A life in any order ends as it does in order: paid, renewed, refunded, pai
     const payments = await scene.api.context.postgres.db.any(
       sql`SELECT kind, status, amount_minor FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
     );
-    const {
-      gateway_status: status,
-      ends_at: endsAt,
-      auto_renew: renews,
-      cycles_completed: cycles,
-    } = subscription ?? {};
+    const { gatewayStatus: status, endsAt, autoRenew: renews, cyclesCompleted: cycles } = subscription ?? {};
     sequences.push(order);
     states.push({ status, endsAt, renews, cycles, payments });
   }
@@ -186,12 +181,12 @@ test('A local pause or cancellation outlives messages about what was before it, 
   await signed.change('cancel_subscription', { subscription_id: id });
   await post(scene.card.ipn(orderOf(user.id, { reference, paidAt: after(-1), at: after(0.5) })));
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled' });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled' });
   await post(
     scene.card.ipn(orderOf(user.id, { reference, paidAt: after(2), at: after(2), endsAt: after(50) })),
   );
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running', ends_at: after(50) });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Running', endsAt: after(50) });
 });
 
 test('What was refunded is not given back by its licence; the refund of an earlier period leaves a paid one (M-6.1)', async () => {
@@ -216,12 +211,12 @@ test('What was refunded is not given back by its licence; the refund of an earli
       await post(body, to);
       await scene.work();
     }
-    const refunded = { gateway_status: 'Expired', ends_at: after(2) };
+    const refunded = { gatewayStatus: 'Expired', endsAt: after(2) };
     expect(await held(user.id)).toMatchObject([refunded]);
     // Paid before the refund, reported after it.
     await post(renewed);
     await scene.work();
-    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+    expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running', endsAt: after(60) }]);
   }
   const user = await scene.api.user();
   const first = orderOf(user.id);
@@ -234,14 +229,14 @@ test('What was refunded is not given back by its licence; the refund of an earli
   const back = { ...first, status: 'REVERSED', at: after(2) };
   for (const order of [first, second, back]) await post(scene.card.ipn(order));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+  expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running', endsAt: after(60) }]);
   // The dispute about the newest payment is lost, then won.
   await post(scene.card.ipn({ ...second, status: 'REVERSED', at: after(3) }));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired' }]);
+  expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired' }]);
   await post(scene.card.ipn({ ...second, at: after(4) }));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+  expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running', endsAt: after(60) }]);
 });
 
 test('Equal parts of a payment that are given back are as many, and each counts once however often it is reported', async () => {
@@ -259,8 +254,8 @@ test('Equal parts of a payment that are given back are as many, and each counts 
     scene.api.context.postgres.db.any(
       sql`SELECT kind, status, amount_minor FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
     );
-  const paid = { kind: 'payment', status: 'COMPLETED', amount_minor: 999 };
-  const back = { kind: 'refund', status: 'COMPLETED', amount_minor: -300 };
+  const paid = { kind: 'payment', status: 'COMPLETED', amountMinor: 999 };
+  const back = { kind: 'refund', status: 'COMPLETED', amountMinor: -300 };
   // The second one is sent again, with the time of that.
   for (const body of [
     scene.card.ipn(bought),
@@ -271,7 +266,7 @@ test('Equal parts of a payment that are given back are as many, and each counts 
     await post(body);
   await scene.work();
   expect(await history()).toEqual([paid, back, back]);
-  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running' }]);
+  expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running' }]);
   // The rest of it in another part: nothing is left of the payment.
   await post(part(4, '-3.99', '3'));
   await scene.work();
@@ -279,9 +274,9 @@ test('Equal parts of a payment that are given back are as many, and each counts 
     { ...paid, status: 'REFUNDED' },
     back,
     back,
-    { ...back, amount_minor: -399 },
+    { ...back, amountMinor: -399 },
   ]);
-  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired', ends_at: after(4) }]);
+  expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired', endsAt: after(4) }]);
 });
 
 test('A part that was given back before the whole counts once, whichever of the two is reported first (G-22)', async () => {
@@ -297,11 +292,11 @@ test('A part that was given back before the whole counts once, whichever of the 
     };
     for (const body of [scene.card.ipn(bought), ...reports.map((report) => bodies[report])]) await post(body);
     await scene.work();
-    const rows = await scene.api.context.postgres.db.any<{ amount_minor: number }>(
+    const rows = await scene.api.context.postgres.db.any<{ amountMinor: number }>(
       sql`SELECT amount_minor FROM payment WHERE user_id = ${user.id} AND kind = 'refund' ORDER BY paid_at`,
     );
-    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired', ends_at: after(2) }]);
-    return rows.map(({ amount_minor }) => amount_minor);
+    expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired', endsAt: after(2) }]);
+    return rows.map(({ amountMinor }) => amountMinor);
   };
   expect(await stored(['part', 'whole', 'whole'])).toEqual([-300, -699]);
   expect(await stored(['whole', 'part'])).toEqual([-999]);

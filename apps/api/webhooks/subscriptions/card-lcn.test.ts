@@ -28,11 +28,11 @@ test('A licence change moves the end and the renewal, once; the newest by its cl
     expect(receipt).toMatch(/^<sig algo="sha3-256" date="20260916120000">[\da-f]{64}<\/sig>$/);
   }
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ ends_at: at(2_000), auto_renew: false });
+  expect(await scene.stored(id)).toMatchObject({ endsAt: at(2_000), autoRenew: false });
   const cancelled = scene.card.lcn({ ...licence, isDisabled: true, endsAt: at(2_000), at: at(3) });
   await post(cancelled);
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled' });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled' });
   expect((await post(newer.replace(/LICENSE_CODE=\w+/, 'LICENSE_CODE=OTHER')))[0]).toBe(401);
 });
 
@@ -44,7 +44,7 @@ test('An end that names only a day lasts until its end at the gateway, and short
     const extra = day === undefined ? {} : { EXPIRATION_DATE: day };
     await post(scene.card.lcn({ ...licence, endsAt, at: at(hour), extra }));
     await scene.work();
-    return (await scene.stored(id))['ends_at'];
+    return (await scene.stored(id))['endsAt'];
   };
   // 12 o'clock in UTC is 14 o'clock there, and the day of it ends at 22 o'clock in UTC.
   const timed = new Date('2026-11-20T12:00:00Z');
@@ -57,12 +57,12 @@ test('An end that names only a day lasts until its end at the gateway, and short
 test('A renewal switched on again at the gateway after a cancellation makes it active, renewing and cancellable', async () => {
   const { id, reference, user, signed } = await scene.subscribe();
   await signed.change('cancel_subscription', { subscription_id: id });
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', auto_renew: false });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled', autoRenew: false });
   const at = (hours: number) => new Date(scene.api.context.clock.now().getTime() + hours * 3_600_000);
   const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: true };
   await post(scene.card.lcn({ ...licence, endsAt: at(480), at: at(1) }));
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running', auto_renew: true });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Running', autoRenew: true });
   const { subscription } = (await signed.call('subscription_details', { data: { subscription_id: id } }))
     .body as { subscription: { status: string; actions: { canCancel: boolean } } };
   expect([subscription.status, subscription.actions.canCancel]).toEqual(['ACTIVE', true]);

@@ -51,9 +51,9 @@ test('A report of an app makes the service ask the store, and proves nothing its
     {
       reference: '7000',
       gateway: 'apple',
-      gateway_status: 'Running',
-      ends_at: endsAt,
-      price_paid_minor: 999,
+      gatewayStatus: 'Running',
+      endsAt,
+      pricePaidMinor: 999,
     },
   ]);
 });
@@ -92,7 +92,7 @@ test('A report that the store does not answer waits and changes nothing; subscri
   }
   await store.setMode('ok');
   await scene.work();
-  expect(await scene.stored(id)).toMatchObject({ ends_at: endsAt });
+  expect(await scene.stored(id)).toMatchObject({ endsAt });
   const { out } = await ops(context, `subscription show --id ${id}`);
   expect(out).toMatch(/mobile\s+applied/);
   expect(out).toContain('The gateway has every change that was made here.');

@@ -65,11 +65,11 @@ test('A purchase gives access to the account of its token, once however often it
     {
       reference: purchase.reference,
       gateway: 'apple',
-      gateway_status: 'Running',
-      price_paid_minor: 999,
-      cycles_completed: 1,
-      auto_renew: true,
-      ends_at: after(30),
+      gatewayStatus: 'Running',
+      pricePaidMinor: 999,
+      cyclesCompleted: 1,
+      autoRenew: true,
+      endsAt: after(30),
     },
   ]);
   expect(await eventsOf(purchase.reference)).toMatchObject([{ state: 'applied' }]);
@@ -105,7 +105,7 @@ test('A failed renewal is mailed as such, although a grace period gives more day
   const unpaid = { ...bought, graceEndsAt: after(46) };
   await post(sent(unpaid, 'DID_FAIL_TO_RENEW', 30, { subtype: 'GRACE_PERIOD', status: 4 }));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ ends_at: after(46) }]);
+  expect(await held(user.id)).toMatchObject([{ endsAt: after(46) }]);
   const subjects = (await scene.mails(user)).map(({ subject }) => subject);
   expect(subjects).toEqual(['Your subscription is active', 'A payment failed']);
 });
@@ -136,12 +136,12 @@ test.each([
       await scene.work();
     }
     expect(await held(user.id)).toMatchObject([
-      { gateway_status: 'Running', auto_renew: true, ends_at: after(30) },
+      { gatewayStatus: 'Running', autoRenew: true, endsAt: after(30) },
     ]);
     // The newest word counts for all of it.
     await post(sent(bought, 'EXPIRED', 2 * second, { status: 2 }));
     await scene.work();
-    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired' }]);
+    expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired' }]);
   },
 );
 
@@ -156,7 +156,7 @@ test('After an outage of 47 hours the history of the store has what was lost (M-
   await runOnce(gatewayReconcile, scene.api.context, { slot: after(0).toISOString() });
   scene.api.context.clock.advance(-47 * 3_600);
   for (const { userId } of [first, second])
-    expect(await held(userId)).toMatchObject([{ gateway_status: 'Running', ends_at: ends }]);
+    expect(await held(userId)).toMatchObject([{ gatewayStatus: 'Running', endsAt: ends }]);
 });
 
 test('A refunded payment stays refunded when the end of its period is reported later', async () => {
@@ -216,10 +216,10 @@ test('A life in any order ends as it does in order: bought, renewed, unpaid, exp
       sql`SELECT kind, status, amount_minor, paid_at FROM payment WHERE user_id = ${userId} ORDER BY paid_at, kind`,
     );
     const {
-      gateway_status: status,
-      ends_at: end,
-      auto_renew: renews,
-      cycles_completed: cycles,
+      gatewayStatus: status,
+      endsAt: end,
+      autoRenew: renews,
+      cyclesCompleted: cycles,
     } = subscription ?? {};
     sequences.push(order);
     states.push({ status, end, renews, cycles, payments });

@@ -109,7 +109,7 @@ test('A payment from before the ledger that is given back and cannot be looked u
     const named = { transactionId: `TO${id} ${status}`, parentId: `TP${id}`, reference, at: now(), status };
     await post(wallet.refunded({ ...named, total: '9.99', currency: 'EUR' }));
     await scene.work();
-    return (await scene.stored(id))['gateway_status'];
+    return (await scene.stored(id))['gatewayStatus'];
   };
   expect(await back('Reversed')).toBe('Expired');
   expect(await back('Canceled_Reversal')).toBe('Running');

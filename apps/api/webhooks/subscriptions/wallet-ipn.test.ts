@@ -61,12 +61,12 @@ test('A payment gives access, once however often it is sent; the answer is empty
     {
       reference: bought.reference,
       gateway: 'paypal',
-      gateway_status: 'Running',
-      price_paid_minor: 999,
-      cycles_completed: 1,
-      auto_renew: true,
-      ends_at: after(30),
-      subscriber_name: 'Renée Décollage',
+      gatewayStatus: 'Running',
+      pricePaidMinor: 999,
+      cyclesCompleted: 1,
+      autoRenew: true,
+      endsAt: after(30),
+      subscriberName: 'Renée Décollage',
     },
   ]);
   expect(await eventsOf(bought.reference)).toMatchObject([{ state: 'applied' }]);
@@ -78,7 +78,7 @@ test('A second payment in one period buys a second period', async () => {
   await post(wallet.payment(bought));
   await post(wallet.payment({ ...bought, transactionId: `${bought.transactionId}B`, paidAt: after(1) }));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ ends_at: after(61), cycles_completed: 2 }]);
+  expect(await held(user.id)).toMatchObject([{ endsAt: after(61), cyclesCompleted: 2 }]);
 });
 
 test('Forged messages are refused without effect; one that cannot be confirmed is answered 503 (M-6.3)', async () => {
@@ -126,21 +126,21 @@ test('A buyer who named a lower price or another currency gets nothing, on purch
   const changed = { ...paymentOf(user.id, { paidAt: after(30) }), productCode: 'EFB_COMMERCIAL_Y' };
   await post(wallet.payment({ ...changed, reference: own.reference }));
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ product_code: 'EFB_PRO_M', ends_at: after(30) }]);
+  expect(await held(user.id)).toMatchObject([{ productCode: 'EFB_PRO_M', endsAt: after(30) }]);
   // A later payment at a price that the buyer lowered; then, after the price has risen, at that of the period before.
   const later = (change: Partial<WalletPayment>) =>
     post(wallet.payment(paymentOf(user.id, { reference: own.reference, paidAt: after(30), ...change })));
   await later({ total: '0.01' });
   await later({ total: '999', currency: 'JPY' });
   await scene.work();
-  expect(await held(user.id)).toMatchObject([{ ends_at: after(30), cycles_completed: 1 }]);
+  expect(await held(user.id)).toMatchObject([{ endsAt: after(30), cyclesCompleted: 1 }]);
   const setPrice = (minor: number) =>
     runSql(scene.api.context.postgres)`UPDATE product SET price_minor = ${minor} WHERE code = 'EFB_PRO_M'`;
   await setPrice(1_299);
   await later({});
   await scene.work();
   await setPrice(999);
-  expect(await held(user.id)).toMatchObject([{ ends_at: after(61), cycles_completed: 2 }]);
+  expect(await held(user.id)).toMatchObject([{ endsAt: after(61), cyclesCompleted: 2 }]);
 });
 
 test('A renewal that fails is mailed, although its message has no payment', async () => {
@@ -169,7 +169,7 @@ test('An outage of 47 hours loses nothing: what is repeated after it arrives lat
   for (const { id, state } of await eventsOf(bought.reference)) if (state === 'parked') await scene.apply(id);
   scene.api.context.clock.advance(-47 * 3_600);
   expect(await held(user.id)).toMatchObject([
-    { gateway_status: 'Cancelled', cycles_completed: 2, ends_at: endsAt, auto_renew: false },
+    { gatewayStatus: 'Cancelled', cyclesCompleted: 2, endsAt, autoRenew: false },
   ]);
 });
 
@@ -204,11 +204,11 @@ test('A life in any order ends as it does in order: paid, renewed, cancelled, re
       sql`SELECT kind, status, amount_minor, paid_at FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
     );
     const {
-      gateway_status: status,
+      gatewayStatus: status,
       intent,
-      ends_at: end,
-      auto_renew: renews,
-      cycles_completed: cycles,
+      endsAt: end,
+      autoRenew: renews,
+      cyclesCompleted: cycles,
     } = subscription ?? {};
     sequences.push(order);
     states.push({ status, intent, end, renews, cycles, payments });
@@ -218,7 +218,7 @@ test('A life in any order ends as it does in order: paid, renewed, cancelled, re
     intent: 'Cancelled',
     end: after(41),
     renews: false,
-    payments: [{ status: 'COMPLETED' }, { status: 'REFUNDED' }, { kind: 'refund', amount_minor: -999 }],
+    payments: [{ status: 'COMPLETED' }, { status: 'REFUNDED' }, { kind: 'refund', amountMinor: -999 }],
   });
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
@@ -234,12 +234,12 @@ test('A signed pause goes to the legacy interface, a resume to REST where that d
   };
   wallet.profiles.set(reference, { ...profile, known: ['nvp'] });
   await signed.change('pause_subscription', { subscription_id: id });
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'paused' });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'paused' });
   expect(wallet.profiles.get(reference)?.status).toBe('Suspended');
   wallet.profiles.set(reference, { ...profile, status: 'Suspended', known: ['rest'] });
   await signed.change('resume_subscription', { subscription_id: id });
   expect(wallet.profiles.get(reference)?.status).toBe('Active');
-  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running' });
+  expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Running' });
 });
 
 test('After a move to the card the account is deleted only when the wallet, away until then, has confirmed its end (G-22, G-41)', async () => {
@@ -286,7 +286,7 @@ test('A wallet that answers wrong, late, twice or never, and a message that wait
     await signed.change('pause_subscription', { subscription_id: id });
     await wallet.setMode(mode);
     const { orderId } = await scene.api.context.postgres.db.one<{ orderId: number }>(
-      sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
+      sql`SELECT id AS order_id FROM gateway_order WHERE subscription_id = ${id}`,
     );
     const timeoutMs = mode === 'down' ? 60_000 : 600;
     const ended = () => Promise.reject(new Error('The gateway has answered.'));

@@ -59,18 +59,18 @@ type EffectiveEndRow = RunwayEndRow & RunwayProcedures;
 
 /** The operator's figures replace the imported ones. */
 const effectiveEnds = (condition: Sql): Sql => sql`
-  SELECT ${fixedColumns}, coalesce(o.is_closed, e.is_closed) AS "isClosed",
-    coalesce(o.tora_m, e.tora_m) AS "toraM",
-    CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END AS "toraSource",
-    coalesce(o.toda_m, e.toda_m) AS "todaM",
-    CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END AS "todaSource",
-    coalesce(o.asda_m, e.asda_m) AS "asdaM",
-    CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END AS "asdaSource",
-    coalesce(o.lda_m, e.lda_m) AS "ldaM",
-    CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END AS "ldaSource",
-    coalesce(o.efp_kind, 'std') AS "efpKind", o.efp_text AS "efpText",
-    o.efp_acceleration_altitude_ft AS "efpAccelerationAltitudeFt", o.efp_turn AS "efpTurn",
-    coalesce(o.macg_percent, ${defaultMacgPercent}) AS "macgPercent"
+  SELECT ${fixedColumns}, coalesce(o.is_closed, e.is_closed) AS is_closed,
+    coalesce(o.tora_m, e.tora_m) AS tora_m,
+    CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END AS tora_source,
+    coalesce(o.toda_m, e.toda_m) AS toda_m,
+    CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END AS toda_source,
+    coalesce(o.asda_m, e.asda_m) AS asda_m,
+    CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END AS asda_source,
+    coalesce(o.lda_m, e.lda_m) AS lda_m,
+    CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END AS lda_source,
+    coalesce(o.efp_kind, 'std') AS efp_kind, o.efp_text,
+    o.efp_acceleration_altitude_ft, o.efp_turn,
+    coalesce(o.macg_percent, ${defaultMacgPercent}) AS macg_percent
   FROM runway_end e LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
   WHERE ${condition} ORDER BY e.icao, e.ident`;
 
@@ -101,9 +101,8 @@ export const airportRepo = (db: ReadDb) => {
     /** Those in service with their runway ends. */
     findByIcaos: async (icaos: readonly string[]): Promise<ServedAirport[]> => {
       const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
-        SELECT ${airportColumns}, a.time_zone AS "timeZone", a.magnetic_variation_deg AS "magneticVariationDeg",
-          a.magnetic_model AS "magneticModel",
-          a.updated_at AS "updatedAt", a.osm_state AS "osmState"
+        SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at,
+          a.osm_state
         FROM airport a WHERE a.icao = ANY(${icaos}::text[]) AND a.removed_at IS NULL ORDER BY a.icao`);
       if (airports.length === 0) return [];
       const ends = await endsOf(airports.map(({ icao }) => icao));
@@ -118,7 +117,7 @@ export const airportRepo = (db: ReadDb) => {
       icaos: readonly string[],
     ): Promise<{ icao: string; latitudeDeg: number; longitudeDeg: number; ends: ServedRunwayEnd[] }[]> => {
       const airports = await db.any<{ icao: string; latitudeDeg: number; longitudeDeg: number }>(sql`
-        SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport
+        SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport
         WHERE icao = ANY(${icaos}::text[]) AND removed_at IS NULL ORDER BY icao`);
       const ends = await endsOf(icaos);
       return airports.map((airport) => ({ ...airport, ends: ends.get(airport.icao) ?? [] }));
@@ -141,7 +140,7 @@ export const airportRepo = (db: ReadDb) => {
 
     exitsOf: (icaos: readonly string[]): Promise<(RunwayExit & { icao: string })[]> =>
       db.any<RunwayExit & { icao: string }>(sql`
-        SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m AS "distanceM", x.angle_deg AS "angleDeg"
+        SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m, x.angle_deg
         FROM runway_exit x
         WHERE x.icao = ANY(${icaos}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
           SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
@@ -154,7 +153,7 @@ export const airportRepo = (db: ReadDb) => {
 
     intersectionsOf: (icaos: readonly string[]): Promise<(RunwayIntersection & { icao: string })[]> =>
       db.any<RunwayIntersection & { icao: string }>(sql`
-        SELECT icao, ident, name, source, entry_m AS "entryM" FROM runway_intersection
+        SELECT icao, ident, name, source, entry_m FROM runway_intersection
         WHERE icao = ANY(${icaos}::text[]) ORDER BY ident, entry_m, name`),
 
     listIcaos: async (): Promise<string[]> =>
@@ -175,8 +174,8 @@ export const airportRepo = (db: ReadDb) => {
     /** Every airport in service, for the map. */
     mapAirports: (): Promise<MapAirport[]> =>
       db.any<MapAirport>(sql`
-        SELECT a.icao, a.iata, a.name, a.latitude AS "latitudeDeg", a.longitude AS "longitudeDeg",
-          count(DISTINCT e.runway)::int AS runways, max(e.length_m) AS "longestRunwayM", a.updated_at AS "updatedAt"
+        SELECT a.icao, a.iata, a.name, a.latitude AS latitude_deg, a.longitude AS longitude_deg,
+          count(DISTINCT e.runway)::int AS runways, max(e.length_m) AS longest_runway_m, a.updated_at
         FROM airport a LEFT JOIN runway_end e ON e.icao = a.icao AND NOT e.is_closed
         WHERE a.removed_at IS NULL GROUP BY a.icao ORDER BY a.icao`),
 
@@ -187,15 +186,15 @@ export const airportRepo = (db: ReadDb) => {
           SELECT coalesce(o.efp_kind, 'std') AS efp, o.macg_percent AS macg
           FROM runway_end e LEFT JOIN runway_operator o USING (icao, ident)
           WHERE NOT coalesce(o.is_closed, e.is_closed))
-        SELECT (SELECT count(*) FROM airport WHERE removed_at IS NULL) AS "totalAirport",
-          count(*) AS "totalRunways",
-          count(*) FILTER (WHERE efp = 'std') AS "totalEfpStd",
-          count(*) FILTER (WHERE efp = 'custom') AS "totalEfpCustom",
+        SELECT (SELECT count(*) FROM airport WHERE removed_at IS NULL) AS total_airport,
+          count(*) AS total_runways,
+          count(*) FILTER (WHERE efp = 'std') AS total_efp_std,
+          count(*) FILTER (WHERE efp = 'custom') AS total_efp_custom,
           count(*) FILTER (WHERE macg <> ${defaultMacgPercent}) AS "customMACG",
-          (SELECT count(*) FROM obstacle) AS "totalObstacles",
-          (SELECT count(*) FROM runway_exit WHERE source = 'osm') AS "totalCalculatedRwyExits",
-          (SELECT count(*) FROM runway_exit WHERE source = 'operator') AS "customRunwayExit",
-          (SELECT count(*) FROM runway_intersection) AS "totalIntx"
+          (SELECT count(*) FROM obstacle) AS total_obstacles,
+          (SELECT count(*) FROM runway_exit WHERE source = 'osm') AS total_calculated_rwy_exits,
+          (SELECT count(*) FROM runway_exit WHERE source = 'operator') AS custom_runway_exit,
+          (SELECT count(*) FROM runway_intersection) AS total_intx
         FROM direction`),
   };
 };

@@ -21,7 +21,7 @@ export const availableAirportRepo = (db: ReadDb) => ({
   /** All available airports: in service, with an open runway. Some 8,000. */
   list: (): Promise<AvailableAirport[]> =>
     db.any<AvailableAirport>(sql`
-      SELECT a.icao, a.iata, a.name, a.municipality, a.former_icaos AS "formerIcaos", e.longest AS "longestRunwayM"
+      SELECT a.icao, a.iata, a.name, a.municipality, a.former_icaos, e.longest AS longest_runway_m
       FROM airport a JOIN (
         SELECT r.icao, max(r.length_m) AS longest
         FROM runway_end r LEFT JOIN runway_operator o ON o.icao = r.icao AND o.ident = r.ident

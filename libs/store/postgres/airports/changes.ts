@@ -16,7 +16,7 @@ export const airportChangeRepo = (db: ReadDb) => ({
   /** Newest first. */
   latest: (limit = 20): Promise<AirportChangeRow[]> =>
     db.any<AirportChangeRow>(sql`
-      SELECT icao, changed_at AS "changedAt", runways FROM airport_change ORDER BY id DESC LIMIT ${limit}`),
+      SELECT icao, changed_at, runways FROM airport_change ORDER BY id DESC LIMIT ${limit}`),
 });
 
 export const airportChangeWrites = (tx: Tx) => ({

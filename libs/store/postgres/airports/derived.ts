@@ -30,14 +30,14 @@ export const airportDerivedRepo = (db: ReadDb) => ({
   /** Airports without a zone, or that have moved since it was looked up. */
   withoutTimeZone: (): Promise<TimeZoneTarget[]> =>
     db.any<TimeZoneTarget>(sql`
-      SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport
+      SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport
       WHERE removed_at IS NULL AND (time_zone IS NULL OR time_zone_latitude IS DISTINCT FROM latitude
         OR time_zone_longitude IS DISTINCT FROM longitude)
       ORDER BY icao`),
 
   magneticTargets: (): Promise<MagneticTarget[]> =>
     db.any<MagneticTarget>(sql`
-      SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg", elevation_ft AS "elevationFt"
+      SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg, elevation_ft
       FROM airport WHERE removed_at IS NULL ORDER BY icao`),
 });
 

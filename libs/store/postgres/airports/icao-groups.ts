@@ -7,7 +7,7 @@ export const icaoGroupRepo = (db: ReadDb) => ({
   /** All codes of the same airport by each of them, the present one first; only of airports whose code changed. */
   all: async (): Promise<ReadonlyMap<string, readonly string[]>> => {
     const airports = await db.any<IcaoHistory>(sql`
-      SELECT icao, former_icaos AS "formerIcaos" FROM airport
+      SELECT icao, former_icaos FROM airport
       WHERE removed_at IS NULL AND former_icaos <> '{}' ORDER BY icao`);
     const codes = [...renamedIcaos, ...airports.flatMap(({ formerIcaos }) => formerIcaos)];
     const inService = await db.any<{ icao: string }>(sql`

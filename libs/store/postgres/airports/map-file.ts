@@ -19,9 +19,7 @@ const keptFiles = 3;
 
 export const mapFileRepo = (db: ReadDb) => {
   const current = (): Promise<MapFile | null> =>
-    db.maybe<MapFile>(
-      sql`SELECT name, features, bytes, created_at AS "createdAt" FROM map_file ORDER BY id DESC LIMIT 1`,
-    );
+    db.maybe<MapFile>(sql`SELECT name, features, bytes, created_at FROM map_file ORDER BY id DESC LIMIT 1`);
   return {
     current,
     /** Path of the latest file of the feed `map`; before the first one, of a map generated on request. */

@@ -43,7 +43,7 @@ export const obstacleRepo = (db: ReadDb) => ({
     limit = 1_000,
   ): Promise<StoredObstacle[]> =>
     db.any<StoredObstacle>(sql`
-      SELECT id, latitude AS "latitudeDeg", longitude AS "longitudeDeg", type, agl_ft AS "aglFt", amsl_ft AS "amslFt"
+      SELECT id, latitude AS latitude_deg, longitude AS longitude_deg, type, agl_ft, amsl_ft
       FROM obstacle WHERE latitude BETWEEN ${box.south} AND ${box.north}
         AND longitude BETWEEN ${box.west} AND ${box.east}
       ORDER BY agl_ft DESC, id LIMIT ${limit}`),

@@ -31,13 +31,10 @@ export interface Orphan {
   updatedAt: Date;
 }
 
-const runwayColumns = sql`icao, ident, tora_m AS "toraM", toda_m AS "todaM", asda_m AS "asdaM", lda_m AS "ldaM",
-  is_closed AS "isClosed", efp_kind AS "efpKind", efp_text AS "efpText",
-  efp_acceleration_altitude_ft AS "efpAccelerationAltitudeFt", efp_turn AS "efpTurn", macg_percent AS "macgPercent",
-  note, author, updated_at AS "updatedAt"`;
+const runwayColumns = sql`icao, ident, tora_m, toda_m, asda_m, lda_m, is_closed, efp_kind, efp_text,
+  efp_acceleration_altitude_ft, efp_turn, macg_percent, note, author, updated_at`;
 
-const exitColumns = sql`icao, ident, name, side, distance_m AS "distanceM", angle_deg AS "angleDeg",
-  is_hidden AS "isHidden", author, updated_at AS "updatedAt"`;
+const exitColumns = sql`icao, ident, name, side, distance_m, angle_deg, is_hidden, author, updated_at`;
 
 /** The current designator of a direction; an old one is resolved to the new one. Throws RUNWAY_NOT_FOUND. */
 const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string> => {
@@ -75,7 +72,7 @@ export const airportOperatorRepo = (db: ReadDb) => ({
   /** Entries whose runway is not (or no longer) in the database: they apply again if it returns. */
   orphans: (): Promise<Orphan[]> =>
     db.any<Orphan>(sql`
-      SELECT o.icao, o.ident, 'runway' AS kind, o.updated_at AS "updatedAt" FROM runway_operator o
+      SELECT o.icao, o.ident, 'runway' AS kind, o.updated_at FROM runway_operator o
       WHERE NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = o.icao AND e.ident = o.ident)
       UNION ALL
       SELECT x.icao, x.ident, 'exit', max(x.updated_at) FROM runway_exit x

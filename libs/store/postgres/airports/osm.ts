@@ -18,7 +18,7 @@ export const airportOsmRepo = (db: ReadDb) => ({
    */
   due: (before: Date, limit: number, minimumRunwayM = 1_500): Promise<DueAirport[]> =>
     db.any<DueAirport>(sql`
-      SELECT a.icao, a.latitude AS "latitudeDeg", a.longitude AS "longitudeDeg", a.osm_tried_at AS "triedAt"
+      SELECT a.icao, a.latitude AS latitude_deg, a.longitude AS longitude_deg, a.osm_tried_at AS tried_at
       FROM airport a
       WHERE a.removed_at IS NULL AND (a.osm_tried_at IS NULL OR a.osm_tried_at < ${before})
         AND EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = a.icao AND NOT e.is_closed

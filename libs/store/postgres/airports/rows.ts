@@ -8,9 +8,9 @@ import { sql } from '../sql.ts';
 export type AirportRow = Omit<Airport, 'ends'>;
 
 /** Of `airport a`. */
-export const airportColumns = sql`a.icao, a.former_icaos AS "formerIcaos", a.iata, a.name, a.type, a.latitude AS "latitudeDeg",
-  a.longitude AS "longitudeDeg", a.elevation_ft AS "elevationFt", a.country, a.region, a.municipality,
-  a.has_scheduled_service AS "hasScheduledService", a.source`;
+export const airportColumns = sql`a.icao, a.former_icaos, a.iata, a.name, a.type, a.latitude AS latitude_deg,
+  a.longitude AS longitude_deg, a.elevation_ft, a.country, a.region, a.municipality, a.has_scheduled_service,
+  a.source`;
 
 /** A direction whose declared distances are separate columns. */
 export interface RunwayEndRow extends Omit<RunwayEnd, 'distances'> {
@@ -27,18 +27,14 @@ export interface RunwayEndRow extends Omit<RunwayEnd, 'distances'> {
 }
 
 /** Columns of `runway_end e`; operator data can replace the others, which are `importedColumns`. */
-export const fixedColumns = sql`e.icao, e.ident, e.published_ident AS "publishedIdent",
-  e.reciprocal_ident AS "reciprocalIdent", e.runway, e.true_bearing_deg AS "trueBearingDeg",
-  e.bearing_source AS "bearingSource", e.latitude AS "latitudeDeg", e.longitude AS "longitudeDeg",
-  e.threshold_latitude AS "thresholdLatitudeDeg", e.threshold_longitude AS "thresholdLongitudeDeg",
-  e.threshold_elevation_ft AS "thresholdElevationFt", e.elevation_source AS "elevationSource",
-  e.displaced_threshold_m AS "displacedThresholdM", e.length_m AS "lengthM", e.width_m AS "widthM", e.surface,
-  e.surface_text AS "surfaceText", e.is_lighted AS "isLighted", e.slope_percent AS "slopePercent",
-  e.slope_source AS "slopeSource", e.distances_as_of AS "distancesAsOf", e.flags`;
+export const fixedColumns = sql`e.icao, e.ident, e.published_ident, e.reciprocal_ident, e.runway,
+  e.true_bearing_deg, e.bearing_source, e.latitude AS latitude_deg, e.longitude AS longitude_deg,
+  e.threshold_latitude AS threshold_latitude_deg, e.threshold_longitude AS threshold_longitude_deg,
+  e.threshold_elevation_ft, e.elevation_source, e.displaced_threshold_m, e.length_m, e.width_m, e.surface,
+  e.surface_text, e.is_lighted, e.slope_percent, e.slope_source, e.distances_as_of, e.flags`;
 
-export const importedColumns = sql`e.is_closed AS "isClosed", e.tora_m AS "toraM", e.tora_source AS "toraSource",
-  e.toda_m AS "todaM", e.toda_source AS "todaSource", e.asda_m AS "asdaM", e.asda_source AS "asdaSource",
-  e.lda_m AS "ldaM", e.lda_source AS "ldaSource"`;
+export const importedColumns = sql`e.is_closed, e.tora_m, e.tora_source, e.toda_m, e.toda_source, e.asda_m,
+  e.asda_source, e.lda_m, e.lda_source`;
 
 /** Groups the distances; the rest of the row is unchanged. */
 export const toRunwayEnd = <Row extends RunwayEndRow>(row: Row) => {

@@ -2,10 +2,8 @@ import type { Announcement, AnnouncementDraft } from '#domain/announcements/anno
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-const columns = sql`a.id, a.title, a.summary, a.body, a.body_format AS "bodyFormat",
-  a.content_label AS "contentLabel", a.content_url AS "contentUrl", a.cover_image_url AS "coverImageUrl",
-  a.gallery_images AS "galleryImages", a.action_links AS "actionLinks", a.is_active AS "isActive",
-  a.published_at AS "publishedAt", a.expires_at AS "expiresAt"`;
+const columns = sql`a.id, a.title, a.summary, a.body, a.body_format, a.content_label, a.content_url,
+  a.cover_image_url, a.gallery_images, a.action_links, a.is_active, a.published_at, a.expires_at`;
 
 /** What a user sees of an announcement: whether they have acknowledged it. */
 export type ShownAnnouncement = Announcement & { seen: boolean };

@@ -21,7 +21,7 @@ export const auditRepo = (db: ReadDb) => ({
     offset = 0,
   ): Promise<AuditEntry[]> =>
     db.any<AuditEntry>(sql`
-      SELECT id, at, who, action, kind, subject, before, after, request_id AS "requestId" FROM audit
+      SELECT id, at, who, action, kind, subject, before, after, request_id FROM audit
       WHERE position(lower(${who}) IN lower(who)) > 0 AND position(lower(${action}) IN action) > 0
         AND (${kind ?? null}::text IS NULL OR kind = ${kind ?? null})
         AND (${subject ?? null}::text IS NULL OR subject = ${subject ?? null})

@@ -1,7 +1,7 @@
 /** The state of what operators change, for the audit: columns by name, none of them a secret or of a person. */
 import { createHash } from 'node:crypto';
 import type { State, SubjectKind } from '#domain/audit/entry.ts';
-import { sql } from '../sql.ts';
+import { columnOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Statement = (id: string) => Sql;
@@ -79,7 +79,8 @@ export const digestOf = (state: State | null): string =>
 
 const read = async (db: ReadDb, kind: SubjectKind, id: string, lock = sql``): Promise<State | null> => {
   const statement = statements[kind];
-  return statement ? db.maybe<Record<string, unknown>>(sql`${statement(id)} ${lock}`) : null;
+  const row = statement && (await db.maybe<Record<string, unknown>>(sql`${statement(id)} ${lock}`));
+  return row ? Object.fromEntries(Object.entries(row).map(([key, value]) => [columnOf(key), value])) : null;
 };
 
 export const auditSnapshotRepo = (db: ReadDb) => ({

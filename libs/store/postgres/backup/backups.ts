@@ -12,7 +12,7 @@ export interface GoodBackup {
 export const backupRepo = (db: ReadDb) => ({
   last: (): Promise<GoodBackup | null> =>
     db.maybe<GoodBackup>(
-      sql`SELECT file, taken_at AS "takenAt", bytes::float8 AS bytes FROM backup ORDER BY taken_at DESC LIMIT 1`,
+      sql`SELECT file, taken_at, bytes::float8 AS bytes FROM backup ORDER BY taken_at DESC LIMIT 1`,
     ),
   /** Since when what is lost with the database is lost for good: the last backup, else the beginning of the database. */
   coveredTo: async (): Promise<Date> =>

@@ -43,8 +43,8 @@ export const checklistRepo = (db: ReadDb) => ({
   /** Whose it is, without its document. */
   owned: (id: string): Promise<OwnedOrigin | null> =>
     db.maybe<OwnedOrigin>(sql`
-      SELECT user_id AS "userId", va_id AS "vaId", share_community AS "shareCommunity", revision,
-        aircraft_types AS "aircraftTypes" FROM checklist WHERE id = ${id}`),
+      SELECT user_id, va_id, share_community, revision,
+        aircraft_types FROM checklist WHERE id = ${id}`),
 
   /** True when the stored checklist has this origin. */
   isBasedOn: async (id: string, basedOn: string): Promise<boolean> =>
@@ -55,7 +55,7 @@ export const checklistRepo = (db: ReadDb) => ({
   listed: (isShared: boolean, limit: number): Promise<ListedChecklist[]> =>
     db.any<ListedChecklist>(sql`
       SELECT c.id, c.name, coalesce(v.name, u.email) AS owner, c.share_community AS shared,
-        c.rating_average AS "ratingAverage", c.rating_count AS "ratingCount", c.updated_at AS "updatedAt"
+        c.rating_average, c.rating_count, c.updated_at
       FROM (
         SELECT * FROM checklist WHERE share_community OR NOT ${isShared}::boolean
         ORDER BY updated_at DESC, id LIMIT ${limit}) c LEFT JOIN virtual_airline v ON v.id = c.va_id ${withOwner}
@@ -80,7 +80,7 @@ export const checklistWrites = (tx: Tx) => ({
       VALUES (coalesce(${id}::uuid, gen_random_uuid()), ${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description},
         ${aircraftTypes}, ${basedOn}, ${originRevision}, ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
       ON CONFLICT (id) DO NOTHING
-      RETURNING id AS "checklistId", revision`);
+      RETURNING id AS checklist_id, revision`);
   },
 
   /** Null when this owner has no such checklist, or another revision is stored. */
@@ -110,7 +110,7 @@ export const checklistWrites = (tx: Tx) => ({
         share_community = ${isShared}, shared_at = CASE WHEN ${isShared} THEN coalesce(shared_at, ${now}) END,
         updated_at = ${now}
       WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}
-      RETURNING id AS "checklistId", revision`);
+      RETURNING id AS checklist_id, revision`);
   },
 
   /** With its ratings. 0 when this owner has no such checklist, or another revision is stored. */
@@ -128,7 +128,7 @@ export const checklistWrites = (tx: Tx) => ({
   /** Whose it is; it remains so until the end of the transaction. */
   hold: (id: string): Promise<Owned | null> =>
     tx.maybe<Owned>(sql`
-      SELECT user_id AS "userId", va_id AS "vaId", ${isOffered} AS "shareCommunity" FROM checklist c
+      SELECT user_id, va_id, ${isOffered} AS share_community FROM checklist c
       WHERE id = ${id} FOR NO KEY UPDATE`),
 
   /** Replaces the user's earlier rating; the new score. */

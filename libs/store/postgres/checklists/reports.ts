@@ -24,9 +24,9 @@ export interface ChecklistReport {
 }
 
 const listed = sql`
-  SELECT r.id, r.checklist_id AS "checklistId", c.name, coalesce(v.name, o.email) AS owner, c.share_community AS shared,
-    u.email AS reporter, r.reason, r.description, c.revision, c.revision <> r.revision AS "changedSince", r.created_at AS "createdAt",
-    r.closed_at AS "closedAt", r.outcome
+  SELECT r.id, r.checklist_id, c.name, coalesce(v.name, o.email) AS owner, c.share_community AS shared,
+    u.email AS reporter, r.reason, r.description, c.revision, c.revision <> r.revision AS changed_since, r.created_at,
+    r.closed_at, r.outcome
   FROM checklist_report r JOIN checklist c ON c.id = r.checklist_id JOIN app_user u ON u.id = r.user_id
     LEFT JOIN virtual_airline v ON v.id = c.va_id LEFT JOIN app_user o ON o.id = c.user_id`;
 

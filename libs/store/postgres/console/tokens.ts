@@ -2,8 +2,7 @@ import type { ConsoleToken } from '#domain/console/token.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-const columns = sql`id, name, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt",
-  revoked_at AS "revokedAt"`;
+const columns = sql`id, name, created_at, expires_at, used_at, revoked_at`;
 
 export const consoleTokenRepo = (db: ReadDb) => ({
   /** Newest first. */

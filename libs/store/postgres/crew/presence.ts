@@ -7,7 +7,7 @@ export const presenceRepo = (db: ReadDb) => ({
   /** Seen after this time, of those who may read the plan. */
   present: (ofpId: string, { after, now }: { after: Date; now: Date }): Promise<Present[]> =>
     db.any<Present & Record<string, unknown>>(sql`
-      SELECT p.user_id AS "userId", u.streaming_alias AS alias, u.firstname, u.lastname, p.role, p.seen_at AS "seenAt"
+      SELECT p.user_id, u.streaming_alias AS alias, u.firstname, u.lastname, p.role, p.seen_at
       FROM crew_presence p JOIN app_user u ON u.id = p.user_id
       WHERE p.ofp_id = ${ofpId} AND p.seen_at > ${after}
         AND ${mayRead(sql`p.ofp_id`, sql`p.user_id`, now)} ORDER BY p.user_id`),

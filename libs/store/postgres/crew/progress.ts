@@ -2,7 +2,7 @@ import type { ProgressChange, StoredProgress } from '#domain/crew/progress.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-const columns = sql`checklist_id AS "checklistId", done, revision, updated_at AS "updatedAt"`;
+const columns = sql`checklist_id, done, revision, updated_at`;
 
 export interface SavedChange extends ProgressChange {
   ofpId: string;
@@ -24,7 +24,7 @@ export const progressRepo = (db: ReadDb) => ({
   checklistIds: async (ofpId: string): Promise<string[]> =>
     (
       await db.any<{ checklistId: string }>(sql`
-        SELECT checklist_id AS "checklistId" FROM checklist_progress WHERE ofp_id = ${ofpId} ORDER BY checklist_id`)
+        SELECT checklist_id FROM checklist_progress WHERE ofp_id = ${ofpId} ORDER BY checklist_id`)
     ).map(({ checklistId }) => checklistId),
 });
 

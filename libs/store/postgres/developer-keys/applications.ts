@@ -25,10 +25,9 @@ export interface PermissionRequest extends Application {
   ownerEmail: string;
 }
 
-const columns = sql`k.id, k.name, k.key_hint AS hint, k.user_info AS "userInfo", k.weather, k.efb, k.library, k.subscription,
-  k.return_url_hosts AS "returnUrlHosts", k.app_scheme AS "appScheme", k.created_at AS "createdAt", k.revoked_at AS "revokedAt",
-  k.previous_until AS "previousUntil", k.requested_permissions AS requested, k.requested_at AS "requestedAt",
-  k.request_reason AS "requestReason"`;
+const columns = sql`k.id, k.name, k.key_hint AS hint, k.user_info, k.weather, k.efb, k.library, k.subscription,
+  k.return_url_hosts, k.app_scheme, k.created_at, k.revoked_at, k.previous_until,
+  k.requested_permissions AS requested, k.requested_at, k.request_reason`;
 
 export const applicationRepo = (db: ReadDb) => ({
   /** Of this account, those in use first. */
@@ -46,7 +45,7 @@ export const applicationRepo = (db: ReadDb) => ({
   /** What waits for the operator, oldest first. */
   requests: (): Promise<PermissionRequest[]> =>
     db.any<PermissionRequest & Record<string, unknown>>(sql`
-      SELECT ${columns}, u.email AS "ownerEmail" FROM developer_key k JOIN app_user u ON u.id = k.owner_id
+      SELECT ${columns}, u.email AS owner_email FROM developer_key k JOIN app_user u ON u.id = k.owner_id
       WHERE k.requested_permissions IS NOT NULL AND k.revoked_at IS NULL ORDER BY k.requested_at, k.id LIMIT 200`),
 
   /** The name of a key that a developer made; null for one of the operator. */
@@ -110,7 +109,7 @@ export const applicationWrites = (tx: Tx) => ({
   /** What an application in use has, locked. */
   lockPermissions: (id: number): Promise<Permissions | null> =>
     tx.maybe<Permissions & Record<string, unknown>>(sql`
-      SELECT user_info AS "userInfo", weather, efb, library, subscription FROM developer_key
+      SELECT user_info, weather, efb, library, subscription FROM developer_key
       WHERE id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`),
 
   /** What waits of an application in use, locked. */

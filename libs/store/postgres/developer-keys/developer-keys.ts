@@ -15,8 +15,8 @@ export interface ListedKey extends DeveloperKey, KeyPermissions {
   revokedAt: Date | null;
 }
 
-const columns = sql`id, name, key_hint AS hint, user_info AS "userInfo", weather, efb, library, subscription,
-  return_url_hosts AS "returnUrlHosts", app_scheme AS "appScheme", created_at AS "createdAt", revoked_at AS "revokedAt"`;
+const columns = sql`id, name, key_hint AS hint, user_info, weather, efb, library, subscription,
+  return_url_hosts, app_scheme, created_at, revoked_at`;
 
 export const developerKeyRepo = (db: ReadDb) => ({
   list: (): Promise<ListedKey[]> => db.any<ListedKey>(sql`SELECT ${columns} FROM developer_key ORDER BY id`),

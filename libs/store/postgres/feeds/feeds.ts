@@ -42,10 +42,9 @@ export interface FinishedRun {
   notice?: string | null;
 }
 
-const stateColumns = sql`feed, validators, last_count AS "lastCount", last_success_at AS "lastSuccessAt",
-  last_change_at AS "lastChangeAt", last_data_at AS "lastDataAt", last_failure_at AS "lastFailureAt", last_error AS "lastError",
-  last_duration_ms AS "lastDurationMs", last_source AS "lastSource",
-  consecutive_failures AS "consecutiveFailures", retry_at AS "retryAt", seed_date::text AS "seedDate"`;
+const stateColumns = sql`feed, validators, last_count, last_success_at, last_change_at, last_data_at,
+  last_failure_at, last_error, last_duration_ms, last_source, consecutive_failures, retry_at,
+  seed_date::text AS seed_date`;
 
 export interface FeedRunRow {
   id: number;
@@ -87,8 +86,8 @@ export const feedRepo = (db: ReadDb) => ({
 
   /** Newest first. */
   runs: (feed: string, limit: number): Promise<FeedRunRow[]> =>
-    db.any<FeedRunRow>(sql`SELECT id, feed, slot, started_at AS "startedAt", finished_at AS "finishedAt", ok,
-      not_modified AS "notModified", received, stored, rejected, bytes, error, source, process, is_manual AS "isManual"
+    db.any<FeedRunRow>(sql`SELECT id, feed, slot, started_at, finished_at, ok, not_modified, received, stored,
+      rejected, bytes, error, source, process, is_manual
       FROM feed_run WHERE feed = ${feed} ORDER BY id DESC LIMIT ${limit}`),
 });
 

@@ -59,12 +59,12 @@ export const feedStatusRepo = (db: ReadDb) => ({
       Omit<FeedReport, 'status' | 'ageMinutes' | 'lateSince'> & Omit<FeedPromise, 'seedDate'>
     >(sql`
       SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
-        coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
-        coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
-        s.seed_date::text AS "seedDate", s.last_failure_at AS "lastFailureAt", s.last_error AS "lastFailure", s.notice,
-        coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
-        CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
-        (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS "lastRunAt",
+        coalesce(f.grace_minutes, 1440) AS grace_minutes, coalesce(f.stale_minutes, 2880) AS stale_minutes,
+        coalesce(f.is_off, false) AS is_off, s.last_success_at, s.last_change_at, s.last_count AS records,
+        s.seed_date::text AS seed_date, s.last_failure_at, s.last_error AS last_failure, s.notice,
+        coalesce(s.consecutive_failures, 0) AS consecutive_failures,
+        CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS last_error,
+        (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS last_run_at,
         (SELECT bytes FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) AND r.ok AND NOT r.not_modified
           ORDER BY id DESC LIMIT 1) AS bytes
       FROM feed f FULL JOIN feed_state s ON s.feed = f.name

@@ -6,13 +6,12 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
 /** Of `fleet_profile p`. Subselects: joined with a thousand profiles, the planner reads all of a table for the few that have a base. */
-const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId",
-  (SELECT v.name FROM virtual_airline v WHERE v.id = p.va_id) AS "vaName", p.registration,
-  p.base_id AS "baseId", p.standard_id AS "standardId",
-  coalesce((SELECT b.registration FROM fleet_profile b WHERE b.id = p.base_id), p.standard_id) AS "basedOnProfile",
-  p.storage_key AS key, p.flight_sim AS "flightSim", p.addon, p.variant, p.engines,
-  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended", p.revision,
-  p.updated_at AS "updatedAt"`;
+const columns = sql`p.id, p.user_id, p.va_id,
+  (SELECT v.name FROM virtual_airline v WHERE v.id = p.va_id) AS va_name, p.registration, p.base_id,
+  p.standard_id,
+  coalesce((SELECT b.registration FROM fleet_profile b WHERE b.id = p.base_id), p.standard_id) AS based_on_profile,
+  p.storage_key AS key, p.flight_sim, p.addon, p.variant, p.engines, p.engine_time_limit_s,
+  p.share_community AS is_shared, p.recommended AS is_recommended, p.revision, p.updated_at`;
 
 export const fleetRepo = (db: ReadDb) => ({
   /** The profiles of each owner by registration. */

@@ -39,8 +39,8 @@ export interface NewFlightData extends FlightDataCall {
 export type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
 
 /** Of `flight_data f`. */
-export const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
-  f.created_by AS "createdByUserId", f.updated_by AS "updatedByUserId"`;
+export const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by AS created_by_user_id,
+  f.updated_by AS updated_by_user_id`;
 
 /** Joined with `accessTo` as `a`. */
 const ofKey = ({ ofpId, dataKey }: FlightDataCall) =>
@@ -51,7 +51,7 @@ export const flightDataRepo = (db: ReadDb) => ({
   /** The rows of a plan by key. */
   list: async (call: OfpCall): Promise<FlightDataHead[] | null> => {
     const rows = await db.any<FlightDataHead | { dataKey: null }>(sql`
-      SELECT ${head}, f.payload_bytes AS "payloadBytes"
+      SELECT ${head}, f.payload_bytes
       FROM ${accessTo(call)} a
       LEFT JOIN flight_data f ON f.owner_id = a.owner_id AND f.ofp_id = ${call.ofpId} AND NOT f.is_deleted
       ORDER BY f.data_key`);
@@ -61,14 +61,14 @@ export const flightDataRepo = (db: ReadDb) => ({
   /** Sections that were deleted since then, by key. */
   deleted: (call: OfpCall, since: Date): Promise<DeletedSection[]> =>
     db.any<DeletedSection & Record<string, unknown>>(sql`
-      SELECT f.data_key AS "dataKey", f.version, f.updated_at AS "deletedAt", f.updated_by AS "deletedByUserId"
+      SELECT f.data_key, f.version, f.updated_at AS deleted_at, f.updated_by AS deleted_by_user_id
       FROM ${accessTo(call)} a JOIN flight_data f ON f.owner_id = a.owner_id AND f.ofp_id = ${call.ofpId}
       WHERE f.is_deleted AND f.updated_at >= ${since} ORDER BY f.data_key`),
 
   /** The last deletion of a section before this version of it; null when there was none. */
   lastDeletion: (call: FlightDataCall, beforeVersion = maxVersion): Promise<Deletion | null> =>
     db.maybe<Deletion & Record<string, unknown>>(sql`
-      SELECT c.changed_at AS "deletedAt", c.changed_by AS "deletedByUserId"
+      SELECT c.changed_at AS deleted_at, c.changed_by AS deleted_by_user_id
       FROM ${accessTo(call)} a JOIN flight_data f ON ${ofKey(call)}
       JOIN flight_data_change c ON c.flight_data_id = f.id AND c.change_type = 'delete' AND c.version < ${beforeVersion}::int
       ORDER BY c.id DESC LIMIT 1`),
@@ -115,8 +115,8 @@ export const flightDataRepo = (db: ReadDb) => ({
     call: FlightDataCall,
     { limit, before, isWithPayload }: { limit: number; before: number | null; isWithPayload: boolean },
   ): Promise<FlightDataChange[] | null> => {
-    const columns = sql`c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
-      c.changed_at AS "changedAt", c.changed_by AS "changedByUserId"`;
+    const columns = sql`c.id, c.version, c.change_type, c.payload_bytes, c.changed_at,
+      c.changed_by AS changed_by_user_id`;
     const changes = sql`
       SELECT c.* FROM flight_data_change c
       WHERE c.flight_data_id = f.id AND c.id < coalesce(${before}::bigint, 9223372036854775807)
@@ -188,7 +188,7 @@ export const flightDataWrites = (tx: Tx) => ({
         SELECT id, version, CASE WHEN version = first_version THEN 'insert' ELSE 'update' END, ${payload.text},
           payload_bytes, updated_at, updated_by
         FROM saved)
-      SELECT ${head}, f.version > 1 AND f.version = f.first_version AS "isRecreated" FROM saved f`);
+      SELECT ${head}, f.version > 1 AND f.version = f.first_version AS is_recreated FROM saved f`);
     return stored && { ...stored, ofpId: call.ofpId, payload };
   },
 

@@ -31,8 +31,8 @@ export const libraryFileWrites = (tx: Tx) => ({
   /** Null when the space has no such file. */
   find: (id: number, spaceId: number): Promise<StoredContent | null> =>
     tx.maybe<StoredContent>(sql`
-      SELECT id, version, type, name, folder_id AS "folderId", min_product_level AS "minProductLevel",
-        storage_key AS "storageKey", file_size AS "fileSize"
+      SELECT id, version, type, name, folder_id, min_product_level, storage_key,
+        file_size
       FROM library_file WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL`),
 
   create: async (

@@ -63,7 +63,7 @@ export const libraryFolderWrites = (tx: Tx) => ({
         UPDATE library_folder SET deleted_at = ${now}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
         WHERE id IN (SELECT id FROM tree)
       )
-      SELECT array_agg(id ORDER BY depth, id) AS "folderIds" FROM tree`);
+      SELECT array_agg(id ORDER BY depth, id) AS folder_ids FROM tree`);
     const deleted: DeletedTree = { folderIds: folderIds ?? [], keys: [], freedBytes: 0 };
     for (let found = filesAtOnce; found === filesAtOnce && folderIds;) {
       const files = await tx.any<{ key: string | null; bytes: number | null }>(sql`

@@ -24,7 +24,7 @@ export const libraryListRepo = (db: ReadDb) => ({
         SELECT f.id, t.path || '/' || f.name FROM library_folder f JOIN tree t ON f.parent_id = t.id
       )
       SELECT f.id, concat_ws('/', t.path, f.name) AS path, coalesce(f.mime_type, f.type) AS type,
-        f.file_size AS bytes, f.version, f.needed_level AS "minLevel"
+        f.file_size AS bytes, f.version, f.needed_level AS min_level
       FROM library_file f JOIN library_space s ON s.id = f.space_id LEFT JOIN tree t ON t.id = f.folder_id
       WHERE ${isOwnedBy(owner)} AND f.deleted_at IS NULL ORDER BY 2, 1`),
 });

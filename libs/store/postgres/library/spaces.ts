@@ -27,7 +27,7 @@ export const librarySpaceRepo = (db: ReadDb) => ({
   /** Usage of an airline; null when there is no such airline. */
   ofAirline: (vaId: number): Promise<{ usedBytes: number; quotaMb: number } | null> =>
     db.maybe<{ usedBytes: number; quotaMb: number }>(sql`
-      SELECT coalesce(s.used_bytes, 0) AS "usedBytes", v.library_quota_mb AS "quotaMb"
+      SELECT coalesce(s.used_bytes, 0) AS used_bytes, v.library_quota_mb AS quota_mb
       FROM virtual_airline v LEFT JOIN library_space s ON s.va_id = v.id WHERE v.id = ${vaId}`),
 });
 
@@ -40,14 +40,14 @@ export const librarySpaceWrites = (tx: Tx) => ({
     if (owner.type === 'user')
       return tx.one<LockedSpace>(sql`
         INSERT INTO library_space AS s (user_id) VALUES (${owner.userId})
-        ON CONFLICT (user_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes AS "usedBytes"`);
+        ON CONFLICT (user_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes`);
     if (owner.type === 'va')
       return tx.maybe<LockedSpace>(sql`
         INSERT INTO library_space AS s (va_id)
         SELECT id FROM virtual_airline WHERE id = ${owner.vaId} FOR KEY SHARE
-        ON CONFLICT (va_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes AS "usedBytes"`);
+        ON CONFLICT (va_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes`);
     return tx.one<LockedSpace>(sql`
-      SELECT id, used_bytes AS "usedBytes" FROM library_space s WHERE ${isOwnedBy(owner)} FOR UPDATE`);
+      SELECT id, used_bytes FROM library_space s WHERE ${isOwnedBy(owner)} FOR UPDATE`);
   },
 
   /** Deletes everything in a space, which is locked; the storage keys of its files. */

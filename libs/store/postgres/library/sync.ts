@@ -72,13 +72,13 @@ export const librarySyncRepo = (db: ReadDb) => ({
   /** The view that was in force at this stamp; null before the first sync. */
   viewAt: (userId: number, stamp: string): Promise<LibraryView | null> =>
     db.maybe<LibraryView>(sql`
-      SELECT level, va_ids AS "vaIds" FROM library_view
+      SELECT level, va_ids FROM library_view
       WHERE user_id = ${userId} AND seen_from <= ${stamp}::timestamptz ORDER BY seen_from DESC LIMIT 1`),
 
   /** The most recent view of the user that was noted. */
   latestView: (userId: number): Promise<LibraryView | null> =>
     db.maybe<LibraryView>(sql`
-      SELECT level, va_ids AS "vaIds" FROM library_view
+      SELECT level, va_ids FROM library_view
       WHERE user_id = ${userId} ORDER BY seen_from DESC LIMIT 1`),
 
   /**
@@ -121,10 +121,10 @@ export const librarySyncRepo = (db: ReadDb) => ({
         : sql`SELECT * FROM (${all} OFFSET 0) entry ORDER BY kind <> 'clock', kind DESC, id LIMIT ${limit + 2}`;
     const rows = await db.any<Row>(
       pageOf(sql`
-      SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
-        0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
-        NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
-        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version, 0::bigint AS revision
+      SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS owner_type, NULL::int AS owner_id,
+        0 AS min_product_level, changed_at AS created_at, changed_at AS updated_at, NULL::timestamptz AS deleted_at,
+        NULL::int AS parent_id, NULL::int AS folder_id, 0 AS sort_order, NULL AS type, NULL AS mime_type, NULL AS storage_key, NULL AS url,
+        0::bigint AS file_size, NULL AS file_hash, 0 AS version, 0::bigint AS revision
       FROM library_clock
       ${entries.reduce((all, more) => sql`${all} ${more}`)}`),
     );

@@ -44,8 +44,8 @@ export const navdataRepo = (db: ReadDb) => ({
       ? sql`ident = ${ident}`
       : sql`ident >= ${ident} AND ident < ${`${ident}${afterPrefix}`}`;
     const rows = await db.any<PointRow>(sql`
-      SELECT id, ident, name, frequency_mhz AS "frequencyMhz", latitude AS "latitudeDeg",
-        longitude AS "longitudeDeg", airway, cycle
+      SELECT id, ident, name, frequency_mhz, latitude AS latitude_deg, longitude AS longitude_deg, airway,
+        cycle
       FROM navdata_point
       WHERE NOT is_shadowed AND ${match} AND valid_from <= ${at} AND valid_to > ${at}
       ORDER BY ident, latitude, longitude LIMIT ${limit}`);

@@ -54,9 +54,8 @@ export const toNotam = ({ items, from, to, ...row }: NotamRow): StoredNotam => (
   toUtc: to?.toISOString() ?? null,
 });
 
-export const notamColumns = sql`id, key, source, number, type, replaces_key AS "replacesKey", airports, q_code AS "qCode",
-  from_at AS "from", to_at AS "to", is_estimated AS "isEstimated", raw, effects, flags, runways, items,
-  received_at AS "receivedAt"`;
+export const notamColumns = sql`id, key, source, number, type, replaces_key, airports, q_code,
+  from_at AS "from", to_at AS "to", is_estimated, raw, effects, flags, runways, items, received_at`;
 
 /** Begun and not over; an estimated end is not final, but counts after a month. */
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}

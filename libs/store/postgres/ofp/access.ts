@@ -66,5 +66,5 @@ export const ofpAccessRepo = (db: ReadDb) => ({
   /** Null when there is no such plan for this user. */
   of: (call: OfpCall): Promise<OfpAccess | null> =>
     db.maybe<OfpAccess & Record<string, unknown>>(sql`
-      SELECT owner_id AS "ownerId", access AS "right", ${isDisabled(sql`owner_id`)} AS "isOwnerDisabled" FROM ${accessTo(call)} a`),
+      SELECT owner_id, access AS "right", ${isDisabled(sql`owner_id`)} AS is_owner_disabled FROM ${accessTo(call)} a`),
 });

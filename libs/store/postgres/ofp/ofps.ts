@@ -50,15 +50,14 @@ export interface OfpPage {
   words: readonly string[];
 }
 
-const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_request_id AS "plannerRequestId",
-  planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
-  generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt", owner_profile AS "ownerProfile"`;
+const columns = sql`id, user_id AS owner_user_id, access, name, source, planner_request_id, planner_sequence_id,
+  planner_static_id, generated_at, facts, revision, imported_at, owner_profile`;
 
 /** The member `notams` is searched for in the text: in a string of the plan its quotes would be escaped. */
-const versionColumns = sql`id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
-  generated_at AS "generatedAt", content_hash AS "contentHash",
+const versionColumns = sql`id AS ofp_id, planner_request_id AS request_id, planner_static_id AS static_id,
+  generated_at, content_hash,
   EXISTS (SELECT 1 FROM ofp_revision r WHERE r.ofp_id = ofp.id AND r.revision = ofp.revision
-    AND position('"notams":[{' IN r.normalized) > 0) AS "hasNotams"`;
+    AND position('"notams":[{' IN r.normalized) > 0) AS has_notams`;
 
 /** Of `ofp o`, in lower case: what pilots know a plan by. */
 const searched = sql`lower(concat_ws(' ', name, facts->>'callsign', facts->>'flightNumber', facts->>'registration',
@@ -81,9 +80,9 @@ export const ofpRepo = (db: ReadDb) => ({
       : sql`true`;
     return db.any<ListedOfp>(sql`
       SELECT ${columns},
-        d.sections AS "flightDataCount", d.data_revision AS "flightDataRevision",
+        d.sections AS flight_data_count, d.data_revision AS flight_data_revision,
         (SELECT count(*) FROM ofp_share s WHERE access = 'owner' AND s.owner_id = o.user_id AND s.ofp_id = o.id
-          AND s.status <> 'revoked' AND (s.expires_at IS NULL OR s.expires_at > ${reader.now})) AS "shareCount"
+          AND s.status <> 'revoked' AND (s.expires_at IS NULL OR s.expires_at > ${reader.now})) AS share_count
       FROM ${plans} AS o CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE NOT f.is_deleted) AS sections,
           coalesce(sum(2 * f.version + f.is_deleted::int), 0)::bigint AS data_revision
@@ -99,8 +98,8 @@ export const ofpRepo = (db: ReadDb) => ({
   ): Promise<{ row: OfpRow; revisions: OfpRevision[] } | null> => {
     const isWanted = sql`r.revision = coalesce(${revision}::int, o.revision)`;
     const rows = await db.any<OfpRow & KeptRevision>(sql`
-      SELECT o.*, r.revision AS "keptRevision", r.generated_at AS "keptGeneratedAt",
-        r.imported_at AS "keptImportedAt",
+      SELECT o.*, r.revision AS kept_revision, r.generated_at AS kept_generated_at,
+        r.imported_at AS kept_imported_at,
         CASE WHEN ${isWanted} THEN ${isWhole ? sql`r.normalized` : sql`coalesce(r.planned, r.normalized)`} END AS plan,
         ${hasOriginal ? sql`CASE WHEN ${isWanted} THEN r.original END` : sql`NULL`} AS original
       FROM (SELECT ${columns} FROM ${accessiblePlan(call)} AS o) o

@@ -23,11 +23,11 @@ export interface SharedPlan {
 /** A share with what its owner may see of its secrets. */
 export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
-const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.recipient_id AS "sharedWithUserId",
-  s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
-  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt", s.revision,
-  ${isDisabled(sql`s.owner_id`)} AS "isOwnerDisabled",
-  (SELECT k.app_scheme FROM app_user a JOIN developer_key k ON k.id = a.developer_key_id WHERE a.id = s.owner_id) AS "appScheme"`;
+const columns = sql`s.id, s.owner_id AS owner_user_id, s.ofp_id, s.recipient_id AS shared_with_user_id,
+  s.email AS shared_with_email, s.permission, s.status, s.created_at, s.accepted_at, s.revoked_at, s.expires_at,
+  s.revision,
+  ${isDisabled(sql`s.owner_id`)} AS is_owner_disabled,
+  (SELECT k.app_scheme FROM app_user a JOIN developer_key k ON k.id = a.developer_key_id WHERE a.id = s.owner_id) AS app_scheme`;
 
 /**
  * Of `ofp_share s`: this user has accepted it, or it invites the verified address of the account and has no recipient yet.
@@ -38,7 +38,7 @@ export const isReceivedBy = (userId: Sql): Sql => sql`
 
 /** As its recipient sees it; the plan has no name once it is deleted. */
 const received = (condition: Sql): Sql => sql`
-  SELECT ${columns}, p.name AS "planName", u.firstname || ' ' || u.lastname AS "ownerName"
+  SELECT ${columns}, p.name AS plan_name, u.firstname || ' ' || u.lastname AS owner_name
   FROM ofp_share s JOIN app_user u ON u.id = s.owner_id LEFT JOIN ofp p ON p.id = s.ofp_id AND p.user_id = s.owner_id
   WHERE ${condition}`;
 
@@ -57,13 +57,13 @@ export const shareRepo = (db: ReadDb) => ({
   /** Shares of a user. */
   issued: (userId: number, page: SharePage): Promise<StoredShare[]> =>
     db.any<StoredShare>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
+      SELECT ${columns}, s.sealed, s.token_hash FROM ofp_share s
       WHERE s.owner_id = ${userId} AND ${onPage(page)}`),
 
   /** One of them. */
   issuedById: (id: number, userId: number): Promise<StoredShare | null> =>
     db.maybe<StoredShare & Record<string, unknown>>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
+      SELECT ${columns}, s.sealed, s.token_hash FROM ofp_share s
       WHERE s.id = ${id} AND s.owner_id = ${userId}`),
 
   /** Shares that a user has accepted or is invited to. */
@@ -79,7 +79,7 @@ export const shareRepo = (db: ReadDb) => ({
   /** With the plan, null when it has been deleted. */
   byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: SharedPlan | null }) | null> =>
     db.maybe<StoredShare & { plan: SharedPlan | null }>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash",
+      SELECT ${columns}, s.sealed, s.token_hash,
         CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('name', o.name, 'facts', o.facts) END AS plan
       FROM ofp_share s LEFT JOIN ofp o ON o.id = s.ofp_id WHERE s.token_hash = ${tokenHash}`),
 });
@@ -114,7 +114,7 @@ export const shareWrites = (tx: Tx) => ({
   /** Locks a share, for its owner or its recipient. */
   lock: (id: number, userId: number): Promise<(StoredShare & { isReceived: boolean }) | null> =>
     tx.maybe<StoredShare & { isReceived: boolean }>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash", ${isReceivedBy(sql`${userId}`)} IS TRUE AS "isReceived"
+      SELECT ${columns}, s.sealed, s.token_hash, ${isReceivedBy(sql`${userId}`)} IS TRUE AS is_received
       FROM ofp_share s WHERE s.id = ${id} FOR UPDATE`),
 
   accept: (id: number, userId: number, now: Date): Promise<number> =>

@@ -79,7 +79,7 @@ export const ofpWrites = (tx: Tx) => ({
       WHERE known.fetched_at <= ${before} OR known.fetched_at > excluded.fetched_at`);
     if (counted > 0) return null;
     const { fetchedAt } = await tx.one<{ fetchedAt: Date }>(
-      sql`SELECT fetched_at AS "fetchedAt" FROM ofp_fetch WHERE user_id = ${userId}`,
+      sql`SELECT fetched_at FROM ofp_fetch WHERE user_id = ${userId}`,
     );
     return fetchedAt;
   },

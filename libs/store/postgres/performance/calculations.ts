@@ -36,7 +36,7 @@ export interface Spent {
   isStored: boolean;
 }
 
-const past = sql`public_id AS "calculationId", created_at AS "createdAt", kind, profile, airport,
+const past = sql`public_id AS calculation_id, created_at, kind, profile, airport,
   request #>> '{aircraft,userRegistration}' AS registration,
   coalesce(request #>> '{runway,ident}', request ->> 'runway') AS runway`;
 
@@ -58,7 +58,7 @@ export const calculationRepo = (db: ReadDb) => ({
 
   get: (userId: number, calculationId: string): Promise<CalculationDetail | null> =>
     db.maybe<CalculationDetail>(sql`
-      SELECT ${past}, request, result, drawing IS NOT NULL AS "isDrawn" FROM calculation c
+      SELECT ${past}, request, result, drawing IS NOT NULL AS is_drawn FROM calculation c
       WHERE public_id = ${calculationId}::uuid AND ${ofUser(userId)}`),
 });
 
@@ -83,7 +83,7 @@ export const calculationWrites = (tx: Tx) => ({
           ${calculation.drawing && JSON.stringify(calculation.drawing)}::jsonb, ${calculation.createdAt}::timestamptz
         FROM spent WHERE ${baseAllowed}::int + gift - used > ${reserve}::int
         RETURNING id)
-      SELECT used, gift, EXISTS (SELECT FROM stored) AS "isStored" FROM spent`),
+      SELECT used, gift, EXISTS (SELECT FROM stored) AS is_stored FROM spent`),
 
   insert: async (calculation: NewCalculation): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`

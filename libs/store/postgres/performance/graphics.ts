@@ -28,8 +28,8 @@ export interface DrawnFile {
   drawnAt: Date;
 }
 
-const pictureColumns = sql`c.id AS "calculationId", c.kind, c.public_id AS "publicId",
-  coalesce(g.asks, 0) AS asks, g.asked_at AS "askedAt", g.path, g.etag`;
+const pictureColumns = sql`c.id AS calculation_id, c.kind, c.public_id,
+  coalesce(g.asks, 0) AS asks, g.asked_at, g.path, g.etag`;
 
 /** Dedupe key of the job of the picture's last request. */
 export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): string =>

@@ -32,7 +32,7 @@ export const printRepo = (db: ReadDb) => ({
   /** Null when there is no such print, when it does not have what the file shows, and when its user may no longer read the plan. */
   file: (printId: string, file: PrintFile, now: Date): Promise<PrintedFile | null> =>
     db.maybe<PrintedFile>(sql`
-      SELECT p.id AS "printId", ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at AS "askedAt", f.path, f.etag
+      SELECT p.id AS print_id, ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at, f.path, f.etag
       FROM print p LEFT JOIN print_file f ON f.print_id = p.id AND f.name = ${file}
       WHERE p.id = ${printId}
         AND jsonb_typeof(p.content -> ${shownBy[file]}) = 'object'

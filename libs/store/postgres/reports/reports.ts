@@ -13,8 +13,8 @@ export interface ProblemReport {
 }
 
 const listed = sql`
-  SELECT r.id, r.log_id AS "logId", u.email, r.severity, r.description, r.created_at AS "createdAt",
-    r.closed_at AS "closedAt"
+  SELECT r.id, r.log_id, u.email, r.severity, r.description, r.created_at,
+    r.closed_at
   FROM problem_report r JOIN app_user u ON u.id = r.user_id`;
 
 /** Reports of users about one request; while one is open, its log entry is kept (M-8.23). */

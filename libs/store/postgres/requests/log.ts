@@ -20,7 +20,7 @@ export const logDayRepo = (db: ReadDb) => ({
   /** Days with partitions, oldest first. */
   all: (): Promise<LogDay[]> =>
     db.any<LogDay>(sql`
-      SELECT name[2]::date::text AS day, name[1] = 'calculations' AS "isCalculation"
+      SELECT name[2]::date::text AS day, name[1] = 'calculations' AS is_calculation
       FROM (SELECT regexp_match(relname, '^request_log_(calls|calculations)_([0-9]{8})$') AS name
         FROM pg_partition_tree('request_log') JOIN pg_class ON oid = relid WHERE isleaf) AS leaves
       WHERE name IS NOT NULL
@@ -116,9 +116,8 @@ const record = (row: RequestLogRow, slot: number): Record<string, unknown> => ({
 
 type Columns = Omit<RequestLogRow, 'headers' | 'request' | 'response'>;
 
-const columns = sql`l.id, l.request_id AS "requestId", l.query, l.user_id AS "userId",
-  l.developer_key_id AS "developerKeyId", l.status, l.error_code AS "errorCode", l.duration_ms AS "durationMs", l.ip,
-  l.is_calculation AS "isCalculation", l.created_at AS "createdAt"`;
+const columns = sql`l.id, l.request_id, l.query, l.user_id, l.developer_key_id, l.status, l.error_code,
+  l.duration_ms, l.ip, l.is_calculation, l.created_at`;
 
 export const requestLogRepo = (db: ReadDb) => {
   const withBodies = async (which: Sql): Promise<RequestLogRow[]> => {
@@ -155,7 +154,7 @@ export const requestLogRepo = (db: ReadDb) => {
         await db.one<{ mayFollow: boolean }>(sql`
           SELECT ${id}::bigint < (SELECT last_value FROM request_log_id) + ${idBlock}::int AND NOT EXISTS (
             SELECT 1 FROM request_log WHERE id > ${id} AND id < ${blockAfter(id)}
-              AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS "mayFollow"`)
+              AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS may_follow`)
       ).mayFollow,
 
     /** From the day's partition, or what was kept of it for a report. */

@@ -33,8 +33,8 @@ export const idempotencyRepo = (db: ReadDb) => ({
 
   earlier: async ({ userId, key, fingerprint }: KeyedCall, now: Date): Promise<EarlierCall | null> =>
     db.maybe<EarlierCall & Record<string, unknown>>(sql`
-      SELECT fingerprint = ${fingerprint} AS "isSame", answer,
-        answer IS NOT NULL OR (is_applied AND claimed_at <= ${addSeconds(now, -leaseSeconds)}) AS "isOver"
+      SELECT fingerprint = ${fingerprint} AS is_same, answer,
+        answer IS NOT NULL OR (is_applied AND claimed_at <= ${addSeconds(now, -leaseSeconds)}) AS is_over
       FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`),
 });
 
@@ -100,7 +100,7 @@ export const clientIdRepo = (db: ReadDb) => ({
   /** The row that was created with this id; null: none. */
   find: ({ userId, kind, clientId }: Creation): Promise<{ rowId: string; isGone: boolean } | null> =>
     db.maybe<{ rowId: string; isGone: boolean }>(sql`
-      SELECT row_id AS "rowId", gone_at IS NOT NULL AS "isGone" FROM client_id
+      SELECT row_id, gone_at IS NOT NULL AS is_gone FROM client_id
       WHERE user_id = ${userId} AND kind = ${kind} AND client_id = ${clientId}`),
 });
 

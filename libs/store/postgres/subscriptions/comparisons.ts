@@ -31,7 +31,7 @@ export const comparisonRepo = (db: ReadDb) => ({
   due: async (gateway: string, limit: number): Promise<DueComparison[]> =>
     (
       await db.any<Omit<DueComparison, 'notices'> & { notices: string }>(sql`
-        SELECT reference, due_since AS "dueSince", coalesce(notices, 'null')::text AS notices FROM gateway_comparison_due
+        SELECT reference, due_since, coalesce(notices, 'null')::text AS notices FROM gateway_comparison_due
         WHERE gateway = ${gateway} ORDER BY due_since, reference LIMIT ${limit}`)
     ).map((row) => ({ ...row, notices: JSON.parse(row.notices, reviver) as DueComparison['notices'] })),
 

@@ -31,9 +31,9 @@ export const gatewayBacklogRepo = (db: ReadDb) => ({
         FROM gateway_order o JOIN subscription s ON s.id = o.subscription_id
         WHERE o.state IN ('pending', 'refused') GROUP BY s.gateway)
       SELECT g.code AS gateway,
-        (SELECT count(*)::int FROM gateway_event e WHERE e.gateway = g.code AND e.state = 'parked') AS "parkedMessages",
-        coalesce(o.waiting, 0)::int AS "waitingOrders", coalesce(o.refused, 0)::int AS "refusedOrders",
-        (SELECT count(*)::int FROM gateway_comparison_due d WHERE d.gateway = g.code) AS "dueComparisons",
-        (SELECT min(due_since) FROM gateway_comparison_due d WHERE d.gateway = g.code) AS "comparedSince"
+        (SELECT count(*)::int FROM gateway_event e WHERE e.gateway = g.code AND e.state = 'parked') AS parked_messages,
+        coalesce(o.waiting, 0)::int AS waiting_orders, coalesce(o.refused, 0)::int AS refused_orders,
+        (SELECT count(*)::int FROM gateway_comparison_due d WHERE d.gateway = g.code) AS due_comparisons,
+        (SELECT min(due_since) FROM gateway_comparison_due d WHERE d.gateway = g.code) AS compared_since
       FROM gateway g LEFT JOIN orders o ON o.gateway = g.code ORDER BY g.code`),
 });

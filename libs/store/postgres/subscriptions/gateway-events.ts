@@ -29,15 +29,12 @@ export interface GatewayEvent extends NewGatewayEvent {
 /** Without the bytes, which may name people. */
 export type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
 
-const listed = sql`id, gateway, event, event_id AS "eventId", received_at AS "receivedAt",
-  occurred_at AS "occurredAt", reference, state, reason, applied_at AS "appliedAt", user_id AS "userId",
-  subscription_id AS "subscriptionId"`;
+const listed = sql`id, gateway, event, event_id, received_at, occurred_at, reference, state, reason, applied_at,
+  user_id, subscription_id`;
 
 export const gatewayEventRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<GatewayEvent | null> =>
-    db.maybe<GatewayEvent>(
-      sql`SELECT ${listed}, raw, content_type AS "contentType" FROM gateway_event WHERE id = ${id}`,
-    ),
+    db.maybe<GatewayEvent>(sql`SELECT ${listed}, raw, content_type FROM gateway_event WHERE id = ${id}`),
 
   /** Newest first; of this state, or of all. */
   list: (state: GatewayEventState | null, limit: number, offset = 0): Promise<ListedGatewayEvent[]> =>

@@ -20,8 +20,8 @@ export interface GatewayOrder {
 }
 
 /** The version before keeps the time of an order that it notes as not sent. */
-const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state,
-  CASE WHEN was_sent THEN sent_at END AS "sentAt", attempts, last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
+const columns = sql`id, subscription_id, verb, parameters, state,
+  CASE WHEN was_sent THEN sent_at END AS sent_at, attempts, last_error, created_at, ended_at`;
 
 export const gatewayOrderRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<GatewayOrder | null> =>

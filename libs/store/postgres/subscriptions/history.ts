@@ -18,8 +18,8 @@ export interface HistoryEntry {
 export const subscriptionHistoryRepo = (db: ReadDb) => ({
   /** Oldest first. */
   of: (subscriptionId: number): Promise<HistoryEntry[]> =>
-    db.any<HistoryEntry>(sql`SELECT at, source, what, status_before AS "statusBefore", status_after AS "statusAfter",
-        ends_before AS "endsBefore", ends_after AS "endsAfter"
+    db.any<HistoryEntry>(sql`SELECT at, source, what, status_before, status_after, ends_before,
+        ends_after
       FROM subscription_history WHERE subscription_id = ${subscriptionId} ORDER BY id`),
 });
 

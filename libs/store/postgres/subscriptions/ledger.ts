@@ -9,12 +9,11 @@ export const ledgerRepo = (db: ReadDb) => ({
   of: async (subscriptionId: number): Promise<LedgerEntry[]> =>
     entriesOf(
       await db.any<LedgerEntry & Record<string, unknown>>(sql`
-        SELECT l.kind, l.paid_at AS at, l.transaction_id AS "transactionId",
-          l.of_transaction_id AS "ofTransactionId", l.status, l.reported_at AS "reportedAt",
-          l.amount_minor AS "amountMinor", l.charge_minor AS "chargeMinor", l.currency,
+        SELECT l.kind, l.paid_at AS at, l.transaction_id, l.of_transaction_id, l.status, l.reported_at,
+          l.amount_minor, l.charge_minor, l.currency,
           CASE WHEN p.code IS NOT NULL THEN jsonb_build_object('code', p.code, 'frequency', p.frequency,
             'durationDays', p.duration_days) END AS product,
-          l.ends_at AS "endsAt", l.back_at AS "refundedAt", l.days
+          l.ends_at, l.back_at AS refunded_at, l.days
         FROM ledger l LEFT JOIN product p ON p.code = l.product_code
         WHERE l.subscription_id = ${subscriptionId} ORDER BY l.reported_at, l.status, l.id`),
     ),

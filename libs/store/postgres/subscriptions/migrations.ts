@@ -18,12 +18,9 @@ export interface MigrationIntent {
 }
 
 /** A pending intent whose time has passed counts as expired, whether or not a sweep has stored it. */
-const columnsAt = (now: Date) => sql`id, user_id AS "userId", subscription_id AS "subscriptionId",
-  target_code AS "targetCode",
+const columnsAt = (now: Date) => sql`id, user_id, subscription_id, target_code,
   CASE WHEN state = 'PENDING' AND expires_at <= ${now} THEN 'EXPIRED' ELSE state END AS state,
-  checkout_url AS "checkoutUrl", remaining_days AS "remainingDays", bonus_days AS "bonusDays",
-  created_at AS "createdAt", expires_at AS "expiresAt", ended_at AS "endedAt",
-  new_subscription_id AS "newSubscriptionId"`;
+  checkout_url, remaining_days, bonus_days, created_at, expires_at, ended_at, new_subscription_id`;
 
 export const migrationIntentRepo = (db: ReadDb) => ({
   byId: (id: string, now: Date): Promise<MigrationIntent | null> =>

@@ -16,8 +16,8 @@ export interface PaymentFilter {
 }
 
 const payment = sql`
-  SELECT id, subscription_id AS "subscriptionId", gateway, transaction_id AS "transactionId", kind, status,
-    amount_minor AS "amountMinor", currency, method, paid_at AS "paidAt"
+  SELECT id, subscription_id, gateway, transaction_id, kind, status, amount_minor, currency, method,
+    paid_at
   FROM payment`;
 
 export const paymentRepo = (db: ReadDb) => ({

@@ -55,14 +55,10 @@ export type NewProduct = Pick<
 
 export type ProductChange = Partial<Omit<ProductRow, 'code' | 'frequency'>>;
 
-const columns = sql`code, title, group_package AS "groupPackage", rank, level, frequency,
-  duration_days AS "durationDays", price_minor AS "priceMinor", currency,
-  other_prices AS "otherPrices",
-  migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation", allowance_days AS "allowanceDays",
-  library_quota_mb AS "libraryQuotaMb", storage_quota_mb AS "storageQuotaMb", max_checklists AS "maxChecklists", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
-  is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
-  is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
-  is_active AS "isActive"`;
+const columns = sql`code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
+  other_prices, migration_bonus_days, max_calculation, allowance_days, library_quota_mb, storage_quota_mb,
+  max_checklists, is_notam, is_nnc, is_mel, is_cdl, is_most_fav, is_balked_landing, is_all_intersections,
+  is_commercial, is_fleet_database, allowed_airports, is_active`;
 
 export const productRepo = (db: ReadDb) => ({
   list: (): Promise<ProductRow[]> =>

@@ -2,8 +2,7 @@ import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-const columns = sql`code, percent, product_code AS "productCode", is_recurring AS "isRecurring",
-  max_cycles AS "maxCycles", expires_at AS "expiresAt", is_active AS "isActive"`;
+const columns = sql`code, percent, product_code, is_recurring, max_cycles, expires_at, is_active`;
 
 export const promoCodeRepo = (db: ReadDb) => ({
   list: (): Promise<PromoCode[]> => db.any<PromoCode>(sql`SELECT ${columns} FROM promo_code ORDER BY code`),

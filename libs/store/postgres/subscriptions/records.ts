@@ -38,19 +38,16 @@ const agreement = sql`coalesce(
     'pauseReason', s.pause_reason, 'productCode', NULL, 'endsAt', NULL, 'isEndDay', false, 'clocks', '{}'::jsonb))`;
 
 const record = sql`
-  SELECT s.id, s.user_id AS "userId", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
-    s.auto_renew AS "autoRenew", to_char(s.pause_until, 'YYYY-MM-DD') AS "pauseUntil", s.pause_reason AS "pauseReason",
-    s.cancel_reason AS "cancelReason", s.price_paid_minor AS "pricePaidMinor", s.currency,
-    s.next_billing_at AS "nextBillingAt", s.last_payment_at AS "lastPaymentAt", s.cycles_completed AS "cyclesCompleted",
-    s.subscriber_email AS "subscriberEmail", s.subscriber_name AS "subscriberName", s.card_last4 AS "cardLast4",
-    s.promo_code AS "promoCode", s.discount_percent AS "discountPercent",
-    s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
-    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.had_access AS "hadAccess",
-    EXISTS (SELECT 1 FROM product h WHERE h.is_active AND h.rank > p.rank) AS "hasHigherPlan", ${agreement} AS agreement,
+  SELECT s.id, s.user_id, s.gateway, s.reference, s.gateway_status, s.auto_renew,
+    to_char(s.pause_until, 'YYYY-MM-DD') AS pause_until, s.pause_reason,
+    s.cancel_reason, s.price_paid_minor, s.currency, s.next_billing_at, s.last_payment_at, s.cycles_completed,
+    s.subscriber_email, s.subscriber_name, s.card_last4, s.promo_code, s.discount_percent, s.discount_recurring,
+    s.discount_max_cycles, s.starts_at, s.ends_at, s.had_access,
+    EXISTS (SELECT 1 FROM product h WHERE h.is_active AND h.rank > p.rank) AS has_higher_plan, ${agreement} AS agreement,
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters,
         'createdAt', o.created_at) ORDER BY o.id)
       FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
-    u.email AS "accountEmail", u.disabled_at IS NOT NULL AS "isAccountDisabled", u.firstname || ' ' || u.lastname AS "accountName"
+    u.email AS account_email, u.disabled_at IS NOT NULL AS is_account_disabled, u.firstname || ' ' || u.lastname AS account_name
   FROM subscription s JOIN product p ON p.code = s.product_code JOIN app_user u ON u.id = s.user_id`;
 
 export const subscriptionRecordRepo = (db: ReadDb) => ({

@@ -27,9 +27,8 @@ export interface Returned {
   reportedMinor: number;
 }
 
-const columns = sql`id, subscription_id AS "subscriptionId", transaction_id AS "transactionId",
-  amount_minor AS "amountMinor", currency, reason, requested_by AS "requestedBy", requested_at AS "requestedAt", state,
-  refund_id AS "refundId"`;
+const columns = sql`id, subscription_id, transaction_id, amount_minor, currency, reason, requested_by,
+  requested_at, state, refund_id`;
 
 export const refundRequestRepo = (db: ReadDb) => ({
   /** Oldest first. */
@@ -45,14 +44,14 @@ export const refundRequestRepo = (db: ReadDb) => ({
 
   returned: (subscriptionId: number, transactionId: string): Promise<Returned> =>
     db.one<Returned & Record<string, unknown>>(sql`
-      SELECT p."paidMinor", p."reportedMinor", r."requestedMinor", r."acceptedMinor" FROM
+      SELECT p.paid_minor, p.reported_minor, r.requested_minor, r.accepted_minor FROM
         (SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'payment' AND transaction_id = ${transactionId}), 0)::float8
-            AS "paidMinor",
+            AS paid_minor,
           coalesce(-sum(amount_minor) FILTER (WHERE kind = 'refund' AND of_transaction_id = ${transactionId}), 0)::float8
-            AS "reportedMinor"
+            AS reported_minor
           FROM payment WHERE subscription_id = ${subscriptionId}) p,
-        (SELECT coalesce(sum(amount_minor) FILTER (WHERE state <> 'refused'), 0)::float8 AS "requestedMinor",
-          coalesce(sum(amount_minor) FILTER (WHERE state = 'accepted'), 0)::float8 AS "acceptedMinor"
+        (SELECT coalesce(sum(amount_minor) FILTER (WHERE state <> 'refused'), 0)::float8 AS requested_minor,
+          coalesce(sum(amount_minor) FILTER (WHERE state = 'accepted'), 0)::float8 AS accepted_minor
           FROM refund_request WHERE subscription_id = ${subscriptionId} AND transaction_id = ${transactionId}) r`),
 });
 

@@ -28,8 +28,8 @@ export interface ListedSubscription {
 }
 
 const listed = sql`
-  SELECT s.id, u.email, s.product_code AS "productCode", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
-    s.auto_renew AS "autoRenew", s.starts_at AS "startsAt", s.ends_at AS "endsAt"
+  SELECT s.id, u.email, s.product_code, s.gateway, s.reference, s.gateway_status, s.auto_renew, s.starts_at,
+    s.ends_at
   FROM subscription s JOIN app_user u ON u.id = s.user_id`;
 
 /** Ids of those that are found by their account, product or reference, each by an index; of a product the newest. */

@@ -69,15 +69,15 @@ export const rowChangeRepo = (db: ReadDb) => ({
       SELECT h.source, h.now::text AS now, c.*
       FROM (SELECT row_change_source() AS source, coalesce(${page?.until ?? null}::pg_snapshot, pg_current_snapshot()) AS now OFFSET 0) h
       LEFT JOIN LATERAL (
-        SELECT c.id AS "changeId", c.kind, c.row_id AS id, c.data_key AS "dataKey", c.revision, c.changed_by AS "byUserId",
-          c.is_deleted AS "isDeleted", ${vaOf(sql`c.audience`)} AS "vaId"
+        SELECT c.id AS change_id, c.kind, c.row_id AS id, c.data_key, c.revision, c.changed_by AS by_user_id,
+          c.is_deleted, ${vaOf(sql`c.audience`)} AS va_id
         FROM ${toldTo(audience)}
         JOIN row_change c ON c.audience = told
         WHERE c.xid >= pg_snapshot_xmin(${seen}::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, ${seen}::pg_snapshot)
           AND pg_visible_in_snapshot(c.xid, h.now) AND c.id > ${page?.afterId ?? 0}
           AND coalesce(c.kind = ANY(${kinds && [...kinds]}::text[]), true)
         ORDER BY c.id LIMIT ${limit}) c ON true
-      ORDER BY c."changeId"`);
+      ORDER BY c.change_id`);
     const [first] = rows;
     if (!first) throw new Error('the position of the feed has no row');
     return {

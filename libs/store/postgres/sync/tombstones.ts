@@ -21,8 +21,8 @@ const isThere = {
 } as const satisfies Record<string, Sql>;
 export type TombstoneKind = keyof typeof isThere;
 
-const columns = sql`t.row_id AS id, t.revision, ${vaOf(sql`t.audience`)} AS "vaId", t.at AS "deletedAt",
-  t.changed_by AS "deletedByUserId"`;
+const columns = sql`t.row_id AS id, t.revision, ${vaOf(sql`t.audience`)} AS va_id, t.at AS deleted_at,
+  t.changed_by AS deleted_by_user_id`;
 
 export const tombstoneRepo = (db: ReadDb) => ({
   /** Deleted since then and not there again, what was deleted last first. */
@@ -33,12 +33,12 @@ export const tombstoneRepo = (db: ReadDb) => ({
         FROM ${toldTo(audience)} JOIN row_change t ON t.audience = told
         WHERE t.kind = ${kind} AND t.is_deleted AND t.at >= ${since} AND t.revision IS NOT NULL AND NOT ${isThere[kind]}
         ORDER BY t.audience, t.row_id, t.id DESC) t
-      ORDER BY "deletedAt" DESC, id LIMIT 1000`),
+      ORDER BY deleted_at DESC, id LIMIT 1000`),
 
   /** How a row of this owner (`ownerKey`) that is not there was deleted; null when it never was. */
   of: (kind: TombstoneKind, owner: string, id: string): Promise<Deletion | null> =>
     db.maybe<Deletion & Record<string, unknown>>(sql`
-      SELECT t.at AS "deletedAt", t.changed_by AS "deletedByUserId" FROM row_change t
+      SELECT t.at AS deleted_at, t.changed_by AS deleted_by_user_id FROM row_change t
       WHERE t.audience = ${owner} AND t.kind = ${kind} AND t.row_id = ${id} AND t.is_deleted
       ORDER BY t.id DESC LIMIT 1`),
 });

@@ -30,16 +30,16 @@ export const activityRepo = (db: ReadDb) => ({
         WITH ORDINALITY AS asked (user_id, since, now, position),
         LATERAL (
           SELECT count(*) FILTER (WHERE kind = 'takeoff') AS takeoff,
-            count(*) FILTER (WHERE kind = 'landingDispatch') AS "landingDispatch",
-            count(*) FILTER (WHERE kind = 'landingEnroute') AS "landingEnroute",
+            count(*) FILTER (WHERE kind = 'landingDispatch') AS landing_dispatch,
+            count(*) FILTER (WHERE kind = 'landingEnroute') AS landing_enroute,
             count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
           FROM (${kindsSince}) c) counts,
         LATERAL (
-          SELECT count(*) AS "newShares" FROM ofp_share s
+          SELECT count(*) AS new_shares FROM ofp_share s
           WHERE ${isReceivedBy(sql`asked.user_id`)} AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since
             AND (expires_at IS NULL OR expires_at > asked.now)) shares,
         LATERAL (
-          SELECT count(*) AS "newCommunityChecklists" FROM checklist c
+          SELECT count(*) AS new_community_checklists FROM checklist c
           WHERE ${isOffered} AND shared_at > asked.since AND user_id IS DISTINCT FROM asked.user_id) checklists
       ORDER BY asked.position`);
     return rows.map(({ newShares, newCommunityChecklists, ...calculations }) => ({

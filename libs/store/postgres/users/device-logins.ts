@@ -11,10 +11,8 @@ export interface NewDeviceLogin {
   intervalSeconds: number;
 }
 
-const columns = sql`l.id, l.developer_key_id AS "developerKeyId", k.name AS application,
-  k.user_info AS "userInfo", k.weather, k.efb, k.library, k.subscription, l.expires_at AS "expiresAt",
-  l.interval_seconds AS "intervalSeconds", l.asked_at AS "askedAt", l.state, l.user_id AS "userId",
-  l.token_generation AS "tokenGeneration"`;
+const columns = sql`l.id, l.developer_key_id, k.name AS application, k.user_info, k.weather, k.efb, k.library,
+  k.subscription, l.expires_at, l.interval_seconds, l.asked_at, l.state, l.user_id, l.token_generation`;
 const from = sql`FROM device_login l JOIN developer_key k ON k.id = l.developer_key_id AND k.revoked_at IS NULL`;
 
 export const deviceLoginRepo = (db: ReadDb) => ({

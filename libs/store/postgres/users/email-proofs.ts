@@ -21,8 +21,8 @@ export interface EmailProof extends Pick<NewEmailProof, 'userId' | 'address' | '
 export const emailProofRepo = (db: ReadDb) => ({
   byHash: (tokenHash: Buffer): Promise<EmailProof | null> =>
     db.maybe<EmailProof & Record<string, unknown>>(sql`
-      SELECT p.id, p.user_id AS "userId", p.address, p.new_address AS "newAddress", p.expires_at AS "expiresAt",
-        p.used_at IS NOT NULL OR (p.new_address IS NULL AND p.address <> u.email) AS "isUsed"
+      SELECT p.id, p.user_id, p.address, p.new_address, p.expires_at,
+        p.used_at IS NOT NULL OR (p.new_address IS NULL AND p.address <> u.email) AS is_used
       FROM email_proof p JOIN app_user u ON u.id = p.user_id WHERE p.token_hash = ${tokenHash}`),
 });
 

@@ -39,13 +39,11 @@ const product = sql`jsonb_build_object(
   'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,
   'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
 
-const columns = sql`u.id AS "userId", u.email, u.api_key_sealed AS "apiKeySealed",
-  u.token_generation AS "tokenGeneration",
-  u.credentials_from AS "credentialsFrom",
-  u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
-  (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
+const columns = sql`u.id AS user_id, u.email, u.api_key_sealed, u.token_generation, u.credentials_from,
+  u.disabled_at IS NOT NULL AS is_disabled, u.active_va_id,
+  (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS va_ids,
   (SELECT jsonb_build_object('scope', a.scope, 'vaId', a.va_id)
-     FROM va_admin a WHERE a.user_id = u.id AND a.is_active) AS "vaAdmin",
+     FROM va_admin a WHERE a.user_id = u.id AND a.is_active) AS va_admin,
   (SELECT jsonb_agg(jsonb_build_object('id', s.id, 'product', ${product}, 'gatewayStatus', s.gateway_status,
       'startsAt', s.starts_at, 'endsAt', s.ends_at))
      FROM subscription s JOIN product p ON p.code = s.product_code WHERE s.user_id = u.id) AS held,
@@ -104,7 +102,7 @@ export const identityRepo = (db: ReadDb) => ({
         }
     >(sql`
       SELECT ${revisionsText} AS revisions, ${columns},
-        (SELECT row_to_json(k) FROM (${developerKey} AND id = call.key_id) k) AS "tokenKey",
+        (SELECT row_to_json(k) FROM (${developerKey} AND id = call.key_id) k) AS token_key,
         (SELECT row_to_json(k) FROM (${developerKey} AND (key_hash = call.key_hash
           OR (previous_key_hash = call.key_hash AND coalesce(previous_until > ${now}, true)))
           ORDER BY key_hash = call.key_hash DESC LIMIT 1) k) AS key

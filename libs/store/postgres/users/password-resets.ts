@@ -36,8 +36,8 @@ export interface ResetAccount {
 export const passwordResetRepo = (db: ReadDb) => ({
   byHash: (tokenHash: Buffer): Promise<StoredReset | null> =>
     db.maybe<StoredReset>(sql`
-      SELECT id, user_id AS "userId", return_url AS "returnUrl", application, expires_at AS "expiresAt",
-        used_at IS NOT NULL AS "isUsed"
+      SELECT id, user_id, return_url, application, expires_at,
+        used_at IS NOT NULL AS is_used
       FROM password_reset WHERE token_hash = ${tokenHash}`),
 
   wasMailedSince: async (userId: number, since: Date): Promise<boolean> =>
@@ -58,12 +58,12 @@ export const passwordResetWrites = (tx: Tx) => ({
   takeRequest: (id: number): Promise<ResetRequest | null> =>
     tx.maybe<ResetRequest>(sql`
       DELETE FROM password_reset_request WHERE id = ${id}
-      RETURNING email, return_url AS "returnUrl", application, requested_at AS "requestedAt"`),
+      RETURNING email, return_url, application, requested_at`),
 
   /** The active account of this email address, locked, so that two requests are handled one after the other. */
   lockAccount: (email: string): Promise<ResetAccount | null> =>
     tx.maybe<ResetAccount>(sql`
-      SELECT id AS "userId", email, firstname FROM app_user
+      SELECT id AS user_id, email, firstname FROM app_user
       WHERE lower(email) = lower(${email}) AND disabled_at IS NULL FOR UPDATE`),
 
   add: async (reset: NewReset): Promise<number> => {

@@ -18,7 +18,7 @@ export const pictureRepo = (db: ReadDb) => ({
   /** An upload that has not been resized; null when it has been, or was withdrawn. */
   waiting: (id: string): Promise<PictureUpload | null> =>
     db.maybe<PictureUpload>(sql`
-      SELECT id, user_id AS "userId", slot, content FROM picture_upload WHERE id = ${id} AND state = 'waiting'`),
+      SELECT id, user_id, slot, content FROM picture_upload WHERE id = ${id} AND state = 'waiting'`),
 
   stateOf: async (id: string): Promise<UploadState | null> =>
     (await db.maybe<{ state: UploadState }>(sql`SELECT state FROM picture_upload WHERE id = ${id}`))?.state ??

@@ -4,13 +4,10 @@ import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-const columns = sql`firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
-        streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked", revision,
-        preferences_revision AS "preferencesRevision",
-        profile_picture AS "profilePicture", alias_picture AS "aliasPicture",
-        email_verified_at IS NOT NULL AS "isEmailVerified",
-        previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt",
-        store_account_token AS "storeAccountToken", created_at AS "createdAt"`;
+const columns = sql`firstname, lastname, crewcode, rank, chat_id, streaming_active, streaming_alias,
+        preferences, settings_locked, revision, preferences_revision, profile_picture, alias_picture,
+        email_verified_at IS NOT NULL AS is_email_verified, previous_login_at, last_login_at,
+        store_account_token, created_at`;
 
 export type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
 

@@ -80,8 +80,8 @@ export const sealedWrites = (tx: Tx) => ({
   /** Accounts whose secrets are in clear or sealed with another key, locked. */
   accounts: (batch: SealedBatch): Promise<StoredAccountSecrets[]> =>
     tx.any<StoredAccountSecrets & Record<string, unknown>>(sql`
-      SELECT id, api_key AS "apiKeyInClear", pin AS "pinInClear", api_key_sealed AS "apiKeySealed",
-        pin_sealed AS "pinSealed" FROM app_user
+      SELECT id, api_key AS api_key_in_clear, pin AS pin_in_clear, api_key_sealed,
+        pin_sealed FROM app_user
       WHERE id > ${batch.after} AND (api_key IS NOT NULL OR pin IS NOT NULL OR ${isOther(sql`api_key_sealed`, batch)}
         OR ${isOther(sql`pin_sealed`, batch)})
       ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
@@ -95,7 +95,7 @@ export const sealedWrites = (tx: Tx) => ({
   /** Shares that are sealed with another key, or do not name it, locked. */
   shares: (batch: SealedBatch): Promise<StoredShareSecrets[]> =>
     tx.any<StoredShareSecrets & Record<string, unknown>>(sql`
-      SELECT id, token_hash AS "tokenHash", sealed, sealed_before AS "sealedBefore" FROM ofp_share
+      SELECT id, token_hash, sealed, sealed_before FROM ofp_share
       WHERE id > ${batch.after} AND (sealed_before IS NOT NULL OR ${isOther(sql`sealed`, batch)})
       ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
 

@@ -45,8 +45,8 @@ export interface ListedUser {
   createdAt: Date;
 }
 
-const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabled_at IS NOT NULL AS "isDisabled",
-  settings_locked AS "settingsLocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
+const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabled_at IS NOT NULL AS is_disabled,
+  settings_locked, last_login_at, created_at`;
 
 /** Accounts. Email addresses are compared case-insensitively. */
 export const userRepo = (db: ReadDb) => ({
@@ -55,8 +55,8 @@ export const userRepo = (db: ReadDb) => ({
 
   credentials: (email: string): Promise<Credentials | null> =>
     db.maybe<Credentials>(sql`
-      SELECT id AS "userId", password_hash AS "passwordHash", disabled_at IS NOT NULL AS "isDisabled",
-        token_generation AS "tokenGeneration"
+      SELECT id AS user_id, password_hash, disabled_at IS NOT NULL AS is_disabled,
+        token_generation
       FROM app_user WHERE lower(email) = lower(${email})`),
 
   byEmail: (email: string): Promise<ListedUser | null> =>
@@ -119,7 +119,7 @@ export const userWrites = (tx: Tx) => ({
   setPassword: (userId: number, passwordHash: string): Promise<Addressee> =>
     tx.one<Addressee>(sql`
       UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}
-      RETURNING email, firstname, token_generation AS "tokenGeneration"`),
+      RETURNING email, firstname, token_generation`),
 
   /** Locks the user; false when what was handed out before has ended in the meantime. */
   holdGeneration: async (userId: number, generation: number): Promise<boolean> =>
@@ -163,7 +163,7 @@ export const userWrites = (tx: Tx) => ({
   /** Stored preferences, locked until the end of the transaction: partial changes follow one another. */
   lockPreferences: (userId: number): Promise<StoredPreferences> =>
     tx.one<StoredPreferences>(sql`
-      SELECT preferences, settings_locked AS "settingsLocked", preferences_revision AS revision
+      SELECT preferences, settings_locked, preferences_revision AS revision
       FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   /** The new revision. */

@@ -9,7 +9,7 @@ export interface StoredLogo {
 
 export const logoRepo = (db: ReadDb) => ({
   byId: (id: string): Promise<StoredLogo | null> =>
-    db.maybe<StoredLogo>(sql`SELECT media_type AS "mediaType", content FROM va_logo WHERE id = ${id}`),
+    db.maybe<StoredLogo>(sql`SELECT media_type, content FROM va_logo WHERE id = ${id}`),
 });
 
 export const logoWrites = (tx: Tx) => ({

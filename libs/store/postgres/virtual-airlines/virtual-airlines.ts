@@ -63,12 +63,12 @@ export const vaRepo = (db: ReadDb) => ({
       SELECT (SELECT count(*) FROM va_member WHERE va_id = ${id}) AS members,
         (SELECT count(*) FROM va_admin WHERE va_id = ${id}) AS admins,
         (SELECT count(*) FROM checklist WHERE va_id = ${id}) AS checklists,
-        (SELECT count(*) FROM fleet_profile WHERE va_id = ${id}) AS "fleetProfiles",
-        coalesce((SELECT used_bytes FROM library_space WHERE va_id = ${id}), 0) AS "libraryBytes"`),
+        (SELECT count(*) FROM fleet_profile WHERE va_id = ${id}) AS fleet_profiles,
+        coalesce((SELECT used_bytes FROM library_space WHERE va_id = ${id}), 0) AS library_bytes`),
 
   members: (vaId: number): Promise<VaMember[]> =>
     db.any<VaMember>(sql`
-      SELECT u.id AS "userId", u.email, m.joined_at AS "joinedAt"
+      SELECT u.id AS user_id, u.email, m.joined_at
       FROM va_member m JOIN app_user u ON u.id = m.user_id WHERE m.va_id = ${vaId} ORDER BY lower(u.email)`),
 
   /** Name of the airline that has no other active admin than this user; null without one. */
@@ -83,7 +83,7 @@ export const vaRepo = (db: ReadDb) => ({
 
   admins: (): Promise<ListedAdmin[]> =>
     db.any<ListedAdmin>(sql`
-      SELECT u.email, a.scope, v.name AS va, a.is_active AS "isActive"
+      SELECT u.email, a.scope, v.name AS va, a.is_active
       FROM va_admin a JOIN app_user u ON u.id = a.user_id LEFT JOIN virtual_airline v ON v.id = a.va_id
       ORDER BY lower(u.email)`),
 });
@@ -131,7 +131,7 @@ export const vaWrites = (tx: Tx) => ({
   /** With everything that refers to it: checklists, fleet and memberships. Its library is cleared by `clearSpace`. */
   delete: async (id: number): Promise<number> => {
     const members = await tx.any<{ userId: number }>(
-      sql`DELETE FROM va_member WHERE va_id = ${id} RETURNING user_id AS "userId"`,
+      sql`DELETE FROM va_member WHERE va_id = ${id} RETURNING user_id`,
     );
     const deleted = await tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`);
     await dropLostAircraft(
@@ -185,7 +185,7 @@ export const vaWrites = (tx: Tx) => ({
   /** The role of a user, which remains as it is until the end of the transaction; null without one. */
   holdAdminRole: (userId: number): Promise<VaAdminRole | null> =>
     tx.maybe<VaAdminRole>(sql`
-      SELECT a.scope, a.va_id AS "vaId", a.is_active AS "isActive", v.name AS "vaName"
+      SELECT a.scope, a.va_id, a.is_active, v.name AS va_name
       FROM va_admin a LEFT JOIN virtual_airline v ON v.id = a.va_id WHERE a.user_id = ${userId} FOR SHARE OF a`),
 
   /** A deactivated role is kept, without its rights. 0 when the user has none. */

@@ -39,7 +39,7 @@ export const datisRepo = (db: ReadDb) => {
   /** ATIS of these airports, regardless of age. */
   const stored = (icaos: readonly string[]): Promise<(StoredDatis & { icao: string })[]> =>
     db.any<StoredDatis & { icao: string }>(
-      sql`SELECT icao, network, items, received_at AS "receivedAt" FROM datis WHERE icao = ANY(${icaos}::text[])`,
+      sql`SELECT icao, network, items, received_at FROM datis WHERE icao = ANY(${icaos}::text[])`,
     );
   return {
     stored,

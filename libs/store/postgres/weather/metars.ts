@@ -14,7 +14,7 @@ export const metarRepo = (db: ReadDb) => {
   /** METARs of these stations; unknown stations are omitted. */
   const ofStations = async (icaos: readonly string[]): Promise<MetarRecord[]> => {
     const rows = await db.any<MetarRow>(sql`
-      SELECT icao, observed_at AS "observedAt", raw, source FROM metar WHERE icao = ANY(${icaos})`);
+      SELECT icao, observed_at, raw, source FROM metar WHERE icao = ANY(${icaos})`);
     return rows.map(toMetar);
   };
   return {
@@ -28,7 +28,7 @@ export const metarRepo = (db: ReadDb) => {
     /** All reports of these stations observed since then, the latest first. */
     history: async (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> => {
       const rows = await db.any<MetarRow>(sql`
-        SELECT icao, observed_at AS "observedAt", raw, source FROM metar_history
+        SELECT icao, observed_at, raw, source FROM metar_history
         WHERE icao = ANY(${icaos}) AND observed_at >= ${from} AND observed_at <= ${to}
         ORDER BY observed_at DESC, icao`);
       return rows.map(toMetar);
@@ -37,8 +37,8 @@ export const metarRepo = (db: ReadDb) => {
     /** Airports in service that have a METAR of any age. */
     stations: (): Promise<ReportingStation[]> =>
       db.any<ReportingStation>(sql`
-        SELECT m.icao, a.name, a.latitude AS "latitudeDeg", a.longitude AS "longitudeDeg",
-          m.observed_at AS "observedAt"
+        SELECT m.icao, a.name, a.latitude AS latitude_deg, a.longitude AS longitude_deg,
+          m.observed_at
         FROM metar m JOIN airport a ON a.icao = m.icao AND a.removed_at IS NULL ORDER BY m.icao`),
 
     ofStation: async (icao: string): Promise<MetarRecord | null> => (await ofStations([icao]))[0] ?? null,

@@ -6,6 +6,6 @@ export const stationRepo = (db: ReadDb) => ({
   /** Every airport in service, whether or not it reports. */
   places: (): Promise<StationPlace[]> =>
     db.any<StationPlace>(
-      sql`SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport WHERE removed_at IS NULL`,
+      sql`SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport WHERE removed_at IS NULL`,
     ),
 });

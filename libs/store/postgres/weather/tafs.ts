@@ -21,7 +21,7 @@ export const tafRepo = (db: ReadDb) => {
   /** TAFs of these stations; unknown stations are omitted. */
   const ofStations = async (icaos: readonly string[]): Promise<TafRecord[]> => {
     const rows = await db.any<TafRow>(sql`
-      SELECT icao, issued_at AS "issuedAt", valid_from AS "validFrom", valid_to AS "validTo", raw, source
+      SELECT icao, issued_at, valid_from, valid_to, raw, source
       FROM taf WHERE icao = ANY(${icaos})`);
     return rows.map(toTaf);
   };

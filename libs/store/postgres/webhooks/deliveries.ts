@@ -51,9 +51,8 @@ export interface PublishedEvent {
   nextAt: Date;
 }
 
-const columns = sql`id, endpoint_id AS "endpointId", message_id AS "messageId", event, body, created_at AS "createdAt",
-  attempts, next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus",
-  last_error AS "lastError", delivered_at AS "deliveredAt"`;
+const columns = sql`id, endpoint_id, message_id, event, body, created_at, attempts, next_at, last_attempt_at,
+  last_status, last_error, delivered_at`;
 
 /** A receiver that hangs must not hold up the others. */
 const perEndpoint = 4;
@@ -131,8 +130,8 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
       FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
       WHERE d.id = ANY (ARRAY(SELECT id FROM due WHERE turn <= ${perOwner}::int ORDER BY turn, next_at LIMIT ${limit}))
         AND e.id = d.endpoint_id
-      RETURNING d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.body, d.attempts, e.url,
-        e.secret_sealed AS "secretSealed", CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS "previousSealed",
+      RETURNING d.id, d.endpoint_id, d.message_id, d.body, d.attempts, e.url, e.secret_sealed,
+        CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS previous_sealed,
         ${owner} AS owner`),
 
   noteAttempt: (id: number, { at, status, error, nextAt }: Attempt): Promise<number> =>

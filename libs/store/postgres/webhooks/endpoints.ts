@@ -22,8 +22,8 @@ export interface NewEndpoint {
   createdAt: Date;
 }
 
-const columns = sql`e.id, e.developer_key_id AS "developerKeyId", k.name AS application, e.url, e.events,
-  e.created_at AS "createdAt", e.failing_since AS "failingSince", e.disabled_at AS "disabledAt"`;
+const columns = sql`e.id, e.developer_key_id, k.name AS application, e.url, e.events, e.created_at,
+  e.failing_since, e.disabled_at`;
 
 const from = sql`FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id`;
 
@@ -45,7 +45,7 @@ export const webhookEndpointWrites = (tx: Tx) => ({
    */
   countOf: async (developerKeyId: number): Promise<number | null> => {
     const key = await tx.maybe<{ ownerId: number | null }>(sql`
-      SELECT owner_id AS "ownerId" FROM developer_key WHERE id = ${developerKeyId} AND revoked_at IS NULL FOR NO KEY UPDATE`);
+      SELECT owner_id FROM developer_key WHERE id = ${developerKeyId} AND revoked_at IS NULL FOR NO KEY UPDATE`);
     if (!key) return null;
     const { ownerId } = key;
     if (ownerId !== null) await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);

@@ -20,7 +20,7 @@ export const windCycleRepo = (db: ReadDb) => ({
   /** The active cycle, null before the first one. */
   active: (): Promise<ActiveWindCycle | null> =>
     db.maybe<ActiveWindCycle>(sql`
-      SELECT c.id, c.cycle, c.source, c.bytes, a.switched_at AS "switchedAt"
+      SELECT c.id, c.cycle, c.source, c.bytes, a.switched_at
       FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id`),
 
   /**

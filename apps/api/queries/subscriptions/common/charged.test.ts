@@ -161,8 +161,8 @@ test('Who cancels is not charged for the upgrade that had not reached the gatewa
   expect(isStoppedAt(mine)).toBe(true);
   expect(scene.card.charges.filter(({ reference }) => reference === mine.reference)).toEqual([]);
   expect(await scene.stored(mine.id)).toMatchObject({
-    product_code: 'EFB_LITE_M',
-    gateway_status: 'Cancelled',
+    productCode: 'EFB_LITE_M',
+    gatewayStatus: 'Cancelled',
   });
 });
 
@@ -178,8 +178,8 @@ test('An upgrade that was charged before its cancellation counts, although its a
   await scene.work();
   expect(isStoppedAt(mine)).toBe(true);
   expect(await scene.stored(mine.id)).toMatchObject({
-    product_code: 'EFB_PRO_M',
-    gateway_status: 'Cancelled',
+    productCode: 'EFB_PRO_M',
+    gatewayStatus: 'Cancelled',
   });
 });
 
