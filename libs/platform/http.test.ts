@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fetchSource } from '#data/feeds/fetch.ts';
-import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
 import { createHttp } from './http.ts';
 import { createLogger } from './log/log.ts';
 
@@ -57,8 +56,6 @@ describe('the client for outside sources', () => {
     call: () => http(url),
     post: () => http.post(url, { json: 1 }),
     source: () => fetchSource(url, source),
-    notams: async () =>
-      buffer((await nmsTransport(http, signal, 60_000)(url, { method: 'GET', headers: {} })).body),
   };
 
   test.each(Object.keys(clients))(

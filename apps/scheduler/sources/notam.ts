@@ -1,8 +1,7 @@
 /** Where NOTAM come from: the FAA's service, a folder or address of files, or the command line. */
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
-import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
-import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
+import { needsInitialLoad, nmsDelta, nmsInitialLoad } from '#data/feeds/notam/nms.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
@@ -16,6 +15,8 @@ export interface Delivery extends NotamBatch {
   isComplete: boolean;
 }
 
+/** The initial load has some 90 MB. */
+const maxBytes = 256_000_000;
 /** Deltas overlap, because the service's clock and ours differ. */
 const overlapSeconds = 600;
 export const noSource =
@@ -61,20 +62,25 @@ const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Delivery> 
   return {
     label,
     read: async () => {
-      const client = createNmsClient({
+      const access = {
+        http: scope.http,
+        signal: scope.signal,
+        timeoutMs: 120_000,
+        maxBytes,
         baseUrl,
         tokenUrl: NOTAM_TOKEN_URL,
         clientId: NOTAM_CLIENT_ID ?? '',
         clientSecret: NOTAM_CLIENT_SECRET ?? '',
-        transport: nmsTransport(scope.http, scope.signal, 120_000),
-        now: () => Date.now(),
-      });
+      };
       const last = scope.state?.lastSource === label ? scope.state.lastSuccessAt : null;
       const isDaily = scope.slot.getUTCHours() === 3 && scope.slot.getUTCMinutes() < 5;
       if (last === null || isDaily || scope.force || needsInitialLoad(last, scope.now))
-        return { ...(await client.initialLoad()), source: 'nms', isComplete: true };
-      const batch = await client.delta(addSeconds(last, -overlapSeconds));
-      return { ...batch, source: 'nms', isComplete: false };
+        return { ...(await nmsInitialLoad(access)), source: 'nms', isComplete: true };
+      return {
+        ...(await nmsDelta(access, addSeconds(last, -overlapSeconds))),
+        source: 'nms',
+        isComplete: false,
+      };
     },
   };
 };

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import { openMoved } from './redirect.ts';
+import type { Hosts } from './redirect.ts';
 import type { Validator } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
@@ -24,8 +25,8 @@ export interface FetchOptions {
   allowHtml?: boolean;
   /** "No content" (204) is an empty list. */
   allowEmpty?: boolean;
-  /** Hosts of the configured sources, to which a redirect may lead. */
-  hosts?: ReadonlySet<string>;
+  /** Hosts of the configured sources, to which a redirect may lead; none of them gets credentials. */
+  hosts?: Hosts;
   onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
 }
 

@@ -5,10 +5,12 @@ import { openAnswer } from '#platform/http.ts';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 
+export type Hosts = ReadonlySet<string> | 'any';
+
 interface RedirectOptions {
   http: Http;
   /** Hosts of the configured sources. */
-  hosts?: ReadonlySet<string> | undefined;
+  hosts?: Hosts | undefined;
   method?: string | undefined;
 }
 
@@ -20,11 +22,12 @@ interface Redirect {
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-const refusalOf = (from: URL, to: URL, hosts: ReadonlySet<string>, method: string): string | null => {
+const refusalOf = (from: URL, to: URL, hosts: Hosts, method: string): string | null => {
   if (method !== 'GET') return 'only requests without a body are sent again';
   if (!/^https?:$/.test(to.protocol)) return 'it is not a web address';
   if (from.protocol === 'https:' && to.protocol !== 'https:') return 'it gives up encryption';
-  if (to.hostname !== from.hostname && !hosts.has(to.hostname)) return 'it is on another host';
+  if (to.hostname !== from.hostname && hosts !== 'any' && !hosts.has(to.hostname))
+    return 'it is on another host';
   return null;
 };
 
@@ -35,10 +38,7 @@ const refusalOf = (from: URL, to: URL, hosts: ReadonlySet<string>, method: strin
 const redirectOf = (
   address: string,
   { statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders },
-  {
-    hosts = new Set(),
-    method = 'GET',
-  }: { hosts?: ReadonlySet<string> | undefined; method?: string | undefined },
+  { hosts = new Set(), method = 'GET' }: RedirectOptions,
 ): Redirect | null => {
   if (!statuses.has(statusCode)) return null;
   const { location } = headers;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { XMLParser } from 'fast-xml-parser';
 import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
@@ -48,36 +49,17 @@ const textOf = (value: unknown): string | undefined => {
   return inner ? textOf(inner[1]) : undefined;
 };
 
-const formattedText = (value: unknown): string | undefined =>
-  textOf(value)
-    ?.replace(/<\/?pre>/gi, '')
-    .trim();
-
 const notamOf = (id: string, node: Node, extension: Node | undefined): ServiceNotam => {
-  const field = (name: string): string | undefined => textOf(node[name]);
   const translations = nodesAt(node, 'translation').flatMap((each) => nodesAt(each, 'NOTAMTranslation'));
-  const find = (name: string) =>
-    translations.map((each) => each[name]).find((each) => textOf(each) !== undefined);
+  const translated = (name: string) =>
+    translations.map((each) => textOf(each[name])).find((text) => text !== undefined);
   return {
     id,
-    series: field('series'),
-    number: field('number'),
-    year: field('year'),
-    type: field('type'),
-    affectedFir: field('affectedFIR'),
-    selectionCode: field('selectionCode'),
-    scope: field('scope'),
-    coordinates: field('coordinates'),
-    radius: field('radius'),
-    location: field('location'),
-    icaoLocation: textOf(extension?.['icaoLocation']),
-    effectiveStart: field('effectiveStart'),
-    effectiveEnd: field('effectiveEnd'),
-    schedule: field('schedule'),
-    text: field('text'),
-    accountId: textOf(extension?.['accountId']),
-    localText: textOf(find('simpleText')),
-    icaoText: formattedText(find('formattedText')),
+    fields: (name) => textOf(node[name]) ?? textOf(extension?.[name]),
+    localText: translated('simpleText'),
+    icaoText: translated('formattedText')
+      ?.replace(/<\/?pre>/gi, '')
+      .trim(),
   };
 };
 
@@ -112,47 +94,26 @@ export const parseAixmMessage = (xml: string): (Notam | NotamReject)[] => {
 };
 
 const opening = /<(?:[\w.-]+:)?AIXMBasicMessage[\s>]/;
-const closing = /<\/(?:[\w.-]+:)?AIXMBasicMessage\s*>/g;
+const closing = /<\/(?:[\w.-]+:)?AIXMBasicMessage\s*>/;
 const rootEnd = /<\/(?:[\w.-]+:)?(?:FeatureCollection|Envelope|AIXMBasicMessage)\s*>\s*$/;
-const maxMessageChars = 16_000_000;
+const messagesAtOnce = 100;
 
 /**
- * Reads a collection of AIXM messages as it arrives, one message in memory at a time. Throws `SourceError` when
- * the file ends inside a message or before its root element ends, or contains no message at all.
+ * Reads a collection of AIXM messages, each parsed alone. Throws `SourceError` when it ends inside a message or before
+ * its root element ends, or contains no message at all.
  */
-export const readAixmMessages = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8');
-  let rest = '';
-  let tail = '';
-  let searched = 0;
-  let isEmpty = true;
-  for await (const chunk of chunks) {
-    const piece = decoder.decode(chunk, { stream: true });
-    rest += piece;
-    tail = (tail + piece).slice(-300);
-    let from = 0;
-    closing.lastIndex = Math.max(0, searched - 64);
-    for (let end = closing.exec(rest); end; end = closing.exec(rest)) {
-      const message = rest.slice(from, closing.lastIndex);
-      from = closing.lastIndex;
-      const start = opening.exec(message);
-      if (!start) continue;
-      isEmpty = false;
-      yield message.slice(start.index);
-    }
-    rest = rest.slice(from);
-    searched = rest.length;
-    if (rest.length > maxMessageChars)
-      throw new SourceError('TOO_LARGE', 'One AIXM message is longer than 16 MB.');
-  }
-  if (opening.test(rest) || !rootEnd.test(tail))
+export const parseAixm = async (xml: string): Promise<NotamBatch> => {
+  const messages = xml.split(closing);
+  const rest = messages.pop() ?? '';
+  if (opening.test(rest) || !rootEnd.test(xml.slice(-300)))
     throw new SourceError('TRUNCATED', 'The AIXM file ends before its last element is closed.');
-  if (isEmpty) throw new SourceError('CORRUPT', 'The AIXM file contains no message.');
-};
-
-/** Reads a whole AIXM file or answer, streamed. */
-export const parseAixm = async (chunks: AsyncIterable<Uint8Array>): Promise<NotamBatch> => {
   const results: (Notam | NotamReject)[] = [];
-  for await (const message of readAixmMessages(chunks)) results.push(...parseAixmMessage(message));
+  for (const [done, message] of messages.entries()) {
+    // A whole load takes half a minute, in which the process has other work, too.
+    if (done % messagesAtOnce === 0) await setImmediate();
+    const start = opening.exec(message);
+    if (start) results.push(...parseAixmMessage(`${message.slice(start.index)}</AIXMBasicMessage>`));
+  }
+  if (results.length === 0) throw new SourceError('CORRUPT', 'The AIXM file contains no message.');
   return mergeNotams(results);
 };

@@ -15,27 +15,22 @@ const textStart = new RegExp(
  * Identifies formats by the beginning of the content; names and extensions do not matter. Null: none of them.
  */
 export const notamFormatOf = (head: string): NotamFormat | null => {
-  const text = head.replace(/^\uFEFF/, '').trimStart();
+  const text = head.trimStart();
   if (/^[[{]/.test(text)) return 'geojson';
   if (/^<(?:!doctype html|html|head|body)/i.test(text)) return null;
   if (text.startsWith('<')) return 'aixm';
   return textStart.test(text) ? 'text' : null;
 };
 
-const slices = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-};
-
 /**
  * Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is truncated.
  */
 export const parseNotamFile = async (name: string, bytes: Uint8Array, now?: Date): Promise<NotamBatch> => {
-  const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536));
-  const format = notamFormatOf(head);
+  const text = new TextDecoder().decode(bytes);
+  const format = notamFormatOf(text.slice(0, 65_536));
   if (format === null) throw new SourceError('CORRUPT', `${name} contains no NOTAM (text, GeoJSON or AIXM).`);
-  if (format === 'aixm') return parseAixm(slices(bytes));
-  const text = new TextDecoder('utf-8').decode(bytes);
-  return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text.replace(/^\uFEFF/, ''), now);
+  if (format === 'aixm') return parseAixm(text);
+  return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text, now);
 };
 
 /** Several files as one set: a NOTAM in two files counts once. */

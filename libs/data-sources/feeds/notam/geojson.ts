@@ -11,35 +11,11 @@ const textSchema = z
   .optional()
   .catch(undefined);
 
-const notamSchema = z.object({
-  id: z.string(),
-  series: textSchema,
-  number: textSchema,
-  year: textSchema,
-  type: textSchema,
-  affectedFir: textSchema,
-  affectedFIR: textSchema,
-  selectionCode: textSchema,
-  scope: textSchema,
-  coordinates: textSchema,
-  radius: textSchema,
-  location: textSchema,
-  icaoLocation: textSchema,
-  effectiveStart: textSchema,
-  effectiveEnd: textSchema,
-  schedule: textSchema,
-  text: textSchema,
-  accountId: textSchema,
-});
-
 const featureSchema = z.object({
   properties: z.object({
     coreNOTAMData: z.object({
-      notam: notamSchema,
-      notamTranslation: z
-        .array(z.object({ type: textSchema, simpleText: textSchema, formattedText: textSchema }))
-        .optional()
-        .catch(undefined),
+      notam: z.object({ id: z.string() }).catchall(textSchema),
+      notamTranslation: z.array(z.object({ simpleText: textSchema, formattedText: textSchema })).catch([]),
     }),
   }),
 });
@@ -61,14 +37,12 @@ const readFeature = (value: unknown): Notam | NotamReject => {
       raw: JSON.stringify(value)?.slice(0, 500) ?? '',
     };
   }
-  const core = parsed.data.properties.coreNOTAMData;
-  const { affectedFIR, ...fields } = core.notam;
-  const translations = core.notamTranslation ?? [];
+  const { notam, notamTranslation } = parsed.data.properties.coreNOTAMData;
   return serviceRecord({
-    ...fields,
-    affectedFir: fields.affectedFir ?? affectedFIR,
-    localText: translations.find((each) => each.simpleText !== undefined)?.simpleText,
-    icaoText: translations.find((each) => each.formattedText !== undefined)?.formattedText,
+    id: notam.id,
+    fields: (name) => notam[name],
+    localText: notamTranslation.find((each) => each.simpleText !== undefined)?.simpleText,
+    icaoText: notamTranslation.find((each) => each.formattedText !== undefined)?.formattedText,
   });
 };
 

@@ -9,6 +9,16 @@ import { serviceRecord } from './service-record.ts';
 
 const shapes = [',', ' ', '1', '/', '(', '<a', '<a>', '</', '&AMP;', '\n', 'x\n', '"', '[', '{"a":'];
 
+const fields: Record<string, string> = {
+  number: 'A0001/26',
+  location: 'XXAA',
+  affectedFir: 'XXFF',
+  selectionCode: 'QMRLC',
+  scope: 'A',
+  effectiveStart: '2602010000',
+  effectiveEnd: 'PERM',
+};
+
 const readers: Record<string, (text: string) => unknown> = {
   'an AIXM message': (text) => parseAixmMessage(`<AIXMBasicMessage>${text}`),
   'an AIXM element': (text) =>
@@ -20,16 +30,8 @@ const readers: Record<string, (text: string) => unknown> = {
   'the fields of a service': (text) =>
     serviceRecord({
       id: '1',
-      number: 'A0001/26',
-      location: 'XXAA',
-      affectedFir: 'XXFF',
-      selectionCode: 'QMRLC',
-      scope: 'A',
-      effectiveStart: '2602010000',
-      effectiveEnd: 'PERM',
-      text,
+      fields: (name) => ({ ...fields, text, schedule: text })[name],
       icaoText: text,
-      schedule: text,
     }),
   'the beginning of a file': (text) => notamFormatOf(`x${text}`),
 };
