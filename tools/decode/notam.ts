@@ -1,5 +1,6 @@
+import { text } from 'node:stream/consumers';
 import { isReject, parseNotam } from '#domain/notam/parse.ts';
-import { createSplitter } from '#domain/notam/split.ts';
+import { splitNotamTexts } from '#domain/notam/split.ts';
 import type { Notam } from '#domain/notam/types.ts';
 
 const shown = (notam: Notam) => ({
@@ -13,7 +14,6 @@ const shown = (notam: Notam) => ({
   qCode: notam.qCode,
   from: notam.fromUtc,
   to: notam.toUtc,
-  isPermanent: notam.isPermanent,
   isEstimated: notam.isEstimated,
   schedule: notam.scheduleRaw,
   scheduleRead: notam.schedule,
@@ -28,31 +28,13 @@ const decode = (raw: string) => {
 };
 
 /**
- * ICAO or FAA texts separated by blank lines (a blank line inside item E is fine). Prints one JSON line each:
+ * ICAO or FAA texts separated by blank lines (a blank line inside item E is fine), as one JSON line each:
  * identification, validity, schedule, runway effects and what was not understood; or `error` and the text.
  */
-export const decodeNotam = async (
-  input: AsyncIterable<string | Uint8Array> | NodeJS.ReadableStream,
-  write: (line: string) => void,
-): Promise<void> => {
-  const splitter = createSplitter();
-  const decoder = new TextDecoder();
-  let rest = '';
-  const take = (lines: readonly string[]) => {
-    for (const line of lines) for (const raw of splitter.push(line)) write(JSON.stringify(decode(raw)));
-  };
-  for await (const chunk of input as AsyncIterable<string | Uint8Array>) {
-    const lines = (
-      rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
-    ).split('\n');
-    rest = lines.pop() ?? '';
-    take(lines);
-  }
-  take([rest]);
-  for (const raw of splitter.end()) write(JSON.stringify(decode(raw)));
-};
+export const decodeNotams = (texts: string): string[] =>
+  splitNotamTexts(texts).map((raw) => JSON.stringify(decode(raw)));
 
 /** `npm run decode -- notam < texts` */
 export const run = async (): Promise<void> => {
-  await decodeNotam(process.stdin, (line) => process.stdout.write(`${line}\n`));
+  for (const line of decodeNotams(await text(process.stdin))) process.stdout.write(`${line}\n`);
 };

@@ -48,15 +48,3 @@ test('Stored NOTAM of an older version are interpreted again, in batches, and no
   await run();
   expect((await notamRepo(postgres.db).byId(1))?.flags).toEqual(['kept']);
 });
-
-test('A domestic NOTAM that is stored under a wrong code moves to its airport', async () => {
-  const { postgres, clock } = t;
-  const { records } = parseNotamTexts('!ANC 02/123 ANC RWY 07R/25L CLSD 2602090000-2602280000');
-  await postgres.transaction((tx) =>
-    notamWrites(tx).store(records, { source: 'hand', now: clock.now(), isComplete: false }),
-  );
-  await runSql(postgres)`UPDATE notam SET parser_version = 7, airports = '{KANC}' WHERE airports = '{PANC}'`;
-  expect(await notamRepo(postgres.db).ofAirport('PANC')).toEqual([]);
-  await run();
-  expect(await notamRepo(postgres.db).ofAirport('PANC')).toMatchObject([{ effects: records[0]?.effects }]);
-});

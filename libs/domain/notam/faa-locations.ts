@@ -51,10 +51,3 @@ export const icaoOfFaaLocation = (location: string): string | null => {
   if (/^[A-Z]{3}$/.test(location)) return `K${location}`;
   return /^[A-Z]{4}$|^(?=.*\d)[A-Z0-9]{3,4}$/.test(location) ? location : null;
 };
-
-/** The airports of a domestic NOTAM, those that an older version took from the location alone read again. */
-export const airportsAgain = (airports: readonly string[], locations: readonly string[]): string[] => {
-  const [location = ''] = locations;
-  const icao = icaoByLocation.get(location);
-  return icao !== undefined && [`K${location}`, location].includes(airports.join()) ? [icao] : [...airports];
-};

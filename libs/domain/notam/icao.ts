@@ -1,26 +1,22 @@
 import { faaLocationOf } from './faa-locations.ts';
-import { interpret } from './interpret.ts';
+import { interpret, itemQNotUnderstood } from './interpret.ts';
 import { parseQLine } from './q-line.ts';
 import { parseNotamTime } from './time.ts';
 import type { NotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
 
-/** The fields of one NOTAM in any format, before its text is interpreted. */
-export interface NotamFields {
-  number: string;
-  type: 'N' | 'R' | 'C';
+/** The items of one NOTAM in any format, before its text is interpreted. */
+export interface NotamFields extends Pick<
+  Notam,
+  'number' | 'type' | 'format' | 'locations' | 'scheduleRaw' | 'text' | 'raw'
+> {
   replaces: string | null;
-  format: 'icao' | 'faa';
   /** The issuer: FIR for ICAO numbers, accountability and year for FAA numbers. */
   issuer: string;
   qLine: string | null;
-  locations: string[];
   airports?: string[];
   from: NotamTime;
   to: NotamTime;
-  scheduleRaw: string | null;
-  text: string;
-  raw: string;
   /** What the layout does not give with certainty. */
   flags?: string[];
 }
@@ -46,50 +42,29 @@ const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?
 
 /** Completes a record: position and code of item Q, schedule, effects, flags. */
 export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
-  const q = fields.qLine === null ? null : parseQLine(fields.qLine);
-  const flags: string[] = [];
-  if (fields.qLine !== null && !q) flags.push('item Q not understood');
-  if (fields.from.utc === null) return { reason: 'start of validity missing', raw: fields.raw };
-  if (fields.to.utc !== null && fields.to.utc < fields.from.utc)
-    return { reason: `ends before it starts (${fields.from.utc} to ${fields.to.utc})`, raw: fields.raw };
-  const scope = q?.scope ?? null;
-  const airports =
-    fields.airports ??
-    fields.locations.filter((each) => /^[A-Z]{4}$/.test(each) && (scope === null || scope.includes('A')));
-  const reading = interpret({
-    type: fields.type,
-    format: fields.format,
-    fir: q?.fir ?? null,
-    locations: fields.locations,
-    airports,
-    qCode: q?.qCode ?? null,
-    fromUtc: fields.from.utc,
-    toUtc: fields.to.utc,
-    scheduleRaw: fields.scheduleRaw,
-    text: fields.text,
-  });
+  const { replaces, issuer, qLine, from, to, flags = [], ...items } = fields;
+  const { raw, number, locations } = items;
+  if (from.utc === null) return { reason: 'start of validity missing', raw };
+  if (to.utc !== null && to.utc < from.utc)
+    return { reason: `ends before it starts (${from.utc} to ${to.utc})`, raw };
+  const q = qLine === null ? null : parseQLine(qLine);
+  const { fir = null, qCode = null, scope = null, position = null } = q ?? {};
+  const isOfAerodrome = scope === null || scope.includes('A');
+  const notam = {
+    ...items,
+    key: `${issuer}:${number}`,
+    replacesKey: replaces && `${issuer}:${replaces}`,
+    fir,
+    airports: items.airports ?? locations.filter((each) => isOfAerodrome && /^[A-Z]{4}$/.test(each)),
+    qCode,
+    position,
+    fromUtc: from.utc,
+    toUtc: to.utc,
+    isEstimated: to.isEstimated,
+  };
   return {
-    key: `${fields.issuer}:${fields.number}`,
-    number: fields.number,
-    type: fields.type,
-    replacesKey: fields.replaces === null ? null : `${fields.issuer}:${fields.replaces}`,
-    format: fields.format,
-    fir: q?.fir ?? null,
-    locations: fields.locations,
-    airports,
-    qCode: q?.qCode ?? null,
-    position: q?.position ?? null,
-    fromUtc: fields.from.utc,
-    toUtc: fields.to.utc,
-    isPermanent: fields.to.utc === null && !fields.to.isEstimated,
-    isEstimated: fields.to.isEstimated,
-    scheduleRaw: fields.scheduleRaw,
-    schedule: reading.schedule,
-    text: fields.text,
-    effects: reading.effects,
-    flags: [...new Set([...flags, ...(fields.flags ?? []), ...reading.flags])],
-    runways: reading.runways,
-    raw: fields.raw,
+    ...notam,
+    ...interpret(notam, [...(qLine !== null && !q ? [itemQNotUnderstood] : []), ...flags]),
   };
 };
 

@@ -1,5 +1,4 @@
 import { readEffects, readNamedRunways } from './effects.ts';
-import { airportsAgain } from './faa-locations.ts';
 import { parseSchedule } from './schedule.ts';
 import { readSurface } from './surface/read.ts';
 import type { Notam } from './types.ts';
@@ -17,50 +16,36 @@ const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER'
  */
 export const parserVersion = 13;
 
-/** What a NOTAM says besides its interpretation. */
-type NotamItems = Pick<
-  Notam,
-  | 'type'
-  | 'format'
-  | 'fir'
-  | 'locations'
-  | 'airports'
-  | 'qCode'
-  | 'fromUtc'
-  | 'toUtc'
-  | 'scheduleRaw'
-  | 'text'
->;
 type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
+/** What a NOTAM says besides its interpretation. */
+type NotamItems = Omit<Notam, keyof Interpretation>;
 
 /** Figures are feet in the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands, and in Canada. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
 
+export const itemQNotUnderstood = 'item Q not understood';
 /** Flags of the layout, which its items no longer show. */
-const isOfLayout = (flag: string): boolean =>
-  flag === 'item Q not understood' || /^part \d+ of \d+ /.test(flag);
+const isOfLayout = (flag: string): boolean => flag === itemQNotUnderstood || /^part \d+ of \d+ /.test(flag);
 
 const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 /** Schedule, runway effects, named runways and flags of a NOTAM; the only place where its texts are read. */
-export const interpret = (items: NotamItems): Interpretation => {
-  const schedule =
-    items.scheduleRaw === null ? null : parseSchedule(items.scheduleRaw, new Date(items.fromUtc));
-  const flags: string[] = [];
-  if (items.scheduleRaw !== null && !schedule)
-    flags.push(`schedule not understood: "${items.scheduleRaw.slice(0, 80)}"`);
-  if (schedule) flags.push(...schedule.notes);
-  const location = items.locations[0] ?? null;
+export const interpret = (items: NotamItems, ofLayout: readonly string[]): Interpretation => {
+  const { scheduleRaw, text, format, qCode } = items;
+  const schedule = scheduleRaw === null ? null : parseSchedule(scheduleRaw, new Date(items.fromUtc));
+  const flags = [...ofLayout, ...(schedule?.notes ?? [])];
+  if (scheduleRaw !== null && !schedule) flags.push(`schedule not understood: "${scheduleRaw.slice(0, 80)}"`);
+  const [location = null] = items.locations;
   const isActive = items.type !== 'C' && items.airports.length > 0;
   const reading = isActive
     ? readEffects({
-        text: items.text,
-        qCode: items.qCode,
+        text,
+        qCode,
         location,
-        hasSchedule: items.scheduleRaw !== null,
-        isFeet: items.format === 'faa' || isFeetRegion(items.fir ?? location ?? ''),
+        hasSchedule: scheduleRaw !== null,
+        isFeet: format === 'faa' || isFeetRegion(items.fir ?? location ?? ''),
         validity: items,
-        ...(items.format === 'faa' ? { keyword: faaKeyword(items.text) } : {}),
+        ...(format === 'faa' ? { keyword: faaKeyword(text) } : {}),
       })
     : { effects: [], flags: [] };
   const surface = readSurface(items);
@@ -68,24 +53,18 @@ export const interpret = (items: NotamItems): Interpretation => {
   const isOfSurface = surface.reports.length + surface.unread.length > 0 || surface.isSlipperyWhenWet;
   const found = reading.flags.filter((flag) => !isOfSurface || flag !== noEffectRecognised);
   if (surface.isSlipperyWhenWet && isActive) flags.push('slippery when wet: counts where the runway is wet');
-  const part = partOf.exec(items.text.slice(0, 4_000));
+  const part = partOf.exec(text.slice(0, 4_000));
   if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
   return {
     schedule,
     effects: reading.effects,
     flags: [...new Set([...flags, ...found])],
-    runways: isActive ? readNamedRunways(items.text) : [],
+    runways: isActive ? readNamedRunways(text) : [],
   };
 };
 
 /** A stored NOTAM with what this version reads in it. */
-export const interpretAgain = <N extends Notam>(notam: N): N => {
-  const airports = notam.format === 'faa' ? airportsAgain(notam.airports, notam.locations) : notam.airports;
-  const read = interpret({ ...notam, airports });
-  return {
-    ...notam,
-    airports,
-    ...read,
-    flags: [...new Set([...notam.flags.filter(isOfLayout), ...read.flags])],
-  };
-};
+export const interpretAgain = <N extends Notam>(notam: N): N => ({
+  ...notam,
+  ...interpret(notam, notam.flags.filter(isOfLayout)),
+});

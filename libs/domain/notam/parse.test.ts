@@ -36,7 +36,6 @@ describe('ICAO layout', () => {
       fromUtc: '2026-02-02T22:30:00.000Z',
       toUtc: '2026-02-06T06:00:00.000Z',
       isEstimated: true,
-      isPermanent: false,
       scheduleRaw: '2230-0600',
       text: 'RWY 05L/23R CLSD DUE WIP.\nRWY 05R/23L IN USE.\n\nSECOND PARAGRAPH',
       flags: [],
@@ -55,7 +54,7 @@ Q) XXFF / QMRLC / IV / NBO / A / 000/999 / 4742N01850E001
 A) XXAA
 B) 2026-02-27 07:00 C) 2038-01-19 03:14
 E) RWY 09/27 CLSD`);
-    expect(notam).toMatchObject({ qCode: 'QMRLC', isPermanent: true, toUtc: null });
+    expect(notam).toMatchObject({ qCode: 'QMRLC', toUtc: null, isEstimated: false });
   });
 
   test('French briefing layout', () => {
@@ -78,7 +77,7 @@ E) RWY 09/27 CLSD`);
   test('One line, brackets, Cyrillic item letters', () => {
     const line =
       '(C0001/26 NOTAMN Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005 A) XXAA B) 2602020000 C) PERM E) RWY 01/19 CLSD)';
-    expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', isPermanent: true });
+    expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', toUtc: null });
     const cyrillic =
       'C0002/26 NOTAMN\nЩ) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005\nА) XXAA Б) 2602020000 Ц) 2602030000\nЕ) RWY 01/19 CLSD';
     expect(read(cyrillic)).toMatchObject({ qCode: 'QMRLC', text: 'RWY 01/19 CLSD' });
@@ -149,7 +148,7 @@ describe('FAA domestic layout', () => {
     const nightly = read('!XYZ 08/124 XYZ RWY 06L/24R CLSD DLY 0830-1430 2508210234-2510012359EST');
     expect(nightly).toMatchObject({ scheduleRaw: 'DLY 0830-1430', isEstimated: true, flags: [] });
     const distances = read('!XYZ 08/125 XYZ RWY 13 DECLARED DIST: TORA 8500FT LDA 8000 2508210234-PERM');
-    expect(distances.isPermanent).toBe(true);
+    expect(distances).toMatchObject({ toUtc: null, isEstimated: false });
     expect(distances.effects).toEqual([
       { kind: 'declaredDistance', runway: '13', distance: 'TORA', valueM: 2590.8 },
       { kind: 'declaredDistance', runway: '13', distance: 'LDA', valueM: 2438.4 },

@@ -5,7 +5,7 @@ const faaHeader = /^[ \t]*!/;
 export const snowtamStart = String.raw`(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\b|\(?SNOWTAM \d{4}\b)`;
 const snowtamHeader = new RegExp(String.raw`^[ \t]*${snowtamStart}`);
 const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
-const bodyLine = /^\s*(?:[QEЩЕ]\)|!)/;
+const isBody = (line: string): boolean => /^\s*(?:[QEЩЕ]\)|!)/.test(line);
 /** Longer lines are no headers; no pattern sees more of one. */
 const maxHeaderLength = 400;
 const firstItem = /^[ \t]*(?:[QЩ]\)|DU[ \t]*:|A\))/;
@@ -22,80 +22,39 @@ const isHeader = (line: string, following: string): boolean => {
   );
 };
 
-/**
- * Splits a file or stream into NOTAM texts. A text starts at its number (or at item Q after a blank line);
- * blank lines inside item E belong to it; a line after a blank line that is indented less than the number is a
- * heading of the briefing and ends it.
- */
-export const createSplitter = () => {
-  let lines: string[] = [];
-  let hasBody = false;
-  let indent = 0;
-  let blankBefore = true;
-  let held: string | null = null;
-  const take = (): string[] => {
-    const text = lines.join('\n').trim();
-    lines = [];
-    hasBody = false;
-    return text === '' ? [] : [text];
-  };
-  const begin = (line: string): void => {
-    lines = [line];
-    hasBody = bodyLine.test(line);
-  };
-  const step = (line: string, following: string): string[] => {
-    if (line.trim() === '') {
-      blankBefore = true;
-      if (lines.length > 0) lines.push('');
-      return [];
-    }
-    const afterBlank = blankBefore;
-    blankBefore = false;
-    // The heading of a SNOWTAM has two lines.
-    if (lines.length === 1 && /^\s*\(?SNOWTAM /.test(line) && /^\s*SW[A-Z]{2}\d/.test(lines[0] ?? '')) {
-      lines.push(line);
-      return [];
-    }
-    if (
-      isHeader(line, following) ||
-      (afterBlank && /^\s*Q\)/.test(line) && (hasBody || lines.length === 0))
-    ) {
-      const done = take();
-      indent = indentOf(line);
-      begin(line);
-      return done;
-    }
-    if (lines.length === 0) return afterBlank && !/^\s/.test(line) ? (begin(line), (indent = 0), []) : [];
-    if (afterBlank && indentOf(line) < indent) return take();
-    // An FAA text has no blank lines, except before its times.
-    if (afterBlank && faaHeader.test(lines[0] ?? '') && !faaTimes.test(line)) {
-      const done = take();
-      begin(line);
-      return done;
-    }
-    lines.push(line);
-    hasBody ||= bodyLine.test(line);
-    return [];
-  };
-  return {
-    /** Complete texts that this line ended. */
-    push(line: string): string[] {
-      const previous = held;
-      held = line.replace(/\r$/, '').replace(/\f/g, '');
-      return previous === null ? [] : step(previous, held);
-    },
-    end(): string[] {
-      const last = held === null ? [] : step(held, '');
-      held = null;
-      return [...last, ...take()];
-    },
-  };
-};
+const isSecondHeading = (line: string, before: readonly string[]): boolean =>
+  before.length === 1 && /^\s*\(?SNOWTAM /.test(line) && /^\s*SW[A-Z]{2}\d/.test(before[0] ?? '');
 
-/** All texts of a whole file. */
+/**
+ * Splits a file into NOTAM texts. A text starts at its number (or at item Q after a blank line); blank lines inside
+ * item E belong to it; a line after a blank line that is indented less than the number is a heading of the briefing
+ * and ends it.
+ */
 export const splitNotamTexts = (text: string): string[] => {
-  const splitter = createSplitter();
-  const out: string[] = [];
-  for (const line of text.split('\n')) out.push(...splitter.push(line));
-  return [...out, ...splitter.end()];
+  const all = text.split('\n').map((line) => line.replace(/\r$/, '').replace(/\f/g, ''));
+  const texts: string[][] = [[]];
+  let indent = 0;
+  for (const [at, line] of all.entries()) {
+    const lines = texts.at(-1)!;
+    const begin = (from = indentOf(line)): void => {
+      texts.push([line]);
+      indent = from;
+    };
+    if (line.trim() === '') {
+      if (lines.length > 0) lines.push('');
+      continue;
+    }
+    const isAfterBlank = (all[at - 1] ?? '').trim() === '';
+    const isItemQ = isAfterBlank && /^\s*Q\)/.test(line);
+    if (isSecondHeading(line, lines)) lines.push(line);
+    else if (isHeader(line, all[at + 1] ?? '') || (isItemQ && (lines.length === 0 || lines.some(isBody))))
+      begin();
+    else if (lines.length === 0) {
+      if (isAfterBlank && !/^\s/.test(line)) begin(0);
+    } else if (isAfterBlank && indentOf(line) < indent) texts.push([]);
+    // An FAA text has no blank lines, except before its times.
+    else if (isAfterBlank && faaHeader.test(lines[0] ?? '') && !faaTimes.test(line)) begin(indent);
+    else lines.push(line);
+  }
+  return texts.map((lines) => lines.join('\n').trim()).filter((one) => one !== '');
 };

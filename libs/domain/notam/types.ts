@@ -49,9 +49,8 @@ export interface Notam {
   position: Position | null;
   /** ISO 8601 in UTC. */
   fromUtc: string;
-  /** Null when permanent. */
+  /** Null when permanent or, with an estimated end, not known. */
   toUtc: string | null;
-  isPermanent: boolean;
   isEstimated: boolean;
   scheduleRaw: string | null;
   /** Null without a schedule, and when the schedule was not understood (then there is a flag). */

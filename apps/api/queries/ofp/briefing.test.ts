@@ -39,7 +39,6 @@ const items = {
   fir: null,
   locations: ['KJFK'],
   position: null,
-  isPermanent: true,
   scheduleRaw: null,
   schedule: null,
   text: 'WORK IN PROGRESS',

@@ -48,7 +48,7 @@ describe('GeoJSON', () => {
         fir: 'XXFF',
         airports: ['XXAA'],
         qCode: 'QMRLC',
-        isPermanent: true,
+        toUtc: null,
         scheduleRaw: '2200-0500',
       },
     ]);

@@ -14,26 +14,25 @@ export const notamInterpretationWrites = (tx: Tx) => ({
     return rows.map(toNotam);
   },
 
-  /** Replaces airports, schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
+  /** Replaces schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
   replace: (
-    notams: readonly (Pick<Notam, 'airports' | 'schedule' | 'effects' | 'flags' | 'runways'> & {
+    notams: readonly (Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'> & {
       id: number;
     })[],
     version: number,
   ): Promise<number> => {
-    const rows = notams.map(({ id, airports, schedule, effects, flags, runways }) => ({
+    const rows = notams.map(({ id, schedule, effects, flags, runways }) => ({
       id,
-      airports,
       schedule: { schedule },
       effects,
       flags,
       runways,
     }));
     return tx.run(sql`
-      UPDATE notam o SET airports = n.airports, effects = n.effects, flags = n.flags, runways = n.runways, items = o.items || n.schedule,
+      UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways, items = o.items || n.schedule,
         parser_version = ${version}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (
-        id bigint, airports text[], schedule jsonb, effects jsonb, flags text[], runways text[])
+        id bigint, schedule jsonb, effects jsonb, flags text[], runways text[])
       WHERE o.id = n.id`);
   },
 });
