@@ -1,22 +1,117 @@
-import {
-  closeList,
-  closureWord,
-  optional,
-  surfaceOf,
-  use,
-  useOf,
-  useWord,
-  withoutDesignator,
-} from './closure-words.ts';
-import { readSentence } from './closure-sentences.ts';
-import { inEnglish } from './languages.ts';
 import { readQualifiers } from './closure-qualifiers.ts';
-import { maxStatementLength, runwayList, statementsOf } from './text.ts';
-import { landing, takeoff, unknownTime } from './traffic.ts';
-import type { Reading } from './types.ts';
+import type { Qualifiers } from './closure-qualifiers.ts';
+import { inEnglish } from './languages.ts';
+import { designatorsIn, maxStatementLength, statementsOf } from './text.ts';
+import type { Reading, RunwayEffect, RunwayUse, Surface } from './types.ts';
+import { anyUse, closedWord, landing, runwayList, takeoff, unknownTime } from './vocabulary.ts';
+
+const surfaceOf = (subject: string): Surface | undefined => {
+  const unpaved = /\b(?:GRASS|UNPAVED|GRAVEL|AIRSTRIP)\b/.test(subject);
+  const paved = /\b(?:PAVED|ASPH|ASPHALT|CONC|CONCRETE)\b/.test(subject);
+  return unpaved === paved ? undefined : unpaved ? 'unpaved' : 'paved';
+};
+
+const useOf = (words: string): RunwayUse => {
+  const isTakeoff = new RegExp(takeoff).test(words);
+  const isLanding = new RegExp(`${landing}(?![A-Z])`).test(words);
+  return isTakeoff && isLanding ? 'all' : isTakeoff ? 'takeoff' : 'landing';
+};
+
+/**
+ * Each runway of a list closes; its surface word applies to it alone ("RWY 09/27 AND GRASS RWY 09/27"). Of a strip that
+ * is named with both surfaces everything is closed.
+ */
+const closeList = (list: string, use: RunwayUse, condition: string | undefined): RunwayEffect[] => {
+  const found = list
+    .split(/,| AND | N?OR | ET |&|\+/)
+    .flatMap((item) => designatorsIn(item.trim()).map((runway) => ({ runway, surface: surfaceOf(item) })));
+  const isWhole = (runway: string): boolean =>
+    (['paved', 'unpaved'] as const).every((each) =>
+      found.some((one) => one.runway === runway && one.surface === each),
+    );
+  return found.map(({ runway, surface }) => ({
+    kind: 'closed',
+    runway,
+    use,
+    surface: isWhole(runway) ? undefined : surface,
+    condition,
+  }));
+};
+
+type Closes = (use: RunwayUse, condition: string | undefined) => RunwayEffect[];
+
+/** What closes under its qualifiers. */
+const closing = ({ use, condition, flags }: Qualifiers, closes: Closes, ...more: string[]): Reading =>
+  use === null ? { effects: [], flags } : { effects: closes(use, condition), flags: [...flags, ...more] };
+
+const closingAll = (qualifiers: Qualifiers, single: boolean, surface?: Surface): Reading =>
+  closing(
+    qualifiers,
+    (use, condition) => [{ kind: 'allRunwaysClosed', use, single, surface, condition }],
+    'runway closed without a designator',
+  );
+
+const list = `(?<list>${runwayList})`;
+const use = String.raw`(?<use>${anyUse}(?:\s*(?:AND|\/|OR)\s*${anyUse})?)`;
+const may = String.raw`(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED|USED|TO BE USED)`;
+const isOpen = String.raw`(?:\s+(?:IS|ARE|WILL BE))?\s+(?:AVBL|AVAILABLE|USABLE|OPEN)(?![A-Z])`;
+const oneUse = String.raw`(?<use>${anyUse})`;
+const otherUses = { all: 'all', landing: 'takeoff', takeoff: 'landing' } as const;
+
+/** Sentences that close without a closure word behind the runway. Of "ONLY" the other use. */
+const sentences: readonly { form: RegExp; isOnly?: true }[] = [
+  {
+    form: new RegExp(
+      String.raw`^${list}\s*(?:IS\s+)?(?:(?:USABLE\s+|AVBL\s+|AVAILABLE\s+)?(?:FOR\s+)?TAX(?:I|IING)? ONLY|(?:USABLE ONLY|ONLY USABLE|ONLY AVBL) AS (?:TWY|TAXIWAY)|ONLY TO BE USED FOR TAXI)`,
+    ),
+  },
+  {
+    form: new RegExp(
+      String.raw`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:${may}\s+)?(?:(?:FOR|TO)\s+)?${oneUse}(?:\s+(?:OPS|OPERATIONS?))?\s+ONLY(?![A-Z])(?<tail>.*)$`,
+    ),
+    isOnly: true,
+  },
+  {
+    form: new RegExp(
+      String.raw`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:ONLY\s+${may}|${may}\s+ONLY)\s+(?:FOR|TO)\s+${oneUse}(?![A-Z])(?<tail>.*)$`,
+    ),
+    isOnly: true,
+  },
+  { form: new RegExp(String.raw`^NO\s+${use}\s+(?:(?:ON|FM|FROM)\s+)?${list}(?<tail>.*)$`) },
+  {
+    form: new RegExp(
+      String.raw`^NEITHER\s+(?:OF\s+)?(?<list>${runwayList}(?:\s+N?OR\s+(?:${runwayList}|\d{2}[LCR]?\s*\/\s*\d{2}[LCR]?))*)${isOpen}(?<tail>.*)$`,
+    ),
+  },
+  { form: new RegExp(String.raw`^(?:CLSD|CLOSED|CLOSURE OF)\s*:?\s*(?:THE\s+)?${list}(?<tail>.*)$`) },
+  { form: new RegExp(String.raw`^NEITHER\s+(?:RWYS?|RUNWAYS?)${isOpen}(?<tail>.*)$`) },
+];
+const helicopterOnly = new RegExp(
+  String.raw`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`,
+);
+
+const readSentence = (statement: string, isClosureCode: boolean, hasSchedule: boolean): Reading | null => {
+  for (const { form, isOnly } of sentences) {
+    const found = form.exec(statement)?.groups;
+    if (!found) continue;
+    const qualifiers = readQualifiers(found['tail'] ?? '', hasSchedule);
+    const { list: named, use: words } = found;
+    if (named === undefined) return closingAll(qualifiers, false);
+    const stated = words === undefined ? undefined : useOf(words);
+    const closed = stated && isOnly ? otherUses[stated] : stated;
+    return closing(qualifiers, (each, condition) => closeList(named, closed ?? each, condition));
+  }
+  const helicopters = helicopterOnly.exec(statement)?.groups?.['list'];
+  return helicopters === undefined || !isClosureCode
+    ? null
+    : {
+        effects: closeList(helicopters, 'all', undefined),
+        flags: ['open for helicopters only: read as closed for aeroplanes'],
+      };
+};
 
 const misspelt = /^(?:CSLD|CLSED)$/;
-const closureWords = new RegExp(`(?<![A-Z])${closureWord}(?![A-Z])`, 'g');
+const closedWords = new RegExp(`(?<![A-Z])${closedWord}(?![A-Z])`, 'g');
 const copula = String.raw`(?:\s*(?:IS|ARE|WILL BE|SHALL BE|WILL REMAIN|HAS BEEN|HAVE BEEN|REMAINS?|NOW|TEMPO|TEMPORARILY|COMPLETELY|FULLY|:|-))*\s*`;
 const other = String.raw`(?:(?:ALL\s+)?(?:ASSOCIATED\s+|ADJACENT\s+)?(?:TWYS?|TAXIWAYS?)(?:\s+(?!(?:BTN|INT|XNG|FM|END|LGT|AND|AT|ON|TO|OF)(?![A-Z]))'?(?:[A-Z]{1,2}\d{0,2}[A-Z]?|\d{1,2})'?(?![A-Z0-9]))*|(?:ALL\s+)?APRONS?|APN(?:\s+\d+)?|HELICOPTER AIMING POINT|HELIPADS?|FATO|STRIPS?|SWY|RESA)`;
 const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
@@ -25,21 +120,21 @@ const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
 const wholeSubject = new RegExp(`^${othersBefore}(${runwayList})${others}${copula}$`);
 const lead = new RegExp(
-  `^(?:(?:CAUTION|CTN|WARNING|NOTE)\\s*[:,-]\\s*|(?:AERODROME|AD|AIRPORT|ARPT)\\s+|DUE (?:TO )?(?!.*\\b(?:NEAR|ON|OF|AT|FOR)\\b)[A-Z ]{1,40}?[,:]?\\s+)(?=${runwayList})`,
+  String.raw`^(?:(?:CAUTION|CTN|WARNING|NOTE)\s*[:,-]\s*|(?:AERODROME|AD|AIRPORT|ARPT)\s+|DUE (?:TO )?(?!.*\b(?:NEAR|ON|OF|AT|FOR)\b)[A-Z ]{1,40}?[,:]?\s+)(?=${runwayList})`,
 );
 const noDesignator = new RegExp(
-  `^((?:ALL|BOTH)\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
+  String.raw`^((?:ALL|BOTH)\s+)?(?:(GRASS|UNPAVED|PAVED)\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
 );
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
 const aerodrome = new RegExp(`^(?:THE )?${aerodromeWord}${others}${copula}$`);
 /** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is another statement. */
-const airspaceBefore = new RegExp(`^.*\\bDEACTIVATED[,\\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`);
+const airspaceBefore = new RegExp(String.raw`^.*\bDEACTIVATED[,\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`);
 const useThenRunway = new RegExp(
-  `^${use}\\s+(?:(?:ON|ONTO|AT|FM|FROM)\\s+)?(?:THE\\s+)?(${runwayList})${copula}$`,
+  String.raw`^${use}\s+(?:(?:ON|ONTO|AT|FM|FROM)\s+)?(?:THE\s+)?${list}${copula}$`,
 );
-const runwayThenUse = new RegExp(`^(${runwayList})\\s*[:,]?\\s*(?:APPROACH AND\\s+)?${use}${copula}$`);
-const useAlone = new RegExp(`^(?:START UP,?\\s+)?${use}${copula}$`);
-const afterUse = new RegExp(`^\\s*(?:ON\\s+)?(${runwayList})(.*)$`);
+const runwayThenUse = new RegExp(String.raw`^${list}\s*[:,]?\s*(?:APPROACH AND\s+)?${use}${copula}$`);
+const useAlone = new RegExp(String.raw`^(?:START UP,?\s+)?${use}${copula}$`);
+const runwayAfterUse = new RegExp(String.raw`^\s*(?:ON\s+)?${list}(?<tail>.*)$`);
 
 interface Clause {
   subject: string;
@@ -49,84 +144,70 @@ interface Clause {
 }
 
 const fromRunway = String.raw`(?:(?:ON|FM|FROM)\s+)?${runwayList}`;
-const lastSubject = new RegExp(`(?:,|\\bAND)\\s*(${runwayList}${copula})$`);
-const landingAndTakeoff = new RegExp(
-  `^(${landing}\\s+${fromRunway})\\s+AND\\s+(${takeoff}\\s+${fromRunway})$`,
-);
-const takeoffAndLanding = new RegExp(
-  `^(${takeoff}\\s+${fromRunway})\\s+AND\\s+(${landing}\\s+${fromRunway})$`,
-);
-
+const lastSubject = new RegExp(String.raw`(?:,|\bAND)\s*(${runwayList}${copula})$`);
+const twoUses = new RegExp(String.raw`^(${anyUse}\s+${fromRunway})\s+AND\s+(${anyUse}\s+${fromRunway})$`);
 const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/;
 const exceptionBefore = /\b(?:EXC|EXCEPT|OTHER THAN|ONLY)\b/;
 
 const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null => {
-  const oneWay = useThenRunway.exec(subject);
-  const runwayFirst = oneWay ? null : runwayThenUse.exec(subject);
-  const alone = oneWay || runwayFirst || !forbids.test(word) ? null : useAlone.exec(subject);
-  if (!oneWay && !runwayFirst && !alone) return null;
-  const words = oneWay?.[1] ?? runwayFirst?.[2] ?? alone?.[1] ?? '';
-  const after = alone ? afterUse.exec(tail) : null;
-  const list = oneWay?.[2] ?? runwayFirst?.[1] ?? after?.[1];
-  const judged = readQualifiers(after?.[2] ?? tail, hasSchedule);
-  if (judged.kind === 'not') return { effects: [], flags: [judged.flag] };
-  const flags = judged.flag === undefined ? [] : [judged.flag];
-  const closedUse = useOf(words);
-  if (list !== undefined) return { effects: closeList(list, closedUse, judged.condition), flags };
-  const condition = optional(undefined, judged.condition);
-  if (closedUse === 'all')
-    return {
-      effects: [{ kind: 'aerodromeClosed', use: 'all', ...condition }],
-      flags: [
-        ...flags,
+  const named = (useThenRunway.exec(subject) ?? runwayThenUse.exec(subject))?.groups;
+  const alone = named || !forbids.test(word) ? null : useAlone.exec(subject)?.groups;
+  if (!named && !alone) return null;
+  const after = alone ? runwayAfterUse.exec(tail)?.groups : undefined;
+  const closed = useOf((named ?? alone)?.['use'] ?? '');
+  const runways = (named ?? after)?.['list'];
+  const qualifiers = readQualifiers(after?.['tail'] ?? tail, hasSchedule);
+  if (runways !== undefined)
+    return closing(qualifiers, (_, condition) => closeList(runways, closed, condition));
+  return closed === 'all'
+    ? closing(
+        qualifiers,
+        (_, condition) => [{ kind: 'aerodromeClosed', use: 'all', condition }],
         'take-off and landing prohibited without naming a runway: read as the whole aerodrome',
-      ],
-    };
-  return {
-    effects: [{ kind: 'allRunwaysClosed', use: closedUse, single: false, ...condition }],
-    flags: [...flags, `${closedUse} prohibited without naming a runway`],
-  };
+      )
+    : closing(
+        qualifiers,
+        (_, condition) => [{ kind: 'allRunwaysClosed', use: closed, single: false, condition }],
+        `${closed} prohibited without naming a runway`,
+      );
 };
 
-const exceptRunway = new RegExp(`\\b(?:EXC|EXCEPT|OTHER THAN|BUT)\\b.*?${runwayList}`);
+const exceptRunway = new RegExp(String.raw`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`);
 
 const readClause = (clause: Clause): Reading | null => {
   const { subject, word, tail, hasSchedule } = clause;
-  const named = wholeSubject.exec(subject);
-  const unnamed = named ? null : noDesignator.exec(subject);
-  if (!named && !unnamed && !aerodrome.test(subject)) return readUse(clause);
-  const judged = readQualifiers(tail, hasSchedule);
-  if (judged.kind === 'not') return { effects: [], flags: [judged.flag] };
-  const flags = judged.flag === undefined ? [] : [judged.flag];
-  if (misspelt.test(word)) flags.push(`closure word misspelt: ${word}`);
-  if (named) return { effects: closeList(named[1] ?? '', judged.use, judged.condition), flags };
-  const except = exceptRunway.exec(tail)?.[0];
-  const condition = except === undefined ? judged.condition : `all closed but: "${except.slice(0, 60)}"`;
+  const named = wholeSubject.exec(subject)?.[1];
+  const unnamed = noDesignator.exec(subject);
+  if (named === undefined && !unnamed && !aerodrome.test(subject)) return readUse(clause);
+  const qualifiers = readQualifiers(tail, hasSchedule);
+  const flags = misspelt.test(word) ? [`closure word misspelt: ${word}`] : [];
+  if (named !== undefined)
+    return closing(qualifiers, (each, condition) => closeList(named, each, condition), ...flags);
+  const except = exceptRunway.exec(tail)?.[0].slice(0, 60);
+  if (except !== undefined) qualifiers.condition = `all closed but: "${except}"`;
   if (unnamed) {
     const single = unnamed[1] === undefined && !/(?:S|ALL)$/.test(unnamed[3] ?? '');
-    const limited = condition === undefined ? judged : { ...judged, condition };
-    return withoutDesignator(limited, single, surfaceOf(subject));
+    return closingAll(qualifiers, single, surfaceOf(subject));
   }
-  return {
-    effects: [{ kind: 'aerodromeClosed', use: judged.use, ...optional(undefined, condition) }],
-    flags,
-  };
+  return closing(
+    qualifiers,
+    (each, condition) => [{ kind: 'aerodromeClosed', use: each, condition }],
+    ...flags,
+  );
 };
 
 const anyRunway = new RegExp(runwayList);
 const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|MODEL|BALLOON|FATO)\b/;
 const otherThing =
   /\b(?:ENTRY|EXITS?|TWYS?|TAXIWAYS?|APRONS?|STANDS?|HOLDING|INTERSECTIONS?|LGTS?|LIGHTS?|ILS|PAPI|HLDG|STRIP)\b/;
-
-const isPartSubject = (subject: string): boolean =>
-  /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/.test(subject);
+const partSubject = /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/;
 
 /** "…, RWY 05: LANDING NOT AUTH", "… REMAINING 1439M DEP FM RWY 34L NOT AVBL": where a subject begins. */
 const lastPart = new RegExp(
-  `(?:,\\s*(?:AND\\s+)?(?=${runwayList}|${useWord}\\s+${fromRunway})|\\d(?:M|FT)\\s+(?=${useWord}))(${runwayList}\\s*[:,]?\\s*${useWord}|${useWord}\\s+${fromRunway}|${runwayList}${copula})$`,
+  String.raw`(?:,\s*(?:AND\s+)?(?=${runwayList}|${anyUse}\s+${fromRunway})|\d(?:M|FT)\s+(?=${anyUse}))(${runwayList}\s*[:,]?\s*${anyUse}|${anyUse}\s+${fromRunway}|${runwayList}${copula})$`,
 );
 const endsInUse = new RegExp(
-  `(?<![A-Z])${useWord}(?:\\s+(?:OPS|OPERATIONS?))?(?:\\s+${fromRunway})?${copula}$`,
+  String.raw`(?<![A-Z])${anyUse}(?:\s+(?:OPS|OPERATIONS?))?(?:\s+${fromRunway})?${copula}$`,
 );
 
 /** A closure behind other words of the sentence: doubtful when those limit it. */
@@ -138,7 +219,10 @@ const readLastPart = (clause: Clause): Reading | null => {
   const limit = unknownTime.exec(before) ?? exceptionBefore.exec(before);
   if (!limit) return read;
   const condition = `may be limited by "${before.slice(limit.index, limit.index + 60)}"`;
-  return { ...read, effects: read.effects.map((effect) => ({ condition, ...effect })) };
+  return {
+    ...read,
+    effects: read.effects.map((effect) => ({ ...effect, condition: effect.condition ?? condition })),
+  };
 };
 
 /** One closure word with the words before and behind it. */
@@ -146,17 +230,18 @@ const readPart = (clause: Clause): Reading | null => {
   const read = readClause(clause) ?? readLastPart(clause);
   if (read) return read;
   const { subject, word } = clause;
+  const words = `"${`${subject} ${word}`.slice(-90)}"`;
   if (endsInUse.test(subject) && forbids.test(word))
-    return { effects: [], flags: [`prohibition not understood: "${`${subject} ${word}`.slice(-90)}"`] };
-  const isAboutRunway = anyRunway.test(subject) && !isPartSubject(subject) && !otherThing.test(subject);
+    return { effects: [], flags: [`prohibition not understood: ${words}`] };
+  const isAboutRunway = anyRunway.test(subject) && !partSubject.test(subject) && !otherThing.test(subject);
   return /^C[LS]/.test(word) && isAboutRunway
-    ? { effects: [], flags: [`closure not understood: "${`${subject} ${word}`.slice(-90)}"`] }
+    ? { effects: [], flags: [`closure not understood: ${words}`] }
     : null;
 };
 
 const readStatement = (statement: string, hasSchedule: boolean): Reading[] => {
   const readings: (Reading | null)[] = [];
-  const found = [...statement.matchAll(closureWords)];
+  const found = [...statement.matchAll(closedWords)];
   let from = 0;
   for (const [i, match] of found.entries()) {
     const before = statement
@@ -164,13 +249,12 @@ const readStatement = (statement: string, hasSchedule: boolean): Reading[] => {
       .replace(/^(?:[\s,:-]|AND\s)+/, '')
       .replace(airspaceBefore, '')
       .trim();
-    // Behind the tail of the closure before: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
+    // Behind the words of the closure before: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
     const subject = (i > 0 ? lastSubject.exec(before)?.[1] : undefined) ?? before;
     from = match.index + match[0].length;
     if (notARunway.test(subject)) continue;
-    const split = landingAndTakeoff.exec(subject) ?? takeoffAndLanding.exec(subject);
     const tail = statement.slice(from, found[i + 1]?.index ?? statement.length);
-    for (const part of split ? [split[1] ?? '', split[2] ?? ''] : [subject])
+    for (const part of twoUses.exec(subject)?.slice(1) ?? [subject])
       readings.push(readPart({ subject: part, word: match[0], tail, hasSchedule }));
   }
   return readings.filter((reading) => reading !== null);
@@ -188,21 +272,19 @@ export const readClosures = (
 ): Reading => {
   const { hasSchedule, isClosureCode, location } = options;
   const out: Reading = { effects: [], flags: [] };
-  for (const whole of statementsOf(normalised)) {
+  for (const whole of statementsOf(normalised, location)) {
     if (whole.length > maxStatementLength) {
       out.flags.push('a sentence is too long to process');
       continue;
     }
-    const first = whole.split(' ')[0] ?? '';
-    const isOwn = location !== null && (first === location || first === location.slice(1));
-    const statement = inEnglish(isOwn ? whole.slice(first.length).trim() : whole).replace(lead, '');
+    const statement = inEnglish(whole).replace(lead, '');
     const sentence = readSentence(statement, isClosureCode, hasSchedule);
     const readings = sentence ? [sentence] : readStatement(statement, hasSchedule);
     if (readings.length === 0 && neitherMention.test(statement) && anyRunway.test(statement))
       out.flags.push(`closure not understood: "${statement.slice(0, 90)}"`);
-    for (const reading of readings) {
-      out.effects.push(...reading.effects);
-      out.flags.push(...reading.flags);
+    for (const { effects, flags } of readings) {
+      out.effects.push(...effects);
+      out.flags.push(...flags);
     }
   }
   return out;

@@ -1,5 +1,6 @@
-import { designatorPattern, padDesignator } from './text.ts';
+import { padDesignator } from './text.ts';
 import type { DistanceKind } from './types.ts';
+import { designator, runwayWord } from './vocabulary.ts';
 
 export type Unit = 'M' | 'FT';
 
@@ -33,13 +34,11 @@ export type DistanceToken =
   | { t: 'end' }
   | { t: 'other'; text: string };
 
-const one = designatorPattern;
 const name = String.raw`'?([A-Z]{1,2}\d{0,2}[A-Z]?|[A-Z]+)'?`;
-const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA)`;
 const isUnit = (text: string | undefined): Unit | undefined =>
   text === undefined || text === '' ? undefined : text.startsWith('F') ? 'FT' : 'M';
 const namesIn = (list: string): string[] =>
-  (list.match(new RegExp(one, 'g')) ?? []).map((each) => padDesignator(each));
+  (list.match(new RegExp(designator, 'g')) ?? []).map((each) => padDesignator(each));
 
 const isKind = (text: string): text is DistanceKind =>
   text === 'TORA' || text === 'TODA' || text === 'ASDA' || text === 'LDA';
@@ -82,12 +81,12 @@ const forms: [RegExp, Make][] = [
     ([, at = '']) => ({ t: 'position', name: at }),
   ],
   [
-    new RegExp(`(?:D?THR|THRESHOLD)[\\s:-]*(?:OF )?(?:${runwayWord}[\\s:-]*)?(${one})`, 'y'),
+    new RegExp(`(?:D?THR|THRESHOLD)[\\s:-]*(?:OF )?(?:${runwayWord}[\\s:-]*)?(${designator})`, 'y'),
     ([, list = '']) => ({ t: 'threshold', names: namesIn(list) }),
   ],
   [
     new RegExp(
-      `${runwayWord}[\\s:-]*((?:${one})(?:\\s*\\/\\s*(?:${one})|-(?=[0-3]\\d[LCR]?T?(?![A-Z0-9]))(?:${one}))*)`,
+      `${runwayWord}[\\s:-]*((?:${designator})(?:\\s*\\/\\s*(?:${designator})|-(?=[0-3]\\d[LCR]?T?(?![A-Z0-9]))(?:${designator}))*)`,
       'y',
     ),
     ([, list = '']) => ({ t: 'runway', names: namesIn(list), isBare: false }),

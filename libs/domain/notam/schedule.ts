@@ -4,7 +4,7 @@ import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
 import type { ScheduleClock } from './schedule-clock.ts';
 
 import type { Token } from './schedule-tokens.ts';
-import { never } from './traffic.ts';
+import { nonAirliners } from './vocabulary.ts';
 
 export type { ScheduleClock } from './schedule-clock.ts';
 
@@ -65,7 +65,7 @@ const trafficBehind = /\sEXC(?:EPT)?\s+([A-Z][^,;]*)$/i;
 const withoutTraffic = (raw: string): [string, string[]] => {
   const found = raw.length > maxLength ? null : trafficBehind.exec(raw);
   const words = found?.[1]?.toUpperCase() ?? '';
-  return found && never.test(words)
+  return found && nonAirliners.test(words)
     ? [raw.slice(0, found.index), [`exception not applied: "${words}"`]]
     : [raw, []];
 };

@@ -1,31 +1,8 @@
 /** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
-
-const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA|PISTE)`;
-// T: directions over true north, in the high Arctic.
-const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])`;
-const pair = String.raw`${designator}(?:\s*\/\s*${designator}|-(?=[0-3]\d[LCR]?T?(?![A-Z0-9]))${designator})?`;
-/** Words that may precede a designator without changing which strip is meant. */
-const qualifier = String.raw`(?:PAVED|UNPAVED|GRASS|ASPH|ASPHALT|CONC|CONCRETE|GRAVEL|AIRSTRIP|STRIP|MAIN|BOTH|AIRPLANES?|PLANE|ALL|THE)`;
-const surfaceAfter = String.raw`(?:\s*\(?(?:GRASS|ASPH|ASPHALT|CONC|CONCRETE|GRAVEL|PAVED|UNPAVED)\)?(?![A-Z]))?`;
-const one = String.raw`(?:${qualifier}\s+)*(?:${runwayWord}[\s:-]*)(?:${qualifier}\s+)*${pair}${surfaceAfter}`;
-const grass = String.raw`(?:(?:GRASS|UNPAVED|PAVED|ASPH|AIRSTRIP)\s+)+${pair}`;
-// A bare "20T" in a list is a mass.
-const next = String.raw`\s*(?:,\s*AND\s+|,\s*|\s+AND\s+|\s*&\s*|\s+ET\s+|\s*\+\s*)(?:${one}|${grass}|(?!\d+T(?!\s*\/))${pair}${surfaceAfter})`;
-
-/** A list of runways: "RWY 15/33 AND 07/25", "GRASS RWY 06/24 AND RWY 16/34", "RWY18/36", "GRASS 10/28". */
-export const runwayList = String.raw`(?:${one}|${grass})(?:${next})*`;
-
-export const designatorPattern = designator;
+import { designator, runwayList, runwayWord } from './vocabulary.ts';
 
 /** "9L" to "09L". */
 export const padDesignator = (text: string): string => (/^\d(?!\d)/.test(text) ? `0${text}` : text);
-
-/** "09L" to "27R": the other end of the same strip. */
-export const reciprocalOf = (runway: string): string => {
-  const number = ((Number(runway.slice(0, 2)) + 17) % 36) + 1;
-  const side = runway.slice(2).replace(/[LR]/, (letter) => (letter === 'L' ? 'R' : 'L'));
-  return `${String(number).padStart(2, '0')}${side}`;
-};
 
 const designators = new RegExp(`(?<![A-Z0-9])(?:${runwayWord}-?)?(${designator})`, 'g');
 
@@ -67,12 +44,17 @@ export const normaliseText = (text: string): string => {
   return part.replace(/[ ,;(]{1,4}REF:? (?:MIL ?)?AIP\b[^.]*(?:\.(?! )[^.]*)*/g, '').trim();
 };
 
-/** Splits at full stops, list marks and numbered points; decimals and "2.-RWY" stay whole. */
-export const statementsOf = (normalised: string): string[] =>
+/** Splits at full stops, list marks and numbered points, without `location` at the start; decimals and "2.-RWY" stay whole. */
+export const statementsOf = (normalised: string, location: string | null = null): string[] =>
   normalised
     .split(/\.(?=\s|$)|\.(?=[A-Z])|(?:^|\s)-\s?(?=[A-Z])|;|(?:^|\s)\d\.(?:-|\s)/)
     .map((statement) => statement.trim().replace(/^[-:,)\s]+/, ''))
-    .filter((statement) => statement !== '');
+    .filter((statement) => statement !== '')
+    .map((statement) => {
+      const [first = ''] = statement.split(' ', 1);
+      const isOwn = location !== null && (first === location || first === location.slice(1));
+      return isOwn ? statement.slice(first.length).trim() : statement;
+    });
 
 const everyList = new RegExp(runwayList, 'g');
 

@@ -9,17 +9,47 @@ export type Surface = 'paved' | 'unpaved';
  * metres. `condition` is the reason why the effect is not certain: such an effect is shown, never applied.
  */
 export type RunwayEffect =
-  | { kind: 'closed'; runway: string; use: RunwayUse; surface?: Surface; condition?: string }
+  | {
+      kind: 'closed';
+      runway: string;
+      use: RunwayUse;
+      surface?: Surface | undefined;
+      condition?: string | undefined;
+    }
   /** No designator in the text; `single` when the text refers to one runway only. */
-  | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface; condition?: string }
-  | { kind: 'aerodromeClosed'; use: RunwayUse; condition?: string }
-  | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number; condition?: string }
+  | {
+      kind: 'allRunwaysClosed';
+      use: RunwayUse;
+      single: boolean;
+      surface?: Surface | undefined;
+      condition?: string | undefined;
+    }
+  | { kind: 'aerodromeClosed'; use: RunwayUse; condition?: string | undefined }
+  | {
+      kind: 'declaredDistance';
+      runway: string;
+      distance: DistanceKind;
+      valueM: number;
+      condition?: string | undefined;
+    }
   /** Part of the runway closed, counted from the beginning or before the end of this direction. */
-  | { kind: 'shortened'; runway: string; end: 'start' | 'end'; lengthM: number; condition?: string }
-  | { kind: 'displaced'; runway: string; byM: number; condition?: string }
-  | { kind: 'intersectionDistance'; runway: string; intersection: string; valueM: number; condition?: string }
+  | {
+      kind: 'shortened';
+      runway: string;
+      end: 'start' | 'end';
+      lengthM: number;
+      condition?: string | undefined;
+    }
+  | { kind: 'displaced'; runway: string; byM: number; condition?: string | undefined }
+  | {
+      kind: 'intersectionDistance';
+      runway: string;
+      intersection: string;
+      valueM: number;
+      condition?: string | undefined;
+    }
   /** `runways` empty: the taxiway is closed as a whole. */
-  | { kind: 'exitClosed'; name: string; runways: string[]; condition?: string };
+  | { kind: 'exitClosed'; name: string; runways: string[]; condition?: string | undefined };
 
 /** Effects and flags that one reader found. */
 export interface Reading {

@@ -248,6 +248,7 @@ describe('parts and thresholds', () => {
       ['first 600 m of 18 closed', 'last 600 m of 36 closed'],
     ],
     ['RWY 18 CLOSED LAST 600M', ['last 600 m of 18 closed', 'first 600 m of 36 closed']],
+    ['THR02R IS DISPLACED 243M', ['threshold 02R displaced by 243 m']],
     ['RWY 14R DTHR 300M', ['threshold 14R displaced by 300 m']],
     ['DTHR RWY 14R 300M', ['threshold 14R displaced by 300 m']],
     ['RWY 14 R DISP THR BY 300M', ['threshold 14R displaced by 300 m']],
