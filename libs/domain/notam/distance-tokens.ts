@@ -1,3 +1,5 @@
+import { lex } from './lexer.ts';
+import type { Form } from './lexer.ts';
 import { padDesignator } from './text.ts';
 import type { DistanceKind } from './types.ts';
 import { designator, runwayWord } from './vocabulary.ts';
@@ -47,8 +49,8 @@ const isKind = (text: string): text is DistanceKind =>
 export const numberOf = (text: string): number =>
   Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));
 
-type Make = (match: RegExpExecArray) => DistanceToken;
-const forms: [RegExp, Make][] = [
+const forms: Form<DistanceToken>[] = [
+  [/ +/y, () => undefined],
   [/\.+(?=\s|$)/y, () => ({ t: 'end' })],
   [
     /(TORA|TODA|ASDA|LDA)(?![A-Z])(?:\s*\(\s*(M|FT)\s*\)|\s+IN\s+(M|FT)(?![A-Z]))?/y,
@@ -124,6 +126,7 @@ const forms: [RegExp, Make][] = [
   ],
   [/AND(?![A-Z])|ET(?![A-Z])|[/=,;:()&+-]/y, ([sign]) => ({ t: 'join', sign })],
   [/'?[A-Z0-9]+(?:\.\d+)?[A-Z0-9]*'?/y, ([text]) => ({ t: 'other', text })],
+  [/./sy, () => undefined],
 ];
 
 /** The labels in full words. */
@@ -143,24 +146,5 @@ export const withLabels = (text: string): string => {
   return dashedHead.test(labelled) ? labelled.replace(/ ?- /g, ' ') : labelled;
 };
 
-/** Cuts a bounded text into words, one pass from left to right. */
-export const distanceTokens = (text: string): DistanceToken[] => {
-  const out: DistanceToken[] = [];
-  let at = 0;
-  scan: while (at < text.length) {
-    if (text[at] === ' ') {
-      at += 1;
-      continue;
-    }
-    for (const [form, make] of forms) {
-      form.lastIndex = at;
-      const match = form.exec(text);
-      if (!match) continue;
-      out.push(make(match));
-      at += match[0].length;
-      continue scan;
-    }
-    at += 1;
-  }
-  return out;
-};
+/** The words of a bounded text; what is none is left out. */
+export const distanceTokens = (text: string): DistanceToken[] => lex(text, forms) ?? [];

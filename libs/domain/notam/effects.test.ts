@@ -66,7 +66,7 @@ describe('full closures', () => {
 
   test('A surface word belongs to its own runway', () => {
     const { effects } = read('RWY 09/27 AND GRASS RWY 09/27 CLSD');
-    expect(effects.map((e) => ('surface' in e ? e.surface : 'none'))).toEqual([
+    expect(effects.map((e) => ('surface' in e ? (e.surface ?? 'none') : 'none'))).toEqual([
       'none',
       'none',
       'unpaved',

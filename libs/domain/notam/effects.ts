@@ -6,17 +6,20 @@ import { readShortenings } from './shortening.ts';
 import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
 import type { Reading, RunwayEffect } from './types.ts';
 import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.ts';
+import { months, weekday, weekdays } from './vocabulary.ts';
 
+const days = weekdays.join('|');
 /** Times inside item E that are not repeated in a schedule field. */
-const timesInText =
-  /\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN)\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b/;
+const timesInText = new RegExp(
+  String.raw`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b`,
+);
 const range = /\b([0-2]\d[0-5]\d)(?:Z|UTC)? ?(?:-|\/|AND|TO|TIL|UNTIL) ?([0-2]\d[0-5]\d)(?:Z|UTC)?\b/g;
-const otherDays =
-  /\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN|LMT|LT|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\b/;
+const otherDays = new RegExp(String.raw`\b(?:DAILY|DLY|LMT|LT|${days}|${months.join('|')})\b`);
 
 /** Days without times: "CLSD 12-14 MAY", "CLSD DAILY". */
-const daysInText =
-  /\b(?:CLSD|CLOSED)\b[^.]{0,60}\b(?:(?<!(?:UNTIL|TIL|TILL|UNTL|WEF|FROM|SINCE|FM) )\d{1,2} (?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)|DAILY|DLY|NIGHTLY|WEEKENDS?|WEEKDAYS|HOLIDAYS?|HOL|(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:S|DAYS?|SDAY|NESDAY|RSDAY|URDAY)?)\b/;
+const daysInText = new RegExp(
+  String.raw`\b(?:CLSD|CLOSED)\b[^.]{0,60}\b(?:(?<!(?:UNTIL|TIL|TILL|UNTL|WEF|FROM|SINCE|FM) )\d{1,2} (?:${months.join('|')})|DAILY|DLY|NIGHTLY|WEEKENDS?|WEEKDAYS|HOLIDAYS?|HOL|${weekday})\b`,
+);
 
 /** Validity of a NOTAM, ISO 8601 in UTC. */
 export interface Validity {

@@ -1,5 +1,6 @@
 import { sunOfDay } from '../sun.ts';
-import type { Schedule, ScheduleClock, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
+import type { Schedule, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
+import type { ScheduleClock } from './schedule-tokens.ts';
 import type { Notam, Position } from './types.ts';
 
 export type InForce = 'active' | 'inactive' | 'unknown';

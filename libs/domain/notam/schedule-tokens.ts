@@ -1,8 +1,12 @@
-import type { ScheduleClock } from './schedule-clock.ts';
+import { lex } from './lexer.ts';
+import type { Form } from './lexer.ts';
 import { parseNotamTime } from './time.ts';
+import { months, weekday, weekdays } from './vocabulary.ts';
 
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+/** A time of day in a NOTAM schedule: a fixed minute of the UTC day, or an offset from sunrise or sunset. */
+export type ScheduleClock =
+  | { kind: 'fixed'; minute: number }
+  | { kind: 'sunrise' | 'sunset'; offsetMin: number };
 
 export type Token =
   | { t: 'time'; from: ScheduleClock; to: ScheduleClock }
@@ -40,7 +44,8 @@ const minuteOf = (text: string): number | null => {
 export const fixed = (minute: number): ScheduleClock => ({ kind: 'fixed', minute });
 const sun = (kind: 'sunrise' | 'sunset'): ScheduleClock => ({ kind, offsetMin: 0 });
 
-const words: [RegExp, (match: RegExpExecArray, now?: Date) => Token | null][] = [
+const words: Form<Token>[] = [
+  [/[ :]+/y, () => undefined],
   [/H24(?![A-Z0-9])/y, () => ({ t: 'time', from: fixed(0), to: fixed(1440) })],
   [/HJ(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunrise'), to: sun('sunset') })],
   [/HN(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunset'), to: sun('sunrise') })],
@@ -69,12 +74,12 @@ const words: [RegExp, (match: RegExpExecArray, now?: Date) => Token | null][] = 
   [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
   [/WEEKDAYS(?![A-Z0-9])/y, () => null],
   [
-    /(SUN|MON|TUE|WED|THU|FRI|SAT)(?:S|DAY|SDAY|NESDAY|RSDAY|URDAY)?(?![A-Z0-9])/y,
-    (match) => ({ t: 'weekday', day: weekdays.indexOf(match[1] ?? '') }),
+    new RegExp(`${weekday}(?![A-Z0-9])`, 'y'),
+    ([name]) => ({ t: 'weekday', day: weekdays.indexOf(name.slice(0, 3)) }),
   ],
   [
-    /(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?![A-Z0-9])/y,
-    (match) => ({ t: 'month', month: months.indexOf(match[1] ?? '') + 1 }),
+    new RegExp(`(?:${months.join('|')})(?![A-Z0-9])`, 'y'),
+    ([name]) => ({ t: 'month', month: months.indexOf(name) + 1 }),
   ],
   [
     /(\d{4})(?!\d)/y,
@@ -98,7 +103,7 @@ const words: [RegExp, (match: RegExpExecArray, now?: Date) => Token | null][] = 
 const inEnglish: Record<string, string> = { ENE: 'JAN', ABR: 'APR', AGO: 'AUG', DIC: 'DEC' };
 const spanishMonths = new RegExp(`\\b(?:${Object.keys(inEnglish).join('|')})\\b`, 'g');
 /** "MON TO FRI" */
-const weekdaysTo = new RegExp(`\\b(${weekdays.join('|')}) TO (?=${weekdays.join('|')})`, 'g');
+const weekdaysTo = new RegExp(String.raw`\b(${weekdays.join('|')}) TO (?=${weekdays.join('|')})`, 'g');
 
 const clean = (raw: string): string =>
   raw
@@ -118,27 +123,5 @@ const clean = (raw: string): string =>
 export const maxLength = 2_000;
 
 /** The words of item D in order; null when one of them is unknown, or when there are too many. */
-export const scheduleTokens = (raw: string, now?: Date): Token[] | null => {
-  if (raw.length > maxLength) return null;
-  const text = clean(raw);
-  const out: Token[] = [];
-  let at = 0;
-  scan: while (at < text.length) {
-    if (text[at] === ' ' || text[at] === ':') {
-      at += 1;
-      continue;
-    }
-    for (const [form, make] of words) {
-      form.lastIndex = at;
-      const match = form.exec(text);
-      if (!match) continue;
-      const token = make(match, now);
-      if (token === null) return null;
-      out.push(token);
-      at += match[0].length;
-      continue scan;
-    }
-    return null;
-  }
-  return out;
-};
+export const scheduleTokens = (raw: string, now?: Date): Token[] | null =>
+  raw.length > maxLength ? null : lex(clean(raw), words, now);

@@ -1,12 +1,8 @@
 import { withMonthsFirst } from './schedule-dates.ts';
 import { readDays, readSpan } from './schedule-days.ts';
 import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
-import type { ScheduleClock } from './schedule-clock.ts';
-
-import type { Token } from './schedule-tokens.ts';
+import type { ScheduleClock, Token } from './schedule-tokens.ts';
 import { nonAirliners } from './vocabulary.ts';
-
-export type { ScheduleClock } from './schedule-clock.ts';
 
 /** A day of item D; `month` 1-12 is absent when only the day number is given. */
 export interface ScheduleDate {

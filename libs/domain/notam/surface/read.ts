@@ -7,6 +7,7 @@ import { readThirds, withoutTreatment } from './deposits.ts';
 import { stripOf } from './report.ts';
 import type { SurfaceReading, SurfaceReport, SurfaceThird } from './report.ts';
 import { readSnowtam } from './snowtam.ts';
+import { months } from '../vocabulary.ts';
 import { timeNear } from './year.ts';
 
 type Read = Pick<Notam, 'text' | 'fromUtc'>;
@@ -29,7 +30,6 @@ const aside = /^(?:VALID|LOOSE SNOW|RWY LGTS?|RUNWAY LIGHTS?)\b/;
 const aboutOthers = /\b(?:ADDN|CRFI|RMK:? (?:TWY|APN|APRON))\b/;
 const time = String.raw`([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b`;
 const valid = new RegExp(String.raw`\bVALID ${time}(?: ?- ?${time})?`, 'g');
-const months = 'JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC';
 /** No report is longer. */
 const maxLength = 8_000;
 
@@ -82,7 +82,7 @@ const unreadIn = (rest: string): string[] =>
 
 const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
   const timeOf = ([month = '', ...rest]: readonly string[]) =>
-    timeNear(months.indexOf(month) / 3 + 1, rest.map(Number), fromUtc);
+    timeNear(months.indexOf(month) + 1, rest.map(Number), fromUtc);
   const times = [...text.matchAll(valid)].map(([, ...parts]) => ({
     start: timeOf(parts.slice(0, 4)),
     end: timeOf(parts.slice(4)),

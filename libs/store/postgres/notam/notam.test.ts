@@ -59,7 +59,6 @@ describe('stored NOTAM', () => {
     expect(await store([one])).toBe(1);
     const [stored] = await notamRepo(postgres.db).ofAirport('XXAA');
     expect(stored).toEqual({ ...one, id: 1, source: 'file', receivedAt: now });
-    expect(await notamRepo(postgres.db).byId(1)).toEqual(stored);
     const facts = {
       icao: 'XXAA',
       ident: '09L',

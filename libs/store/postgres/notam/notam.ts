@@ -1,61 +1,48 @@
 import { parserVersion } from '#domain/notam/interpret.ts';
 import type { Notam } from '#domain/notam/types.ts';
-import { sql } from '../sql.ts';
+import { columnOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface StoredNotam extends Notam {
+/** What has a column of its own; the rest of a NOTAM is in `items`. */
+const columns = [
+  'key',
+  'number',
+  'type',
+  'replacesKey',
+  'airports',
+  'qCode',
+  'isEstimated',
+  'raw',
+  'effects',
+  'flags',
+  'runways',
+] as const satisfies (keyof Notam)[];
+type Columns = (typeof columns)[number];
+type Times = 'fromUtc' | 'toUtc';
+
+interface Stored {
   /** Number of the runway variant, `07L.N<id>`. */
   id: number;
   source: string;
   receivedAt: Date;
 }
+export interface StoredNotam extends Notam, Stored {}
 
-type Items = Omit<
-  Notam,
-  | 'key'
-  | 'number'
-  | 'type'
-  | 'replacesKey'
-  | 'airports'
-  | 'qCode'
-  | 'fromUtc'
-  | 'toUtc'
-  | 'isEstimated'
-  | 'raw'
-  | 'effects'
-  | 'flags'
-  | 'runways'
->;
-
-export interface NotamRow {
-  id: number;
-  key: string;
-  source: string;
-  number: string;
-  type: Notam['type'];
-  replacesKey: string | null;
-  airports: string[];
-  qCode: string | null;
-  from: Date;
-  to: Date | null;
-  isEstimated: boolean;
-  raw: string;
-  effects: Notam['effects'];
-  flags: string[];
-  runways: string[];
-  items: Items;
-  receivedAt: Date;
+export interface NotamRow extends Pick<Notam, Columns>, Stored {
+  fromAt: Date;
+  toAt: Date | null;
+  items: Omit<Notam, Columns | Times>;
 }
 
-export const toNotam = ({ items, from, to, ...row }: NotamRow): StoredNotam => ({
+export const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
   ...items,
   ...row,
-  fromUtc: from.toISOString(),
-  toUtc: to?.toISOString() ?? null,
+  fromUtc: fromAt.toISOString(),
+  toUtc: toAt?.toISOString() ?? null,
 });
 
-export const notamColumns = sql`id, key, source, number, type, replaces_key, airports, q_code,
-  from_at AS "from", to_at AS "to", is_estimated, raw, effects, flags, runways, items, received_at`;
+const facts = sql`key, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw, effects, flags, runways, items`;
+export const notamColumns = sql`id, source, received_at, ${facts}`;
 
 /** Begun and not over; an estimated end is not final, but counts after a month. */
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
@@ -85,11 +72,6 @@ export const notamRepo = (db: ReadDb) => ({
     return rows.map(toNotam);
   },
 
-  byId: async (id: number): Promise<StoredNotam | null> => {
-    const row = await db.maybe<NotamRow>(sql`SELECT ${notamColumns} FROM notam WHERE id = ${id}`);
-    return row && toNotam(row);
-  },
-
   /** NOTAM of one source that have not been cancelled, for the guard of complete sets. */
   count: async (source: string): Promise<number> =>
     (
@@ -101,70 +83,32 @@ export const notamRepo = (db: ReadDb) => ({
 
 const batchSize = 2_000;
 
-const rowOf = (notam: Notam) => {
-  const {
-    key,
-    number,
-    type,
-    replacesKey,
-    airports,
-    qCode,
-    fromUtc,
-    toUtc,
-    isEstimated,
-    raw,
-    effects,
-    flags,
-    runways,
-    ...items
-  } = notam;
-  return {
-    key,
-    number,
-    type,
-    replaces_key: replacesKey,
-    airports,
-    q_code: qCode,
-    from_at: fromUtc,
-    to_at: toUtc,
-    is_estimated: isEstimated,
-    raw,
-    effects,
-    flags,
-    runways,
-    parser_version: parserVersion,
-    items,
-  };
-};
+const rowOf = ({ fromUtc, toUtc, ...notam }: Notam) => ({
+  from_at: fromUtc,
+  to_at: toUtc,
+  parser_version: parserVersion,
+  ...Object.fromEntries(columns.map((key) => [columnOf(key), notam[key]])),
+  items: Object.fromEntries(Object.entries(notam).filter(([key]) => !columns.some((own) => own === key))),
+});
 
-const incoming = (records: readonly Notam[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(records.map(rowOf)).replaceAll('\\u0000', '')}::jsonb) AS n (
-    key text, number text, type text, replaces_key text, airports text[], q_code text, from_at timestamptz,
-    to_at timestamptz, is_estimated boolean, raw text, effects jsonb, flags text[], runways text[],
-    parser_version integer, items jsonb)`;
+/** Columns that do not follow from the NOTAM. */
+const ours = sql`'{id,source,received_at,cancelled_at,cancelled_by}'::text[]`;
 
 const upsert = async (tx: Tx, records: readonly Notam[], source: string, now: Date): Promise<number> => {
+  const incoming = sql`
+    jsonb_populate_recordset(NULL::notam, ${JSON.stringify(records.map(rowOf)).replaceAll('\\u0000', '')}::jsonb) n`;
   // Two statements instead of ON CONFLICT: an unchanged NOTAM must not use up an id.
   const updated = await tx.run(sql`
-    UPDATE notam o SET source = ${source}, number = n.number, type = n.type, replaces_key = n.replaces_key,
-      airports = n.airports, q_code = n.q_code, from_at = n.from_at, to_at = n.to_at, is_estimated = n.is_estimated,
-      raw = n.raw, effects = n.effects, flags = n.flags, runways = n.runways, parser_version = n.parser_version,
-      items = n.items, received_at = ${now},
+    UPDATE notam o SET (source, received_at, parser_version, ${facts}) =
+        (SELECT ${source}, ${now}::timestamptz, parser_version, ${facts} FROM (SELECT n.*) same),
       cancelled_at = CASE WHEN o.cancelled_by = 'source' THEN NULL ELSE o.cancelled_at END,
       cancelled_by = CASE WHEN o.cancelled_by = 'source' THEN NULL ELSE o.cancelled_by END
-    FROM ${incoming(records)}
-    WHERE o.key = n.key AND (o.cancelled_by = 'source'
-      OR (o.type, o.replaces_key, o.airports, o.q_code, o.from_at, o.to_at, o.is_estimated, o.raw, o.effects, o.flags, o.runways,
-        o.parser_version, o.items)
-        IS DISTINCT FROM
-        (n.type, n.replaces_key, n.airports, n.q_code, n.from_at, n.to_at, n.is_estimated, n.raw, n.effects, n.flags, n.runways,
-        n.parser_version, n.items))`);
+    FROM ${incoming}
+    WHERE o.key = n.key
+      AND (o.cancelled_by = 'source' OR to_jsonb(o) - ${ours} IS DISTINCT FROM to_jsonb(n) - ${ours})`);
   const inserted = await tx.run(sql`
-    INSERT INTO notam (key, source, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw,
-      effects, flags, runways, parser_version, items, received_at)
-    SELECT n.key, ${source}, n.number, n.type, n.replaces_key, n.airports, n.q_code, n.from_at, n.to_at,
-      n.is_estimated, n.raw, n.effects, n.flags, n.runways, n.parser_version, n.items, ${now}
-    FROM ${incoming(records)}
+    INSERT INTO notam (source, received_at, parser_version, ${facts})
+    SELECT ${source}, ${now}, parser_version, ${facts} FROM ${incoming}
     WHERE NOT EXISTS (SELECT 1 FROM notam o WHERE o.key = n.key)`);
   return updated + inserted;
 };
