@@ -3,7 +3,7 @@ import type { Label, Value } from './distance-pairs.ts';
 import type { DistanceToken } from './distance-tokens.ts';
 
 /** Words between a label and its value that change nothing. */
-export const isSkipped = (token: DistanceToken | undefined): boolean =>
+const isSkipped = (token: DistanceToken | undefined): boolean =>
   token?.t === 'join' || token?.t === 'filler' || token?.t === 'dimension';
 
 /** The nearest word before (-1) or behind (1) a place that is more than a sign. */
@@ -27,6 +27,10 @@ export const skip = (cursor: Cursor): void => {
   while (isSkipped(cursor.tokens[cursor.at])) cursor.at += 1;
 };
 
+/** What follows, apart from words that change nothing. */
+export const nextIs = ({ tokens, at }: Cursor, kinds: readonly DistanceToken['t'][]): boolean =>
+  kinds.some((kind) => neighbour(tokens, at - 1, 1)?.t === kind);
+
 /** "2500/2600/2200M", "3000M CHANGED TO 2700M", "2700M INSTEAD OF 3000M"; null: not clear which figures count. */
 export const readValues = (cursor: Cursor): Value[] | null => {
   const { tokens } = cursor;
@@ -36,31 +40,25 @@ export const readValues = (cursor: Cursor): Value[] | null => {
   let isAmbiguous = false;
   for (let next = cursor.at; next < tokens.length; next += 1) {
     const token = tokens[next];
+    const list: Value[] = isFormer ? (former ?? []) : values;
+    const last = list.at(-1);
     if (token?.t === 'value') {
       if (isFormer) (former ??= []).push(token);
-      else {
-        const last = values.at(-1);
-        if (!last || !isSameLength(last, token)) values.push(token);
-      }
-      cursor.at = next + 1;
+      else if (!last || !isSameLength(last, token)) values.push(token);
     } else if (token?.t === 'bracket') {
-      const list = isFormer ? former : values;
-      const last = list?.at(-1);
       const read = last && withOtherUnit(last, token.value);
-      if (!list || !read) return null;
+      if (!read) return null;
       list[list.length - 1] = read;
-      cursor.at = next + 1;
     } else if (token?.t === 'becomes') {
-      if (former !== null && values.length > 0) isAmbiguous = true;
+      isAmbiguous ||= former !== null && values.length > 0;
       if (values.length > 0) former = values;
       values = [];
       isFormer = false;
-    } else if (token?.t === 'former') {
-      isFormer = true;
-    } else if (token?.t !== 'join' && token?.t !== 'filler') break;
+    } else if (token?.t === 'former') isFormer = true;
+    else if (token?.t !== 'join' && token?.t !== 'filler') break;
+    if (token.t === 'value' || token.t === 'bracket') cursor.at = next + 1;
   }
-  if (former !== null && former.length !== values.length) isAmbiguous = true;
-  return isAmbiguous ? null : withUnits(values);
+  return isAmbiguous || (former !== null && former.length !== values.length) ? null : withUnits(values);
 };
 
 /** A row of a table with empty columns: "34L - - - 1493". Null, with the cursor as before: it has none, or not as many columns. */
@@ -74,44 +72,34 @@ export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | n
     else if (token?.t !== 'bracket') return null;
   }
   if (cursor.tokens[next]?.t === 'bracket') next += 1;
-  if (!cells.includes(null) || cells.every((cell) => cell === null) || cursor.tokens[next]?.t === 'value')
-    return null;
+  const isPart = cells.includes(null) && cells.some((cell) => cell !== null);
+  if (!isPart || cursor.tokens[next]?.t === 'value') return null;
   cursor.at = next;
   return cells;
 };
 
-/** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. */
-export const readRunways = (cursor: Cursor): string[] => {
-  let names: string[] = [];
+/** Words of one kind in a row, each with the word before it; other signs than `stops` may be between them. */
+const readRow = <Kind extends 'runway' | 'label'>(cursor: Cursor, kind: Kind, stops: string) => {
+  const row: [token: Extract<DistanceToken, { t: Kind }>, before: DistanceToken | undefined][] = [];
   for (let next = cursor.at; next < cursor.tokens.length; next += 1) {
     const token = cursor.tokens[next];
-    if (token?.t === 'runway') {
-      // Without a comma or "AND" another list begins.
-      if (cursor.tokens[next - 1]?.t !== 'join') names = [];
-      names.push(...token.names);
+    if (token?.t === kind) {
+      row.push([token as Extract<DistanceToken, { t: Kind }>, cursor.tokens[next - 1]]);
       cursor.at = next + 1;
-    } else if (token?.t !== 'join' || token.sign === '(' || token.sign === ')' || token.sign === ':') break;
+    } else if (token?.t !== 'join' || stops.includes(token.sign)) break;
+  }
+  return row;
+};
+
+/** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. Without a comma or "AND" another list begins. */
+export const readRunways = (cursor: Cursor): string[] => {
+  let names: string[] = [];
+  for (const [token, before] of readRow(cursor, 'runway', '():')) {
+    if (before?.t !== 'join') names = [];
+    names.push(...token.names);
   }
   return [...new Set(names)];
 };
 
 /** Labels in a row: "TORA/TODA/ASDA", "TORA TODA ASDA LDA", "TORA = TODA = LDA". */
-export const readLabels = (cursor: Cursor): Label[] => {
-  const labels: Label[] = [];
-  for (let next = cursor.at; next < cursor.tokens.length; next += 1) {
-    const token = cursor.tokens[next];
-    if (token?.t === 'label') {
-      labels.push(token);
-      cursor.at = next + 1;
-    } else if (token?.t !== 'join' || token.sign === '(' || token.sign === ')') break;
-  }
-  return labels;
-};
-
-/** What follows, apart from words that change nothing. */
-export const nextIs = (cursor: Cursor, kinds: readonly DistanceToken['t'][]): boolean => {
-  const ahead = { tokens: cursor.tokens, at: cursor.at };
-  skip(ahead);
-  const kind = ahead.tokens[ahead.at]?.t;
-  return kind !== undefined && kinds.includes(kind);
-};
+export const readLabels = (cursor: Cursor): Label[] => readRow(cursor, 'label', '()').map(([label]) => label);

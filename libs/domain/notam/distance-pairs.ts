@@ -22,7 +22,7 @@ export const pairFigures = (runways: string[], labels: Label[], values: Value[])
   const figure = (runway: string, { kind, unit }: Label, value: Value): Figure => ({
     runway,
     kind,
-    value: value.unit === undefined && unit !== undefined ? { ...value, unit } : value,
+    value: { ...value, unit: value.unit ?? unit },
   });
   if (values.length === 1)
     return runways.flatMap((runway) => labels.map((label) => figure(runway, label, first)));
@@ -61,13 +61,10 @@ export const withOtherUnit = (figure: Value, bracket: number): Value | null => {
 };
 
 /** A shared unit follows the last value: "2500/2600/2200M". */
-export const withUnits = (values: Value[]): Value[] => {
+export const withUnits = (values: readonly Value[]): Value[] => {
   let unit: Unit | undefined;
   return values
     .toReversed()
-    .map((value) => {
-      unit = value.unit ?? unit;
-      return unit === undefined ? value : { ...value, unit };
-    })
+    .map((value) => ({ ...value, unit: (unit = value.unit ?? unit) }))
     .toReversed();
 };

@@ -1,3 +1,4 @@
+import { numberOf } from './length.ts';
 import { lex } from './lexer.ts';
 import type { Form } from './lexer.ts';
 import { padDesignator } from './text.ts';
@@ -9,57 +10,43 @@ export type Unit = 'M' | 'FT';
 /** The words of a text about declared distances. `text` of "other" is the word itself. */
 export type DistanceToken =
   /** `unit` is that of a table head: "LDA (M)". */
-  | { t: 'label'; kind: DistanceKind; unit?: Unit }
+  | { t: 'label'; kind: DistanceKind; unit?: Unit | undefined }
   /** `isBare`: figures without "RWY", a runway only where one is expected. */
   | { t: 'runway'; names: string[]; isBare: boolean }
   /** "THR 09": the runway of what follows, but never the row of a table. */
   | { t: 'threshold'; names: string[] }
-  | { t: 'value'; value: number; unit?: Unit }
+  | { t: 'value'; value: number; unit?: Unit | undefined }
   /** A figure in brackets directly behind a figure: the other unit, or a slope in per cent. */
   | { t: 'bracket'; value: number }
-  /** What follows depends on the gradient of the obstacles and is not a declared distance: "SUPPLEMENTARY TKOF DISTANCES". */
-  | { t: 'supplementary' }
   /** Null: a take-off position that is not named. */
   | { t: 'intersection'; name: string | null }
   /** "B = 560M" after "REMAINING DISTANCES FROM". */
-  | { t: 'remaining' }
   | { t: 'position'; name: string }
   | { t: 'join'; sign: string }
-  /** Words between a label and its value: IS, NOW, REDUCED TO. */
-  | { t: 'filler' }
-  /** The next value replaces the one before. */
-  | { t: 'becomes' }
-  /** The next value is the former one. */
-  | { t: 'former' }
-  /** "657 X 100 M" */
-  | { t: 'dimension' }
-  | { t: 'end' }
-  | { t: 'other'; text: string };
+  | { t: 'other'; text: string }
+  /**
+   * Distances behind "supplementary" depend on the gradient of the obstacles and are not declared. "filler" changes
+   * nothing; the value behind "becomes" replaces the one before, that behind "former" is replaced. "657 X 100 M" is a
+   * dimension.
+   */
+  | { t: 'supplementary' | 'remaining' | 'filler' | 'becomes' | 'former' | 'dimension' | 'end' };
 
 const name = String.raw`'?([A-Z]{1,2}\d{0,2}[A-Z]?|[A-Z]+)'?`;
-const isUnit = (text: string | undefined): Unit | undefined =>
+const unitOf = (text: string | undefined): Unit | undefined =>
   text === undefined || text === '' ? undefined : text.startsWith('F') ? 'FT' : 'M';
 const namesIn = (list: string): string[] =>
   (list.match(new RegExp(designator, 'g')) ?? []).map((each) => padDesignator(each));
-
-const isKind = (text: string): text is DistanceKind =>
-  text === 'TORA' || text === 'TODA' || text === 'ASDA' || text === 'LDA';
-
-/** Thousands may be separated: "1,500", "2 500M"; decimals follow a point, or a comma before one figure. */
-export const numberOf = (text: string): number =>
-  Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));
 
 const forms: Form<DistanceToken>[] = [
   [/ +/y, () => undefined],
   [/\.+(?=\s|$)/y, () => ({ t: 'end' })],
   [
     /(TORA|TODA|ASDA|LDA)(?![A-Z])(?:\s*\(\s*(M|FT)\s*\)|\s+IN\s+(M|FT)(?![A-Z]))?/y,
-    ([, kind = '', bracketed, worded]) => {
-      const unit = isUnit(bracketed ?? worded);
-      return isKind(kind)
-        ? { t: 'label', kind, ...(unit === undefined ? {} : { unit }) }
-        : { t: 'other', text: kind };
-    },
+    ([, kind, bracketed, worded]) => ({
+      t: 'label',
+      kind: kind as DistanceKind,
+      unit: unitOf(bracketed ?? worded),
+    }),
   ],
   [/SUPPLEMENTARY (?:TKOF|TAKE[ -]?OFF) DIST(?:ANCE)?S?/y, () => ({ t: 'supplementary' })],
   [
@@ -100,10 +87,7 @@ const forms: Form<DistanceToken>[] = [
   [/\d{1,2}:\d{2}(?!\d)|\d{4}\s?-\s?\d{4}(?!\d)/y, () => ({ t: 'other', text: 'time' })],
   [
     /(\d{1,2},\d{3}(?:\.\d+)?|[1-9] \d{3}(?=\s*(?:M|FT)(?![A-Z]))|\d{3,4}(?:\.\d+)?|[12]\d{4}|\d{2}(?=\s?(?:M|FT)(?![A-Z])))(?![\d:])\s*(M|FT)?(?![A-Z0-9])/y,
-    ([, value = '', unit]) => {
-      const known = isUnit(unit);
-      return { t: 'value', value: numberOf(value), ...(known === undefined ? {} : { unit: known }) };
-    },
+    ([, value = '', unit]) => ({ t: 'value', value: numberOf(value), unit: unitOf(unit) }),
   ],
   [
     new RegExp(

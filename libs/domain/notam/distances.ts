@@ -16,41 +16,48 @@ import type { Reading, RunwayEffect } from './types.ts';
 
 const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
 
-interface State {
-  runways: string[];
-  /** The runways were named before the last full stop. */
-  isOld: boolean;
-  intersection: string | null | undefined;
-  isUsed: boolean;
-  remaining: boolean;
-}
-
-interface Found {
-  figures: (Figure & { intersection: string | null | undefined })[];
-  positions: { runway: string; name: string; value: Value }[];
+const nothingFound = () => ({
+  figures: [] as (Figure & { intersection: string | null | undefined })[],
+  positions: [] as { runway: string; name: string; value: Value }[],
   /** Numbers that did not fit: nothing of the text may be applied. */
-  mismatches: number;
+  mismatches: 0,
   /** Labels without a value, and values without a label that may be theirs. */
-  openLabels: number;
-  openValues: number;
+  openLabels: 0,
+  openValues: 0,
   /** Runways with a value and without a label. */
-  looseRows: number;
+  looseRows: 0,
   /** Rows that begin with a figure alone, as in a table. */
-  bareRows: number;
-}
+  bareRows: 0,
+  /** The runways that count, which `isOld` says were named before the last full stop. */
+  runways: [] as string[],
+  isOld: false,
+  intersection: undefined as string | null | undefined,
+  isUsed: false,
+  isRemaining: false,
+});
+type Found = ReturnType<typeof nothingFound>;
+
+const addFigures = (found: Found, runways: string[], labels: Label[], values: Value[] | null): void => {
+  const { intersection } = found;
+  const figures = values && pairFigures(runways, labels, values);
+  if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection })));
+  else found.mismatches += 1;
+  found.isUsed = true;
+};
 
 /** "RWY 09R 2500M, RWY 27L 2200M" or the rows of a table after its head. */
-const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): void => {
-  let isFirst = true;
-  while (nextIs(cursor, ['runway'])) {
+const readRows = (cursor: Cursor, labels: Label[], found: Found): void => {
+  for (let isFirst = true; nextIs(cursor, ['runway']); isFirst = false) {
     const start = cursor.at;
     skip(cursor);
     const head = cursor.tokens[cursor.at];
     const runways = readRunways(cursor);
     if (!nextIs(cursor, ['value', 'becomes', 'former'])) {
-      if (isFirst) found.openLabels += 1;
-      cursor.at = isFirst ? cursor.at : start;
-      state.runways = isFirst ? runways : state.runways;
+      if (!isFirst) cursor.at = start;
+      else {
+        found.openLabels += 1;
+        found.runways = runways;
+      }
       return;
     }
     const isTable = head?.t === 'runway' && head.isBare;
@@ -60,15 +67,10 @@ const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): 
     const columns = cells ? labels.filter((_, i) => cells[i] !== null) : labels;
     const hasUnit = !isTable && values?.[0]?.unit !== undefined;
     const isRow = columns.length === 1 || values?.length === columns.length || hasUnit;
-    const figures = values && isRow ? pairFigures(runways, columns, values) : null;
-    if (figures)
-      found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
-    else found.mismatches += 1;
+    addFigures(found, runways, columns, isRow ? values : null);
     if (isTable) found.bareRows += cells ? 2 : 1;
-    state.runways = runways;
-    state.isOld = false;
-    state.isUsed = true;
-    isFirst = false;
+    found.runways = runways;
+    found.isOld = false;
   }
 };
 
@@ -87,36 +89,29 @@ const isFollowedByRunway = ({ tokens, at }: Cursor): boolean => {
   return hasRunway && (isLinked || next === undefined || next.t === 'value' || next.t === 'end');
 };
 
-const readGroup = (cursor: Cursor, state: State, found: Found): void => {
-  const isMention = isOpening(cursor.tokens[cursor.at - 1]);
+const readGroup = (cursor: Cursor, found: Found): void => {
+  const isMention = isSign(cursor.tokens[cursor.at - 1], '(');
   const isFormer = neighbour(cursor.tokens, cursor.at, -1)?.t === 'former';
   const labels = readLabels(cursor);
   // "(TORA / TODA)" only mentions them.
-  if (isMention && isClosing(cursor.tokens[cursor.at])) return;
-  state.remaining = false;
+  if (isMention && isSign(cursor.tokens[cursor.at], ')')) return;
+  found.isRemaining = false;
   skip(cursor);
-  if (cursor.tokens[cursor.at]?.t === 'runway') return readRows(cursor, labels, state, found);
-  if (!nextIs(cursor, ['value', 'becomes', 'former'])) {
-    found.openLabels += 1;
-    return;
-  }
-  const values = readValues(cursor);
-  if (!values || values.length === 0) {
-    found[values ? 'openLabels' : 'mismatches'] += 1;
-    return;
-  }
+  if (cursor.tokens[cursor.at]?.t === 'runway') return readRows(cursor, labels, found);
+  const hasValues = nextIs(cursor, ['value', 'becomes', 'former']);
+  const values = hasValues ? readValues(cursor) : [];
+  if (values?.length === 0) found.openLabels += 1;
+  else if (values === null) found.mismatches += 1;
   // "OLD LDA 2200M"
-  if (isFormer) return;
-  const isUnclear = state.isOld && state.runways.length > 1;
-  const figures = isUnclear ? null : pairFigures(state.runways, labels, values);
-  if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
-  else found.mismatches += 1;
-  state.isUsed = true;
-  if (isFollowedByRunway(cursor)) found.mismatches += 1;
+  else if (!isFormer) {
+    const isUnclear = found.isOld && found.runways.length > 1;
+    addFigures(found, found.runways, labels, isUnclear ? null : values);
+    if (isFollowedByRunway(cursor)) found.mismatches += 1;
+  }
 };
 
-const isOpening = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === '(';
-const isClosing = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === ')';
+const isSign = (token: DistanceToken | undefined, sign: string): boolean =>
+  token?.t === 'join' && token.sign === sign;
 
 /** The rows behind "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
 const skipSupplementary = (cursor: Cursor): void => {
@@ -137,55 +132,39 @@ const isOpenValue = (tokens: readonly DistanceToken[], at: number): boolean => {
 };
 
 const readTokens = (tokens: readonly DistanceToken[]): Found => {
-  const found: Found = {
-    figures: [],
-    positions: [],
-    mismatches: 0,
-    openLabels: 0,
-    openValues: 0,
-    looseRows: 0,
-    bareRows: 0,
-  };
-  const state: State = {
-    runways: [],
-    isOld: false,
-    intersection: undefined,
-    isUsed: false,
-    remaining: false,
-  };
+  const found = nothingFound();
   const cursor: Cursor = { tokens, at: 0 };
-  while (cursor.at < tokens.length) {
-    const token = tokens[cursor.at];
-    if (token?.t === 'label') {
-      readGroup(cursor, state, found);
+  for (let token = tokens[0]; token; token = tokens[cursor.at]) {
+    if (token.t === 'label') {
+      readGroup(cursor, found);
       continue;
     }
-    if (token?.t === 'runway' && !token.isBare) {
-      state.runways = readRunways(cursor);
-      state.isOld = false;
-      if (state.isUsed) state.intersection = undefined;
+    if (token.t === 'runway' && !token.isBare) {
+      found.runways = readRunways(cursor);
+      found.isOld = false;
+      if (found.isUsed) found.intersection = undefined;
       if (nextIs(cursor, ['value'])) found.looseRows += 1;
       continue;
     }
-    if (token?.t === 'threshold') {
-      // Next to another runway it may only be where something is.
-      const names = [...new Set([...state.runways, ...token.names])];
-      state.isOld = names.length > 1;
-      state.runways = names;
-    } else if (token?.t === 'intersection') {
-      state.intersection = token.name;
-      state.isUsed = false;
-    } else if (token?.t === 'remaining') state.remaining = true;
-    else if (token?.t === 'supplementary') {
+    if (token.t === 'supplementary') {
       skipSupplementary(cursor);
       continue;
-    } else if (token?.t === 'end') state.isOld = true;
-    else if (token?.t === 'position' && state.remaining) {
-      const value = tokens[cursor.at + 1];
-      if (value?.t === 'value')
-        for (const runway of state.runways) found.positions.push({ runway, name: token.name, value });
+    }
+    if (token.t === 'threshold') {
+      // Next to another runway it may only be where something is.
+      found.runways = [...new Set([...found.runways, ...token.names])];
+      found.isOld = found.runways.length > 1;
+    } else if (token.t === 'intersection') {
+      found.intersection = token.name;
+      found.isUsed = false;
+    } else if (token.t === 'remaining') found.isRemaining = true;
+    else if (token.t === 'end') found.isOld = true;
+    else if (token.t === 'position' && found.isRemaining) {
       cursor.at += 1;
-    } else if (token?.t === 'value' && isOpenValue(tokens, cursor.at)) found.openValues += 1;
+      const [value, { name }] = [tokens[cursor.at], token];
+      if (value?.t === 'value')
+        found.positions.push(...found.runways.map((runway) => ({ runway, name, value })));
+    } else if (token.t === 'value' && isOpenValue(tokens, cursor.at)) found.openValues += 1;
     cursor.at += 1;
   }
   return found;
@@ -222,13 +201,8 @@ export const readDistances = (whole: string, isFeet: boolean): Reading => {
     else if (kind === 'TORA')
       out.effects.push({ kind: 'intersectionDistance', runway, intersection, valueM });
   }
-  for (const { runway, name, value } of found.positions)
-    out.effects.push({
-      kind: 'intersectionDistance',
-      runway,
-      intersection: name,
-      valueM: inMetres(value, isFeet),
-    });
+  for (const { runway, name: intersection, value } of found.positions)
+    out.effects.push({ kind: 'intersectionDistance', runway, intersection, valueM: inMetres(value, isFeet) });
   if (found.openLabels + found.looseRows > 0) out.flags.push(distanceNotUnderstood);
   if (found.bareRows > 1) out.flags.push('declared distances as a table: check the columns');
   return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };

@@ -4,9 +4,6 @@ import { metresPerFoot } from '../users/units.ts';
 export const metresOf = (value: number, unit: 'M' | 'FT'): number =>
   Math.round(value * (unit === 'FT' ? metresPerFoot : 1) * 10) / 10;
 
-/** "150M", "1,500FT"; without a unit the caller's default. */
-export const lengthM = (value: string, unit: string | undefined, isFeetByDefault: boolean): number => {
-  const number = Number(value.replace(/,(?=\d{3}$)/, '').replace(',', '.'));
-  const isFeet = unit === undefined || unit === '' ? isFeetByDefault : unit.startsWith('F');
-  return metresOf(number, isFeet ? 'FT' : 'M');
-};
+/** Thousands may be separated: "1,500", "2 500M"; decimals follow a point, or a comma before one figure. */
+export const numberOf = (text: string): number =>
+  Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));

@@ -1,5 +1,5 @@
 import { reciprocalIdent } from '../airports/ident.ts';
-import { lengthM } from './length.ts';
+import { metresOf, numberOf } from './length.ts';
 import { designatorsIn, padDesignator } from './text.ts';
 import type { Reading, RunwayEffect } from './types.ts';
 import { anyUse, closedWord, designator, runwayWord } from './vocabulary.ts';
@@ -7,6 +7,9 @@ import { anyUse, closedWord, designator, runwayWord } from './vocabulary.ts';
 const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
 const side = String.raw`(?<side>FIRST|FST|INITIAL|LAST|FINAL|\b(?:NORTHEAST|NORTHWEST|SOUTHEAST|SOUTHWEST|NORTH|EAST|SOUTH|WEST|NE|NW|SE|SW|N|E|S|W)(?:ERN|ERLY)?)`;
 const measure = String.raw`(?<value>\d{1,2},\d{3}|\d{2,4}(?:\.\d+)?) ?(?<unit>M|FT)(?![A-Z])`;
+/** In metres, the length that `measure` matched. */
+const lengthOf = ({ value = '', unit }: Partial<Record<string, string>> = {}): number =>
+  metresOf(numberOf(value), unit === 'FT' ? 'FT' : 'M');
 const runway = String.raw`(?<list>(?:RWY|RUNWAY|QFU)[\s-]*${designator}(?:\s*\/\s*${designator})?)(?!\s*\/)`;
 const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?${runway}`;
 const part = `${side} ${measure}`;
@@ -84,7 +87,7 @@ const placeOf = (where: string, named: readonly string[]): Part | null | undefin
 const readParts = (text: string): Reading => {
   const out: Reading = { effects: [], flags: [] };
   for (const match of parts.flatMap((form) => [...text.matchAll(form)])) {
-    const { side: where = '', value = '', unit, list = '' } = match.groups ?? {};
+    const { side: where = '', list = '' } = match.groups ?? {};
     const place = placeOf(where, designatorsIn(list));
     if (place === undefined) continue;
     if (isOfFacility(text, match))
@@ -92,7 +95,7 @@ const readParts = (text: string): Reading => {
     else if (place === null) out.flags.push(`part of the runway closed, end not clear: "${match[0]}"`);
     else {
       const [ident, at] = place;
-      const long = lengthM(value, unit, false);
+      const long = lengthOf(match.groups);
       const other = at === 'start' ? 'end' : 'start';
       out.effects.push(
         { kind: 'shortened', runway: ident, end: at, lengthM: long },
@@ -117,7 +120,7 @@ export const readShortenings = (normalised: string): Reading => {
   const displaced = new Map<string, RunwayEffect>();
   for (const { groups = {} } of displacedForms.flatMap((form) => [...runText.matchAll(form)])) {
     const ident = padDesignator(groups['runway'] ?? '');
-    const byM = lengthM(groups['value'] ?? '', groups['unit'], false);
+    const byM = lengthOf(groups);
     if (!displaced.has(ident)) displaced.set(ident, { kind: 'displaced', runway: ident, byM });
   }
   effects.push(...displaced.values());
