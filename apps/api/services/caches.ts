@@ -74,7 +74,8 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     /** Directions that NOTAM close, by the minute since 1970: NOTAM begin and end at whole minutes. */
     closedDirections: createCache<number, number>({
       name: 'closedDirections',
-      load: (minute) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
+      load: async (minute) =>
+        [...(await closedRunwayRepo(db).byAirport(new Date(minute * 60_000))).values()].flat().length,
       maxBytes: Infinity,
       isTrusted,
     }),

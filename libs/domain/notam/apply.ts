@@ -1,8 +1,9 @@
 import { describeEffect } from './describe.ts';
 import { applyLimits, limitsOf } from './limits.ts';
-import type { RunwayDistances } from './limits.ts';
+import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
+import { closes, setsDistance } from './types.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
 import { isValidAt } from './validity.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
@@ -99,14 +100,7 @@ const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
 ];
 
 const isClosedFor = (use: 'landing' | 'takeoff', effects: readonly RunwayEffect[]): boolean =>
-  effects.some(
-    (effect) =>
-      (effect.kind === 'closed' || effect.kind === 'allRunwaysClosed' || effect.kind === 'aerodromeClosed') &&
-      (effect.use === 'all' || effect.use === use),
-  );
-
-const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shortened', 'displaced']);
-const variantKinds = new Set([...distanceKinds, 'closed', 'allRunwaysClosed', 'aerodromeClosed']);
+  effects.some((effect) => closes(effect) && (effect.use === 'all' || effect.use === use));
 
 /** A note without effects applies to the runways it names, or to all when it names none. */
 const concerns = ({ runways }: Notam, ident: string): boolean =>
@@ -142,45 +136,39 @@ const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relev
   return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;
 };
 
-const changesDistances = ({ effects }: Relevant): boolean =>
-  effects.some(({ kind }) => distanceKinds.has(kind));
-
 const runwayUnder = (
   runway: RunwayFacts,
   found: readonly Relevant[],
   isInForce: boolean,
-): { under: RunwayUnderNotam; doubts: NotamReason[] } => {
+): { under: RunwayUnderNotam; doubts: Doubt[] } => {
+  const limitedBy = (some: readonly Relevant[]) =>
+    applyLimits(
+      runway,
+      runway.lengthM,
+      some.map(({ effects, notam }) => limitsOf(effects, notam.number)),
+    );
+  const shown = (some: readonly Relevant[]): string =>
+    JSON.stringify({ ...limitedBy(some), doubts: undefined });
   const effects = found.flatMap((each) => each.effects);
-  const limits = found.map((each) => limitsOf(each.effects, each.notam.number));
-  const { distances, closed, isLdaStated, doubts } = applyLimits(runway, runway.lengthM, limits);
-  const closedForLanding = isClosedFor('landing', effects);
-  const closedForTakeoff = isClosedFor('takeoff', effects);
-  const changing = found.filter(changesDistances);
-  const made = (some: readonly Relevant[]): string => {
-    const each = some.map((one) => limitsOf(one.effects, one.notam.number));
-    const { doubts: _doubts, ...rest } = applyLimits(runway, runway.lengthM, each);
-    return JSON.stringify(rest);
-  };
-  const whole = made(changing);
-  const decisive = changing
-    .reduce((kept, one) => {
-      const others = kept.filter((each) => each !== one);
-      return made(others) === whole ? others : kept;
-    }, changing)
-    .map(({ notam }) => notam);
-  const notams = changing.map(({ notam }) => notam);
+  const changing = found.filter((each) => each.effects.some(setsDistance));
+  const whole = shown(changing);
+  const decisive = changing.reduce((kept, one) => {
+    const others = kept.filter((each) => each !== one);
+    return shown(others) === whole ? others : kept;
+  }, changing);
+  const { distances, closed, isLdaStated, doubts } = limitedBy(found);
   return {
     under: {
       ...distances,
       ...closed,
-      notams,
-      decisive,
+      notams: changing.map(({ notam }) => notam),
+      decisive: decisive.map(({ notam }) => notam),
       isInForce,
       isLdaStated,
-      closedForLanding,
-      closedForTakeoff,
+      closedForLanding: isClosedFor('landing', effects),
+      closedForTakeoff: isClosedFor('takeoff', effects),
     },
-    doubts: doubts.map(({ source, text }) => ({ notam: source, text })),
+    doubts,
   };
 };
 
@@ -199,30 +187,28 @@ export const effectsAt = (
     .filter((each) => each !== null)
     .sort((a, b) => (a.notam.fromUtc + a.notam.key < b.notam.fromUtc + b.notam.key ? -1 : 1));
   const reasons: NotamReason[] = [];
-  const flagged: NotamReason[] = [];
+  const flagged: Doubt[] = [];
   const closedExits = new Set<string>();
   const intersectionsM: Record<string, number> = {};
   for (const { notam, inForce, effects, doubts } of found) {
-    const add = (list: NotamReason[], text: string, exit?: string) =>
-      list.push({ notam: notam.number, text, ...(exit === undefined ? {} : { exit }) });
-    if (inForce !== 'inactive') for (const doubt of doubts) add(flagged, doubt);
-    if (inForce === 'unknown')
-      for (const effect of effects) add(flagged, `possibly in force: ${describeEffect(effect)}`);
-    if (inForce !== 'active') continue;
-    for (const effect of effects) {
+    const { number: source } = notam;
+    const possible = effects.map((effect) => `possibly in force: ${describeEffect(effect)}`);
+    const texts = inForce === 'inactive' ? [] : [...doubts, ...(inForce === 'unknown' ? possible : [])];
+    flagged.push(...texts.map((text) => ({ source, text })));
+    for (const effect of inForce === 'active' ? effects : []) {
+      const reason = { notam: source, text: describeEffect(effect) };
+      reasons.push(effect.kind === 'exitClosed' ? { ...reason, exit: effect.name } : reason);
       if (effect.kind === 'exitClosed') closedExits.add(effect.name);
-      if (effect.kind === 'intersectionDistance')
-        intersectionsM[effect.intersection] = Math.min(
-          effect.valueM,
-          intersectionsM[effect.intersection] ?? Infinity,
-        );
-      add(reasons, describeEffect(effect), effect.kind === 'exitClosed' ? effect.name : undefined);
+      if (effect.kind === 'intersectionDistance') {
+        const { intersection, valueM } = effect;
+        intersectionsM[intersection] = Math.min(valueM, intersectionsM[intersection] ?? Infinity);
+      }
     }
   }
   const active = found.filter(({ inForce }) => inForce === 'active');
   const { under, doubts } = runwayUnder(runway, active, true);
   const single = found
-    .filter(({ effects }) => effects.some(({ kind }) => variantKinds.has(kind)))
+    .filter(({ effects }) => effects.some((effect) => closes(effect) || setsDistance(effect)))
     .map((each) => ({
       ...runwayUnder(runway, [each], each.inForce === 'active').under,
       notams: [each.notam],
@@ -236,7 +222,11 @@ export const effectsAt = (
     closedExits: [...closedExits],
     intersectionsM,
     reasons,
-    flagged: [...flagged, ...doubts].map((one) => ({ ...one, said: texts.get(one.notam) ?? '' })),
+    flagged: [...flagged, ...doubts].map(({ source, text }) => ({
+      notam: source,
+      text,
+      said: texts.get(source) ?? '',
+    })),
     variants: under.decisive.length > 1 && !closed ? [...single, under] : single,
   };
 };

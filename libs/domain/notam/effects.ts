@@ -4,6 +4,7 @@ import { readExits } from './exits.ts';
 import { isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts';
 import { readShortenings } from './shortening.ts';
 import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
+import { closes, setsDistance } from './types.ts';
 import type { Reading, RunwayEffect } from './types.ts';
 import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.ts';
 import { months, weekday, weekdays } from './vocabulary.ts';
@@ -80,20 +81,13 @@ const nothing: Reading = { effects: [], flags: [] };
 const isRelevant = ({ qCode, keyword }: EffectInput): boolean =>
   keyword === undefined ? mayAffectRunways(qCode) : runwayKeywords.has(keyword);
 
-const isShortening = (effect: RunwayEffect): boolean =>
-  effect.kind === 'shortened' || effect.kind === 'displaced';
-
 const derivedFlags = (effects: RunwayEffect[]): string[] => {
   const statesLda = (runway: string): boolean =>
     effects.some((e) => e.kind === 'declaredDistance' && e.distance === 'LDA' && e.runway === runway);
-  const derived = effects.filter((e) => isShortening(e) && 'runway' in e && !statesLda(e.runway));
-  return derived.length > 0 ? ['LDA not stated: derived from the shortening'] : [];
+  return effects.some((e) => (e.kind === 'shortened' || e.kind === 'displaced') && !statesLda(e.runway))
+    ? ['LDA not stated: derived from the shortening']
+    : [];
 };
-
-const closes = ({ kind }: RunwayEffect): boolean =>
-  kind === 'closed' || kind === 'allRunwaysClosed' || kind === 'aerodromeClosed';
-const setsDistance = ({ kind }: RunwayEffect): boolean =>
-  kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
 
 const distance = /\b(?:TORA|TODA|ASDA|LDA|DECLARED DIST\w*)\b/;
 const limits =

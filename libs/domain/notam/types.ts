@@ -8,48 +8,25 @@ export type Surface = 'paved' | 'unpaved';
  * Effect of one NOTAM on the runways of an aerodrome. Runway designators are padded ("09", "27L"), lengths in
  * metres. `condition` is the reason why the effect is not certain: such an effect is shown, never applied.
  */
-export type RunwayEffect =
-  | {
-      kind: 'closed';
-      runway: string;
-      use: RunwayUse;
-      surface?: Surface | undefined;
-      condition?: string | undefined;
-    }
+export type RunwayEffect = { condition?: string | undefined } & (
+  | { kind: 'closed'; runway: string; use: RunwayUse; surface?: Surface | undefined }
   /** No designator in the text; `single` when the text refers to one runway only. */
-  | {
-      kind: 'allRunwaysClosed';
-      use: RunwayUse;
-      single: boolean;
-      surface?: Surface | undefined;
-      condition?: string | undefined;
-    }
-  | { kind: 'aerodromeClosed'; use: RunwayUse; condition?: string | undefined }
-  | {
-      kind: 'declaredDistance';
-      runway: string;
-      distance: DistanceKind;
-      valueM: number;
-      condition?: string | undefined;
-    }
+  | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface | undefined }
+  | { kind: 'aerodromeClosed'; use: RunwayUse }
+  | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number }
   /** Part of the runway closed, counted from the beginning or before the end of this direction. */
-  | {
-      kind: 'shortened';
-      runway: string;
-      end: 'start' | 'end';
-      lengthM: number;
-      condition?: string | undefined;
-    }
-  | { kind: 'displaced'; runway: string; byM: number; condition?: string | undefined }
-  | {
-      kind: 'intersectionDistance';
-      runway: string;
-      intersection: string;
-      valueM: number;
-      condition?: string | undefined;
-    }
+  | { kind: 'shortened'; runway: string; end: 'start' | 'end'; lengthM: number }
+  | { kind: 'displaced'; runway: string; byM: number }
+  | { kind: 'intersectionDistance'; runway: string; intersection: string; valueM: number }
   /** `runways` empty: the taxiway is closed as a whole. */
-  | { kind: 'exitClosed'; name: string; runways: string[]; condition?: string | undefined };
+  | { kind: 'exitClosed'; name: string; runways: string[] }
+);
+
+type Closure = Extract<RunwayEffect, { kind: 'closed' | 'allRunwaysClosed' | 'aerodromeClosed' }>;
+export const closes = (effect: RunwayEffect): effect is Closure =>
+  effect.kind === 'closed' || effect.kind === 'allRunwaysClosed' || effect.kind === 'aerodromeClosed';
+export const setsDistance = ({ kind }: RunwayEffect): boolean =>
+  kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
 
 /** Effects and flags that one reader found. */
 export interface Reading {
