@@ -16,11 +16,11 @@ const everyCall = [
 /** Upper bounds, which only fall. */
 const bounds: Readonly<Record<string, number>> = {
   'every call': 30,
-  'queries/weather/weather.ts': 7,
-  'queries/performance/performance.ts': 23,
-  'queries/flight-data/flightDataSave.ts': 11,
-  'queries/library/libraryUpload.ts': 11,
-  'webhooks/subscriptions/card-ipn.ts': 4,
+  'queries/weather/weather.ts': 4,
+  'queries/performance/performance.ts': 12,
+  'queries/flight-data/flightDataSave.ts': 7,
+  'queries/library/libraryUpload.ts': 10,
+  'webhooks/webhooks.ts': 3,
 };
 
 const tree = readTree();

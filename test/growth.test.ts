@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import { createTestDatabase } from './harness.ts';
@@ -67,7 +67,7 @@ test('No statement of a query, a job or a command reads more than 10,000 rows of
   expect([...largest].filter((name) => counts[name] !== rows)).toEqual([]);
   const found: string[] = [];
   const refused: string[] = [];
-  const { operations } = await loadRegistry();
+  const { operations } = (await loadRegistries()).queries;
   for (const operation of inOrder(operations)) {
     if (removes(operation)) await scene.renew();
     found.push(

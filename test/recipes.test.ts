@@ -1,5 +1,5 @@
 /**
- * The recipes of docs/development.md: each is added as one file (and its test) to a copy of the project, which then loads it.
+ * The recipes of docs/development.md: each is added to a copy of the project, which then loads it; a webhook as a row, the others as a file.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,17 +45,12 @@ export default defineAction({
 `;
 
 const webhook = `
-import { defineWebhook } from '../../define-webhook.ts';
-
-export default defineWebhook({
-  name: 'card-dispute',
-  gateway: 'card',
-  event: 'dispute',
-  spec: ['6'],
-  summary: 'Disputes of the card gateway.',
-  verified: 'HMAC signature over the values of the form',
-});
-`;
+  {
+    gateway: 'card',
+    event: 'dispute',
+    summary: 'Disputes of the card gateway.',
+    verified: 'HMAC signature over the values of the form',
+  },`;
 
 const operationTest = `
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,21 +97,20 @@ export default defineFeed<string, string[]>({
 
 /** Lists everything that the loaders of the copy find. */
 const listing = `
-import { join } from 'node:path';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { loadFeeds } from '#scheduler/registry.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 
-const names = async (kind: 'query' | 'action' | 'webhook', folder: string) =>
-  (await loadRegistry({ kind, folder: join(import.meta.dirname, 'apps/api', folder) })).operations.map(({ name }) => name);
+const { queries, actions, webhooks } = await loadRegistries();
+const names = ({ operations }: typeof queries) => operations.map(({ name }) => name);
 
 console.log(
   JSON.stringify({
-    queries: await names('query', 'queries'),
-    actions: await names('action', 'actions'),
-    webhooks: await names('webhook', 'webhooks'),
+    queries: names(queries),
+    actions: names(actions),
+    webhooks: names(webhooks),
     cron: (await loadWorkerJobs()).filter(({ cron }) => cron).map(({ contract }) => contract.name),
     feeds: [...(await loadFeeds()).keys()],
     aircraft: [...(await loadProfiles(checkProfile)).keys()],
@@ -134,11 +128,15 @@ beforeAll(async () => {
   const profile = JSON.parse(
     await readFile(join(tree.folder, 'libs/perf/aircraft/737-800-7B26.json'), 'utf8'),
   ) as Record<string, unknown>;
+  const webhooks = await readFile(join(tree.folder, 'apps/api/webhooks/webhooks.ts'), 'utf8');
   const files = {
     'apps/api/queries/users/echoWord.ts': operation('query', 'echoWord'),
     'apps/api/queries/users/echoWord.test.ts': operationTest,
     'apps/api/actions/users/rename_user.ts': action,
-    'apps/api/webhooks/subscriptions/card-dispute.ts': webhook,
+    'apps/api/webhooks/webhooks.ts': webhooks.replace(
+      'declared: readonly WebhookDeclaration[] = [',
+      (line) => line + webhook,
+    ),
     'apps/workers/jobs/count-users.ts': cronJob,
     'apps/scheduler/feeds/volcanoes.ts': feed,
     'libs/perf/aircraft/737-800-TEST.json': JSON.stringify({ ...profile, id: '737-800-TEST' }),

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { editDistance } from '#domain/fields/nearest.ts';
 import type { Operation, OperationKind, Registered } from './define.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 export type { Registered } from './define.ts';
 
@@ -77,16 +78,6 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
   };
 };
 
-export interface RegistrySource {
-  kind: OperationKind;
-  /** Every file of its folders declares one operation of this kind; what they share is in their `common`. */
-  folder: string;
-}
-
-const queries: RegistrySource = { kind: 'query', folder: join(import.meta.dirname, 'queries') };
-const actions: RegistrySource = { kind: 'action', folder: join(import.meta.dirname, 'actions') };
-const webhooks: RegistrySource = { kind: 'webhook', folder: join(import.meta.dirname, 'webhooks') };
-
 /** The operations of each entry point: `/api`, `/subscription.php`, `/api/webhooks`. */
 export interface Registries {
   queries: Registry;
@@ -94,31 +85,45 @@ export interface Registries {
   webhooks: Registry;
 }
 
-/** Loads every operation of a folder: the file's base name must be the wire name, or startup fails. */
-export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): Promise<Registry> => {
+interface Declared {
+  default?: Operation;
+  /** The signed action that does what the query does. */
+  action?: Operation;
+}
+
+/**
+ * What every file of a folder declares, in the order of their names; what they share is in their `common`. The file's base name must be
+ * the wire name of its default export, or startup fails.
+ */
+const declaredIn = async (folder: 'queries' | 'actions', kind: OperationKind): Promise<Registered[][]> => {
   const root = join(import.meta.dirname, '..', '..');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(import.meta.dirname, folder), { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .filter((entry) => basename(entry.parentPath) !== 'common')
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const operations = await Promise.all(
-    files.map(async (file) => {
-      const module = (await import(pathToFileURL(file).href)) as { default?: Operation };
-      const expected = basename(file, '.ts');
-      if (module.default?.name !== expected || module.default.kind !== kind) {
-        throw new Error(`${relative(root, file)} must default-export a ${kind} named "${expected}"`);
-      }
-      return { ...module.default, file: relative(root, file) };
+  return Promise.all(
+    files.map(async (path) => {
+      const file = relative(root, path);
+      const { default: own, action } = (await import(pathToFileURL(path).href)) as Declared;
+      const expected = basename(path, '.ts');
+      if (own?.name !== expected || own.kind !== kind)
+        throw new Error(`${file} must default-export a ${kind} named "${expected}"`);
+      return [own, ...(action ? [action] : [])].map((operation) => ({ ...operation, file }));
     }),
   );
-  return registryOf(operations);
 };
 
 const loadAll = async (): Promise<Registries> => {
-  const [q, a, w] = await Promise.all([loadRegistry(queries), loadRegistry(actions), loadRegistry(webhooks)]);
-  return { queries: q, actions: a, webhooks: w };
+  const declared = await Promise.all([declaredIn('queries', 'query'), declaredIn('actions', 'action')]);
+  const operations = declared.flat(2);
+  const actions = operations.filter(({ kind }) => kind === 'action');
+  return {
+    queries: registryOf(operations.filter(({ kind }) => kind === 'query')),
+    actions: registryOf(actions.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
+    webhooks: registryOf(webhooks.map((webhook) => ({ ...webhook, file: 'apps/api/webhooks/webhooks.ts' }))),
+  };
 };
 
 let all: Promise<Registries> | undefined;

@@ -13,7 +13,7 @@ import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { pageNames, sourceOf, writtenOrigin } from '#api/pages/docs/pages.ts';
 import { referencePagesOf } from '#api/pages/docs/reference.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { importAirports } from '../support/airports.ts';
 import {
   blocksOf,
@@ -244,7 +244,7 @@ describe('the guide', () => {
       seen.set(path, known);
       return known;
     };
-    const references = referencePagesOf(await loadRegistry());
+    const references = referencePagesOf((await loadRegistries()).queries);
     for (const path of [
       ...pageNames.map((name) => `/docs/guide/${name}`),
       '/docs',

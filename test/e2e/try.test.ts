@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { createGuestAccount } from '#commands/users/accounts.ts';
 import { newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -44,7 +44,7 @@ describe('visitors without an account', () => {
     // Once, however often the service starts.
     expect(new Set(created)).toEqual(new Set([true, false]));
     const token = await guestToken();
-    const { operations } = await loadRegistry();
+    const { operations } = (await loadRegistries()).queries;
     const open: string[] = [];
     for (const { name, isForGuests } of operations) {
       const { body, status } = await api.call(name, { token, data: {} });

@@ -3,7 +3,7 @@
  * listed, so that a new one has to be put in its place.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import type { Answer, CallOptions } from '../api.ts';
 import { ofSubscription, rows } from '../support/authorisation/rows.ts';
 import { withoutForeignId } from '../support/authorisation/without-foreign-id.ts';
@@ -50,7 +50,7 @@ describe.each(rows)('$query of $what', (row) => {
 });
 
 test('Every query with a user token is in the matrix or takes no id of others', async () => {
-  const { operations } = await loadRegistry();
+  const { operations } = (await loadRegistries()).queries;
   const inMatrix = new Set(rows.map(({ query }) => query));
   const withToken = operations.filter(({ auth }) => auth === 'jwt').map(({ name }) => name);
   const placed = withToken.filter((name) => inMatrix.has(name) !== withoutForeignId.has(name));

@@ -1,6 +1,6 @@
 /** A repeat of a creation with the same `clientId` creates nothing, however late and from wherever it comes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { sql } from '#store/postgres/sql.ts';
 import type { Sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '../api.ts';
@@ -82,7 +82,7 @@ const counted = async (table: Sql): Promise<number> =>
   ).count;
 
 test('Every query that creates something for an account takes a clientId', async () => {
-  const { operations } = await loadRegistry();
+  const { operations } = (await loadRegistries()).queries;
   expect(Object.keys(creations).toSorted()).toEqual(
     operations.flatMap(({ name, creates }) => (creates ? [name] : [])).toSorted(),
   );

@@ -5,7 +5,7 @@
 import { assert, asyncProperty, constantFrom, nat, oneof, record, uint8Array } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inputSchemaOf } from '#api/reference/schemas.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import { outdatedIn } from '../support/examples.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
@@ -22,7 +22,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
 /** Calls after which removed things are created again. */
 const renewEach = 50;
 
-const { operations } = await loadRegistry();
+const { operations } = (await loadRegistries()).queries;
 const ordered = inOrder(operations);
 
 /** Always refused, needs the token of a mail, refused to who already pays by card. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 
 let api: TestApi;
 let key: string;
@@ -96,7 +96,7 @@ describe('a read by GET', () => {
     const { paths } = bodyOf(await get('/api/openapi.json')) as {
       paths: Record<string, { get?: { parameters: { name: string; in: string; required?: true }[] } }>;
     };
-    const { operations } = await loadRegistry();
+    const { operations } = (await loadRegistries()).queries;
     const declared = operations.filter(({ get: read }) => read);
     expect(declared.length).toBeGreaterThan(15);
     for (const { name, tx } of declared)

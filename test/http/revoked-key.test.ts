@@ -1,7 +1,7 @@
 /** A developer key that is revoked ends the tokens for which it was presented, wherever they are used. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { testApi } from '../api.ts';
 import type { Answer, CallOptions, TestApi } from '../api.ts';
 import { runSql } from '../support/sql.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   before = await api.call('refreshUserData', { token });
   await runSql(api.context.postgres)`
     UPDATE developer_key SET revoked_at = now() WHERE key_hash = ${hashOfKey(revoked)}`;
-  const { operations } = await loadRegistry();
+  const { operations } = (await loadRegistries()).queries;
   names = operations.filter(({ auth }) => auth === 'jwt').map(({ name }) => name);
 });
 afterAll(() => api.close());

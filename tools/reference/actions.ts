@@ -1,8 +1,8 @@
 /** docs/actions.md: the signed actions and the webhooks. */
 import { z } from 'zod';
 import { signedPath } from '#api/define-action.ts';
-import { webhookPath } from '#api/define-webhook.ts';
-import type { Webhook } from '#api/define-webhook.ts';
+import { webhookPath } from '#api/webhooks/webhooks.ts';
+import type { Webhook } from '#api/webhooks/webhooks.ts';
 import type { Registered, Registries } from '#api/registry.ts';
 import { authText, errorsText, limitsText } from '#api/reference/reference.ts';
 

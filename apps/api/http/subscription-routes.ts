@@ -1,8 +1,8 @@
 /** The signed subscription endpoint (M-4.8) and the webhooks of payment gateways (M-6). */
 import type { Context as KoaContext, Middleware } from 'koa';
 import { signedPath } from '../define-action.ts';
-import { webhookPath } from '../define-webhook.ts';
-import type { Webhook } from '../define-webhook.ts';
+import { webhookPath } from '../webhooks/webhooks.ts';
+import type { Webhook } from '../webhooks/webhooks.ts';
 import { createDispatcher } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import type { RouteParts } from '../routes.ts';

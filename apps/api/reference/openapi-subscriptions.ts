@@ -1,7 +1,7 @@
 /** The signed endpoint and the webhooks in the OpenAPI document. */
 import { signedPath } from '../define-action.ts';
-import { webhookPath } from '../define-webhook.ts';
-import type { Webhook } from '../define-webhook.ts';
+import { webhookPath } from '../webhooks/webhooks.ts';
+import type { Webhook } from '../webhooks/webhooks.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { described } from './describe.ts';
 import { namedExamples, recordedExample } from './examples.ts';

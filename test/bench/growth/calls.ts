@@ -1,5 +1,5 @@
 /** What every query is called with: its example, with what exists of the account. */
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { sql } from '#store/postgres/sql.ts';
@@ -121,4 +121,5 @@ export const createCaller = (url: string, { db }: Pick<Postgres, 'db'>) => {
 export type Caller = ReturnType<typeof createCaller>;
 
 /** Every query; those that remove things come last. */
-export const everyQuery = async (): Promise<Registered[]> => inOrder((await loadRegistry()).operations);
+export const everyQuery = async (): Promise<Registered[]> =>
+  inOrder((await loadRegistries()).queries.operations);

@@ -13,12 +13,12 @@ import {
   stopRenewals,
 } from '#commands/subscriptions/by-operator.ts';
 import { deleteAccount as deleteByOperator, disableAccount } from '#commands/users/accounts.ts';
-import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
-import changePlanAction from '#api/actions/subscriptions/change_plan.ts';
-import migrationStart from '#api/actions/subscriptions/migration_start.ts';
-import pauseAction from '#api/actions/subscriptions/pause_subscription.ts';
+import { action as cancelAction } from '#api/queries/subscriptions/cancelSubscription.ts';
+import { action as changePlanAction } from '#api/queries/subscriptions/changePlan.ts';
+import { action as migrationStart } from '#api/queries/subscriptions/walletToCardMigration.ts';
+import { action as pauseAction } from '#api/queries/subscriptions/pauseSubscription.ts';
 import requestRefund from '#api/actions/subscriptions/request_refund.ts';
-import resumeAction from '#api/actions/subscriptions/resume_subscription.ts';
+import { action as resumeAction } from '#api/queries/subscriptions/resumeSubscription.ts';
 import setAutoRenewal from '#api/queries/subscriptions/setAutoRenewal.ts';
 import deleteAccount from '#api/queries/users/deleteAccount.ts';
 import type { Play } from './play.ts';

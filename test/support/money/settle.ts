@@ -8,7 +8,7 @@ import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
 import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
 import { dayMs, euros, monthsAfter } from '#tools/simulated-gateways/life.ts';
 import type { SentMessage, Taken } from '#tools/simulated-gateways/life.ts';
-import cancelAction from '#api/actions/subscriptions/cancel_subscription.ts';
+import { action as cancelAction } from '#api/queries/subscriptions/cancelSubscription.ts';
 import getSubscriptionDetails from '#api/queries/subscriptions/getSubscriptionDetails.ts';
 import { isAbout } from './play.ts';
 import type { Play } from './play.ts';

@@ -7,10 +7,12 @@ import {
   checkoutErrors,
   checkoutOf,
   checkoutSchema,
+  inputErrors,
+  ownOf,
   promoFor,
   soldProduct,
-} from './common/payments.ts';
-import { inputErrors, ownOf, subscriptionNotFound } from './common/subscriptions.ts';
+  subscriptionNotFound,
+} from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'applyDiscountCode',

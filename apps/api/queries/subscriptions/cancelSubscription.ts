@@ -1,15 +1,31 @@
 import { z } from 'zod';
 import { idField, optionalTextField } from '#domain/fields/index.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors, notSupported, ownOf } from './common/subscriptions.ts';
+import {
+  changeErrors,
+  changeNow,
+  notSupported,
+  ownOf,
+  queryChange,
+  queryChangeSchema,
+  signedChange,
+  signedChangeSchema,
+} from './common/subscriptions.ts';
+
+const cancellation = {
+  spec: ['3', '4.8'],
+  summary: 'Ends the renewal for good; access remains until the paid end.',
+  // The gateway is called after the commit.
+  tx: 'manual',
+} as const;
+const reason = optionalTextField(500);
 
 export default defineQuery({
   name: 'cancelSubscription',
-  spec: ['3', '4.8'],
-  summary: 'Ends the renewal for good; access remains until the paid end.',
+  ...cancellation,
   auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
@@ -21,15 +37,26 @@ export default defineQuery({
       message: 'A subscription of the app store can only be cancelled in the app store.',
     },
   },
-  input: z.object({ subscriptionId: idField(), reason: optionalTextField(500) }),
+  input: z.object({ subscriptionId: idField(), reason }),
   output: queryChangeSchema,
-  // The gateway is called after the commit.
-  tx: 'manual',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
-    const { subscriptionId: id, reason } = ctx.input;
+    const { subscriptionId: id, reason: given } = ctx.input;
     if ((await ownOf(ctx, id)).gateway === gatewayCodes.store)
       throw ctx.fail('STORE_NOT_SUPPORTED', { extra: { manage_url: ctx.gateways.store.manageUrl } });
-    return queryChange(await changeNow(ctx, { id, verb: 'cancel', reason: reason ?? undefined }));
+    return queryChange(await changeNow(ctx, { id, verb: 'cancel', reason: given ?? undefined }));
+  },
+});
+
+export const action = defineAction({
+  name: 'cancel_subscription',
+  ...cancellation,
+  changesState: true,
+  errors: changeErrors,
+  input: z.object({ subscription_id: idField(), reason }),
+  output: signedChangeSchema,
+  handler: async (ctx) => {
+    const { subscription_id: id, reason: given } = ctx.input;
+    return signedChange(await changeNow(ctx, { id, verb: 'cancel', reason: given ?? undefined }));
   },
 });

@@ -7,10 +7,10 @@ import {
   checkoutErrors,
   checkoutOf,
   checkoutSchema,
+  inputErrors,
   promoFor,
   soldProduct,
-} from './common/payments.ts';
-import { inputErrors } from './common/subscriptions.ts';
+} from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getCheckoutUrl',

@@ -1,19 +1,200 @@
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { idField, pageFields } from '#domain/fields/index.ts';
+import { knownPayments } from '#domain/subscriptions/compared.ts';
+import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import { toMajor } from '#domain/subscriptions/money.ts';
+import { isReturned } from '#domain/subscriptions/notice.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { wireTime } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
+import type { PaymentFilter, PaymentRow } from '#store/postgres/subscriptions/payments.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
+import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
+import type { Tools } from '../../handler-context.ts';
 import { inputErrors } from './common/subscriptions.ts';
-import { historyFields, historyIdField, historyOf, historySchema } from './common/payments.ts';
+
+/** The calendar of Postgres has no year 0. */
+const hasYear = (date: string): boolean => !date.startsWith('0000');
+const dateSchema = z.iso.date('INVALID_FIELD').refine(hasYear, 'INVALID_FIELD').optional();
+
+const fields = {
+  ...pageFields({ preset: 50, max: 100 }),
+  from: dateSchema,
+  to: dateSchema,
+};
+const outputSchema = z.strictObject({
+  message: z.string(),
+  user_id: z.int(),
+  payments: z.array(
+    z.strictObject({
+      id: z.int(),
+      subscription_id: z.int(),
+      amount: z.number(),
+      currency: z.string(),
+      payment_method: z.string().nullable(),
+      payment_date: z.string(),
+      status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'REFUNDED', 'REVERSED']),
+      transaction_id: z.string(),
+      gateway: z.string(),
+    }),
+  ),
+  total_count: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  has_more: z.boolean(),
+});
+
+interface HistoryCall extends Pick<Tools, 'gateways'> {
+  db: ReadDb;
+  caller: Pick<Caller, 'userId'>;
+}
+
+interface HistoryRequest extends PaymentFilter {
+  limit: number;
+  offset: number;
+}
+
+/** The caller waits for it. */
+const timeoutMs = 3_000;
+/** More subscriptions than anyone has at the card gateway. */
+const maxLive = 5;
+
+const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
+  kindOfGateway(gateway) === 'card' && reference !== null;
+
+/** The gateway's own orders, of those that it has reported only the newest; null when it does not answer. */
+const liveOf = async (
+  { gateways }: HistoryCall,
+  { id, reference }: SubscriptionRecord,
+  rows: readonly PaymentRow[],
+): Promise<LivePayment[] | null> => {
+  const stored = rows.filter(({ kind, subscriptionId }) => kind === 'payment' && subscriptionId === id);
+  const known = knownPayments(stored.map(({ transactionId, status }) => [transactionId, status]));
+  try {
+    return await gateways.card.payments(reference ?? '', { timeoutMs, known });
+  } catch (error) {
+    // The local log answers instead, and the message states it.
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+};
+
+/** Orders that no message has reported yet have no number here: theirs is negative, and always the same. */
+const liveRow = (
+  { id, gateway }: SubscriptionRecord,
+  payment: LivePayment,
+  stored: PaymentRow | undefined,
+): PaymentRow => {
+  const { transactionId, kind } = payment;
+  // A refund that either side reports has happened; of anything else the gateway has the newest state.
+  if (stored) return isReturned(stored) ? stored : { ...stored, status: payment.status };
+  return {
+    ...payment,
+    id: -crc32(`${kind} ${transactionId}`) - 1,
+    subscriptionId: id,
+    gateway: gateway ?? '',
+  };
+};
+
+const keyOf = ({ kind, transactionId }: LivePayment): string => `${kind} ${transactionId}`;
+
+/** The live orders of card subscriptions; reading them changes nothing that is stored. */
+const liveRows = async (
+  call: HistoryCall,
+  { subscriptionId }: HistoryRequest,
+  rows: readonly PaymentRow[],
+): Promise<{ message: string; live: PaymentRow[] }> => {
+  const all = await subscriptionRecordRepo(call.db).ofUser(call.caller.userId);
+  const asked = all.filter(
+    (one) => isCard(one) && (subscriptionId === undefined || one.id === subscriptionId),
+  );
+  if (asked.length === 0) return { message: 'Payments as reported by the gateways.', live: [] };
+  const found = await Promise.all(
+    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one, rows) })),
+  );
+  const live = found.flatMap(({ one, payments }) =>
+    (payments ?? []).map((payment) =>
+      liveRow(
+        one,
+        payment,
+        rows.find((row) => keyOf(row) === keyOf(payment)),
+      ),
+    ),
+  );
+  const message = found.every(({ payments }) => payments !== null)
+    ? 'Payments with live orders of the card gateway.'
+    : 'The card gateway does not answer; these are the payments that it has reported.';
+  return { message, live };
+};
+
+const historyOf = async (
+  call: HistoryCall,
+  request: HistoryRequest,
+): Promise<z.output<typeof outputSchema>> => {
+  const { limit, offset, from = '', to = '9999-12-31' } = request;
+  const stored = await paymentRepo(call.db).ofUser(call.caller.userId, request.subscriptionId);
+  const { message, live } = await liveRows(call, request, stored);
+  const shown = new Set(live.map(keyOf));
+  const matching = [...live, ...stored.filter((row) => !shown.has(keyOf(row)))]
+    .filter(({ paidAt }) => {
+      const day = paidAt.toISOString().slice(0, 10);
+      return day >= from && day <= to;
+    })
+    .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.id - a.id);
+  const total = matching.length;
+  const rows = matching.slice(offset, offset + limit);
+  return {
+    message,
+    user_id: call.caller.userId,
+    payments: rows.map((row) => ({
+      id: row.id,
+      subscription_id: row.subscriptionId,
+      amount: toMajor(row.amountMinor, row.currency),
+      currency: row.currency,
+      payment_method: row.method,
+      payment_date: wireTime(row.paidAt),
+      status: row.status,
+      transaction_id: row.transactionId,
+      gateway: row.gateway,
+    })),
+    total_count: total,
+    limit,
+    offset,
+    has_more: offset + rows.length < total,
+  };
+};
+
+const history = {
+  spec: ['2.10', '4.8'],
+  summary: 'Payments and refunds of the user, newest first; of card subscriptions with their live orders.',
+  errors: { INVALID_FIELD: inputErrors.INVALID_FIELD },
+  output: outputSchema,
+  tx: 'read',
+} as const;
 
 export default defineQuery({
   name: 'getPaymentHistory',
-  spec: ['2.10', '4.8'],
-  summary: 'Payments and refunds of the user, newest first; of card subscriptions with their live orders.',
+  ...history,
   auth: 'jwt',
   devKey: { subscription: 'READ' },
   dialect: 'flat',
-  errors: { INVALID_FIELD: inputErrors.INVALID_FIELD },
-  input: z.object({ ...historyFields, subscriptionId: historyIdField }),
-  output: historySchema,
-  tx: 'read',
+  input: z.object({ ...fields, subscriptionId: idField().optional() }),
   example: { limit: 10 },
-  handler: (ctx) => historyOf({ ...ctx, userId: ctx.caller.userId }, ctx.input),
+  handler: (ctx) => historyOf(ctx, ctx.input),
+});
+
+export const action = defineAction({
+  name: 'payment_history',
+  ...history,
+  changesState: false,
+  input: z.object({ ...fields, subscription_id: idField().optional() }),
+  handler: (ctx) => {
+    const { subscription_id: subscriptionId, ...others } = ctx.input;
+    return historyOf(ctx, { ...others, subscriptionId });
+  },
 });

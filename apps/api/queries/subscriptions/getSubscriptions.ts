@@ -1,7 +1,38 @@
 import { z } from 'zod';
 import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
+import type { SubscriptionDetails } from '#domain/subscriptions/details.ts';
+import { statusOf } from '#domain/subscriptions/entitlement.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { daysBetween } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
+import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
-import { listOf } from './common/subscriptions.ts';
+import { detailsOf } from './common/subscriptions.ts';
+import type { ListParts } from './common/subscriptions.ts';
+
+/** An expired one is listed for so long (M-2.10.l2). */
+const listedDays = 30;
+
+const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
+  statusOf(subscription, now) !== 'EXPIRED' || daysBetween(subscription.endsAt, now) <= listedDays;
+
+const list = {
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ subscriptions: z.array(subscriptionDetailsSchema), totalCount: z.int() }),
+  tx: 'read',
+  /** Latest end first. */
+  handler: async (
+    ctx: ListParts & { caller: Pick<Caller, 'userId'> },
+  ): Promise<{ subscriptions: SubscriptionDetails[]; totalCount: number }> => {
+    const listed = (await subscriptionRecordRepo(ctx.db).ofUser(ctx.caller.userId)).filter((subscription) =>
+      isListed(subscription, ctx.now),
+    );
+    const subscriptions = await Promise.all(listed.map((subscription) => detailsOf(ctx, subscription)));
+    return { subscriptions, totalCount: subscriptions.length };
+  },
+} as const;
 
 export default defineQuery({
   name: 'getSubscriptions',
@@ -10,12 +41,13 @@ export default defineQuery({
   auth: 'jwt',
   devKey: { subscription: 'READ' },
   dialect: 'flat',
-  errors: {},
-  input: z.object({}),
-  output: z.strictObject({ subscriptions: z.array(subscriptionDetailsSchema), totalCount: z.int() }),
-  tx: 'read',
-  handler: async (ctx) => {
-    const subscriptions = await listOf(ctx, ctx.caller.userId);
-    return { subscriptions, totalCount: subscriptions.length };
-  },
+  ...list,
+});
+
+export const action = defineAction({
+  name: 'user_subscriptions',
+  spec: ['4.8'],
+  summary: 'Lists the subscriptions of the user.',
+  changesState: false,
+  ...list,
 });

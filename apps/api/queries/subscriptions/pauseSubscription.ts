@@ -1,28 +1,77 @@
 import { z } from 'zod';
+import { missingOrInvalid } from '#domain/fields/codes.ts';
 import { idField } from '#domain/fields/index.ts';
+import { addSeconds } from '#domain/time.ts';
+import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema, resumeDayOf, resumeDaySchema } from './common/change.ts';
-import { changeErrors } from './common/subscriptions.ts';
+import {
+  changeErrors,
+  changeNow,
+  queryChange,
+  queryChangeSchema,
+  signedChange,
+  signedChangeSchema,
+} from './common/subscriptions.ts';
 
+const daySeconds = 86_400;
+const defaultDays = 30;
+/** The gateway accepts up to three years after the paid end. */
+const maxDays = 3 * 365;
+
+const timeSchema = z.string('INVALID_FIELD').regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'INVALID_FIELD');
+
+const daySchema = z.string({ error: missingOrInvalid({}) }).regex(/^\d{4}-\d\d-\d\d$/, 'INVALID_FIELD');
+
+const within = (at: Date, now: Date): Date | null =>
+  Number.isNaN(at.getTime()) || at <= now || at > addSeconds(now, maxDays * daySeconds) ? null : at;
+
+const exact = (text: string): Date => {
+  const at = new Date(`${text.replace(' ', 'T')}Z`);
+  // A day that does not exist would be taken for one of the next month.
+  return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text.slice(0, 10)) ? new Date(NaN) : at;
+};
+
+const pause = {
+  spec: ['3', '4.8'],
+  errors: changeErrors,
+  // The gateway is called after the commit.
+  tx: 'manual',
+} as const;
+
+/** Takes the day on which charging resumes (A-24). */
 export default defineQuery({
   name: 'pauseSubscription',
-  spec: ['3', '4.8'],
+  ...pause,
   summary: 'Pauses the renewal until a day; access remains until the paid end.',
   auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   dialect: 'flat',
-  errors: changeErrors,
-  input: z.object({ subscriptionId: idField(), resumeDate: resumeDaySchema }),
+  input: z.object({ subscriptionId: idField(), resumeDate: daySchema }),
   output: queryChangeSchema,
-  // The gateway is called after the commit.
-  tx: 'manual',
   example: { subscriptionId: 1, resumeDate: '2030-01-31' },
   handler: async (ctx) => {
     const { subscriptionId: id, resumeDate } = ctx.input;
-    const resumeAt = resumeDayOf(resumeDate, ctx.now);
+    const resumeAt = within(exact(`${resumeDate} 00:00:00`), ctx.now);
     if (resumeAt === null) throw ctx.fail('INVALID_FIELD', { field: 'resumeDate' });
     return queryChange(await changeNow(ctx, { id, verb: 'pause', resumeAt }));
+  },
+});
+
+/** Takes a time. */
+export const action = defineAction({
+  name: 'pause_subscription',
+  ...pause,
+  summary: 'Pauses the renewal; access remains until the paid end. Charging resumes at `resume_date`.',
+  changesState: true,
+  input: z.object({ subscription_id: idField(), resume_date: timeSchema.optional() }),
+  output: signedChangeSchema,
+  handler: async (ctx) => {
+    const { subscription_id: id, resume_date: given } = ctx.input;
+    const preset = addSeconds(ctx.now, defaultDays * daySeconds);
+    const resumeAt = given === undefined ? preset : within(exact(given), ctx.now);
+    if (resumeAt === null) throw ctx.fail('INVALID_FIELD', { field: 'resume_date' });
+    return signedChange(await changeNow(ctx, { id, verb: 'pause', resumeAt }));
   },
 });

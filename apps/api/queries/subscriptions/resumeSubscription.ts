@@ -1,26 +1,44 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
+import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors } from './common/subscriptions.ts';
+import {
+  changeErrors,
+  changeNow,
+  queryChange,
+  queryChangeSchema,
+  signedChange,
+  signedChangeSchema,
+} from './common/subscriptions.ts';
+
+const resumption = {
+  spec: ['3', '4.8'],
+  summary: 'Ends a pause.',
+  errors: changeErrors,
+  // The gateway is called after the commit.
+  tx: 'manual',
+} as const;
 
 export default defineQuery({
   name: 'resumeSubscription',
-  spec: ['3', '4.8'],
-  summary: 'Ends a pause.',
+  ...resumption,
   auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   dialect: 'flat',
-  errors: changeErrors,
   input: z.object({ subscriptionId: idField() }),
   output: queryChangeSchema,
-  // The gateway is called after the commit.
-  tx: 'manual',
   example: { subscriptionId: 1 },
-  handler: async (ctx) => {
-    const { subscriptionId: id } = ctx.input;
-    return queryChange(await changeNow(ctx, { id, verb: 'resume' }));
-  },
+  handler: async (ctx) => queryChange(await changeNow(ctx, { id: ctx.input.subscriptionId, verb: 'resume' })),
+});
+
+export const action = defineAction({
+  name: 'resume_subscription',
+  ...resumption,
+  changesState: true,
+  input: z.object({ subscription_id: idField() }),
+  output: signedChangeSchema,
+  handler: async (ctx) =>
+    signedChange(await changeNow(ctx, { id: ctx.input.subscription_id, verb: 'resume' })),
 });

@@ -3,8 +3,7 @@ import { missingOrInvalid } from '#domain/fields/codes.ts';
 import { idField } from '#domain/fields/index.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
-import { changeNow, queryChange, queryChangeSchema } from './common/change.ts';
-import { changeErrors } from './common/subscriptions.ts';
+import { changeErrors, changeNow, queryChange, queryChangeSchema } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'setAutoRenewal',

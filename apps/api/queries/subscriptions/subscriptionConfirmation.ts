@@ -15,8 +15,7 @@ import type { Confirmation } from '#store/auth/confirmations.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { confirmationRepo } from '#store/postgres/subscriptions/confirmations.ts';
 import { defineQuery } from '../../define.ts';
-import { checkoutErrors } from './common/payments.ts';
-import { changeErrors, ownOf, planErrors } from './common/subscriptions.ts';
+import { changeErrors, checkoutErrors, ownOf, planErrors } from './common/subscriptions.ts';
 
 /** More changes than anyone is allowed in this time. */
 const maxBack = 10;

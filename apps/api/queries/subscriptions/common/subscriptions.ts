@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
-import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { chargedOf } from '#commands/subscriptions/by-operator.ts';
+import { changeSubscription } from '#commands/subscriptions/change.ts';
+import type { Change } from '#commands/subscriptions/change.ts';
 import { DomainError } from '#domain/errors.ts';
-import { addSeconds, daysBetween } from '#domain/time.ts';
-import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
+import { isUsable } from '#domain/subscriptions/promo.ts';
+import type { PromoCode } from '#domain/subscriptions/promo.ts';
+import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { addSeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { promoCodeRepo } from '#store/postgres/subscriptions/promo-codes.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { RunTransaction, Tools } from '../../../handler-context.ts';
 
 // Errors that operations on subscriptions share.
 
@@ -74,8 +81,6 @@ export interface ListParts extends Pick<Tools, 'config' | 'gateways' | 'liveSubs
   now: Date;
 }
 
-/** An expired one is listed for so long (M-2.10.l2). */
-const listedDays = 30;
 const daySeconds = 86_400;
 
 /** The end of the next day: the same link for a day, so that two answers are equal. */
@@ -106,17 +111,6 @@ export const detailsOf = async (
 ): Promise<SubscriptionDetails> =>
   subscriptionDetails(subscription, (await answer).live, linksOf(parts), parts.now);
 
-const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
-  statusOf(subscription, now) !== 'EXPIRED' || daysBetween(subscription.endsAt, now) <= listedDays;
-
-/** Active, paused and cancelled ones, those that expired within 30 days, latest end first. */
-export const listOf = async (parts: ListParts, userId: number): Promise<SubscriptionDetails[]> =>
-  Promise.all(
-    (await subscriptionRecordRepo(parts.db).ofUser(userId))
-      .filter((subscription) => isListed(subscription, parts.now))
-      .map((subscription) => detailsOf(parts, subscription)),
-  );
-
 /** The subscription of the caller. Throws SUBSCRIPTION_NOT_FOUND. */
 export const ownOf = async (
   { db, caller }: { db: ReadDb; caller: Pick<Caller, 'userId'> },
@@ -125,4 +119,155 @@ export const ownOf = async (
   const found = await subscriptionRecordRepo(db).byId(id);
   if (found?.userId !== caller.userId) throw new DomainError('SUBSCRIPTION_NOT_FOUND');
   return found;
+};
+
+// State changes: committed first, tried at the gateway once, then answered.
+
+interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOrder'> {
+  transaction: RunTransaction;
+  caller: Caller;
+}
+
+export interface ChangeAnswer {
+  id: number;
+  previous: GatewayStatus;
+  next: GatewayStatus;
+  warning: string | null;
+}
+
+const warningOf = (reason: string, isRefused: boolean): string =>
+  isRefused
+    ? `The payment gateway refused the change; nothing was changed (${reason})`
+    : `The change is made here; the payment gateway does not have it yet (${reason})`;
+
+/** The order is tried once; its failure is a warning, since the job goes on. What is refused is undone. */
+export const tryOrder = async (
+  { syncOrder }: Pick<ChangeCall, 'syncOrder'>,
+  orderId: number,
+): Promise<{ warning: string | null; isRefused: boolean; reason: string }> => {
+  const result = await syncOrder(orderId);
+  if (result.state === 'done') return { warning: null, isRefused: false, reason: '' };
+  const { reason } = result;
+  const isRefused = result.state === 'refused';
+  return { warning: warningOf(reason, isRefused), isRefused, reason };
+};
+
+export const changeNow = async (call: ChangeCall, change: Omit<Change, 'userId'>): Promise<ChangeAnswer> => {
+  const { userId } = call.caller;
+  const { subscription, previous, orderId, voided } = await call.transaction((tx) =>
+    changeSubscription(tx, call, { ...change, userId }),
+  );
+  const { warning, isRefused } = await tryOrder(call, orderId);
+  const next = isRefused ? previous : subscription.gatewayStatus;
+  const dropped = voided.includes('changePlan')
+    ? 'The change of plan before it had not reached the payment gateway and is dropped.'
+    : null;
+  const warnings = [warning, dropped].filter((text) => text !== null);
+  return { id: change.id, previous, next, warning: warnings.length > 0 ? warnings.join(' ') : null };
+};
+
+/** Status words are those of the gateways (A-23). */
+export const gatewayStatusSchema = z.enum(['Running', 'paused', 'Cancelled', 'Expired']);
+
+export const signedChangeSchema = z.strictObject({
+  subscription_id: z.int(),
+  previous_status: gatewayStatusSchema,
+  new_status: gatewayStatusSchema,
+  gateway_warning: z.string().optional(),
+});
+
+export const queryChangeSchema = z.strictObject({
+  subscriptionId: z.int(),
+  previousStatus: gatewayStatusSchema,
+  newStatus: gatewayStatusSchema,
+  gatewayWarning: z.string().optional(),
+});
+
+export const signedChange = (change: ChangeAnswer): z.output<typeof signedChangeSchema> => ({
+  subscription_id: change.id,
+  previous_status: change.previous,
+  new_status: change.next,
+  ...(change.warning === null ? {} : { gateway_warning: change.warning }),
+});
+
+export const queryChange = (change: ChangeAnswer): z.output<typeof queryChangeSchema> => ({
+  subscriptionId: change.id,
+  previousStatus: change.previous,
+  newStatus: change.next,
+  ...(change.warning === null ? {} : { gatewayWarning: change.warning }),
+});
+
+// Links that buy a product at the card gateway.
+
+export const checkoutErrors = {
+  PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
+  ALREADY_SUBSCRIBED: {
+    status: 409,
+    message:
+      'You have this plan, and it renews by itself. Send alsoIfActive: true to pay for it a second time.',
+    extra: z.strictObject({ subscriptionId: z.int() }),
+  },
+  INVALID_PROMO_CODE: { status: 400, message: 'This code does not exist or does not apply to the product.' },
+} as const;
+
+interface CheckoutCall extends Pick<Tools, 'gateways'> {
+  db: ReadDb;
+  now: Date;
+  caller: Caller;
+}
+
+export const checkoutSchema = z.strictObject({ checkoutUrl: z.url(), expiresAt: z.string() });
+
+const linkSeconds = 3_600;
+
+/** Throws INVALID_PROMO_CODE for a code that does not apply to the product. */
+export const promoFor = async (
+  { db, now }: Pick<CheckoutCall, 'db' | 'now'>,
+  code: string,
+  product: SoldProduct,
+): Promise<PromoCode> => {
+  const promo = await promoCodeRepo(db).byCode(code);
+  if (!promo || !isUsable(promo, product.code, now)) throw new DomainError('INVALID_PROMO_CODE');
+  return promo;
+};
+
+/** Throws PRODUCT_NOT_FOUND for what cannot be bought. */
+export const soldProduct = async (db: ReadDb, code: string): Promise<SoldProduct> => {
+  const product = await productRepo(db).byCode(code);
+  if (!product?.isActive || product.priceMinor <= 0) throw new DomainError('PRODUCT_NOT_FOUND');
+  return product;
+};
+
+export const alsoIfActiveField = () =>
+  z
+    .boolean('INVALID_FIELD')
+    .default(false)
+    .describe('also for a plan that the user has and that renews by itself');
+
+/** Throws ALREADY_SUBSCRIBED for what the user is charged for anyway, unless that is wanted. */
+export const assertNotSubscribed = async (
+  { db, caller }: Pick<CheckoutCall, 'db' | 'caller'>,
+  { code }: SoldProduct,
+  alsoIfActive: boolean,
+): Promise<void> => {
+  const same = (await chargedOf(db, caller.userId)).find(({ product }) => product.code === code);
+  if (same && !alsoIfActive) throw new DomainError('ALREADY_SUBSCRIBED', { subscriptionId: same.id });
+};
+
+/** Throws `GatewayError` when the card gateway is not configured. */
+export const checkoutOf = (
+  { gateways, now, caller }: CheckoutCall,
+  product: SoldProduct,
+  promoCode: string | undefined,
+): z.input<typeof checkoutSchema> => {
+  const expires = addSeconds(now, linkSeconds);
+  const checkoutUrl = gateways.card.checkoutUrl({
+    productCode: product.code,
+    promoCode,
+    currency: product.currency,
+    userId: caller.userId,
+    email: caller.email,
+    expiresAt: expires,
+  });
+  return { checkoutUrl, expiresAt: wireTime(expires) };
 };

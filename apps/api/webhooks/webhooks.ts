@@ -9,26 +9,23 @@ import type {
   VerifiedMessage,
 } from '#domain/subscriptions/gateway.ts';
 import { receiveEvent } from '#commands/subscriptions/messages.ts';
-import type { ApiRequest, Body, Call } from './call.ts';
-import { defineOperation } from './define.ts';
-import type { Operation } from './define.ts';
-import { commonError } from './errors.ts';
-import { webhookLimit } from './limits.ts';
+import type { ApiRequest, Body, Call } from '../call.ts';
+import { defineOperation } from '../define.ts';
+import type { Operation } from '../define.ts';
+import { commonError } from '../errors.ts';
+import { webhookLimit } from '../limits.ts';
 
-export interface WebhookDeclaration {
-  /** `<gateway>-<event>`, equal to the file's base name. */
-  name: string;
+interface WebhookDeclaration {
   gateway: GatewayKind;
   /** Last part of the path `/api/webhooks/<provider>/<event>`, and the name of the gateway's reader. */
   event: string;
-  spec: readonly string[];
   summary: string;
   /** What proves that the provider sent a message, for the reference. */
   verified: string;
   maxBodyBytes?: number;
 }
 
-export const defaultWebhookBytes = 524_288;
+const defaultBytes = 524_288;
 
 /** `/api/webhooks/...` of a webhook, without the provider's code. */
 export const webhookPath = ({ gateway, event }: Pick<WebhookDeclaration, 'gateway' | 'event'>): string =>
@@ -72,15 +69,15 @@ export interface Webhook extends Operation {
   webhook: WebhookDeclaration;
 }
 
-export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
+const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
   ...defineOperation('webhook', { inputFrom: 'raw' })({
-    name: declaration.name,
-    spec: declaration.spec,
+    name: `${declaration.gateway}-${declaration.event}`,
+    spec: ['6'],
     summary: declaration.summary,
     auth: { verified: declaration.verified, verify: (call) => verify(declaration, call) },
     devKey: null,
     limits: [webhookLimit],
-    maxBodyBytes: declaration.maxBodyBytes ?? defaultWebhookBytes,
+    maxBodyBytes: declaration.maxBodyBytes ?? defaultBytes,
     dialect: 'receipt',
     errors: {},
     input: z.object({}),
@@ -112,3 +109,39 @@ export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
   }),
   webhook: declaration,
 });
+
+const declared: readonly WebhookDeclaration[] = [
+  {
+    gateway: 'card',
+    event: 'ipn',
+    summary: 'Payment notification of the card gateway.',
+    verified: 'HMAC signature over the values of the form',
+  },
+  {
+    gateway: 'card',
+    event: 'lcn',
+    summary: 'Licence change notification of the card gateway.',
+    verified: 'HMAC signature over the values of the form',
+  },
+  {
+    gateway: 'store',
+    event: 'mobile',
+    summary: 'Report of an app about a purchase: `{transactionId}`.',
+    verified: 'Nothing: the service asks the app store about the transaction',
+    maxBodyBytes: 4_096,
+  },
+  {
+    gateway: 'store',
+    event: 'notifications',
+    summary: 'Server notification of the app store, version 2.',
+    verified: 'JWS signature with a certificate chain to a root of the app store',
+  },
+  {
+    gateway: 'wallet',
+    event: 'ipn',
+    summary: 'Payment notification of the wallet gateway.',
+    verified: 'Sent back unchanged to the gateway, which confirms that it sent it',
+  },
+];
+
+export const webhooks = declared.map(defineWebhook);
