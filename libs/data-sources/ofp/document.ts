@@ -2,8 +2,6 @@
 import { OfpDocumentError, maxDepth, maxValues, tooDeep, tooMany } from './bounds.ts';
 import { parseXml } from './xml.ts';
 
-/** Faults of planners' JSON that a strict parser refuses although their meaning is clear. */
-
 const controlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** A plan has at most some thousand. */
@@ -36,19 +34,6 @@ interface OfpDocument {
   format: 'json' | 'xml';
   document: unknown;
 }
-
-/** Throws for a value that is nested too deeply or has too many values. Walks without recursion itself. */
-const assertBounded = (root: unknown): void => {
-  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
-  let values = 0;
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    values += 1;
-    if (item.depth > maxDepth) throw tooDeep();
-    if (values > maxValues) throw tooMany();
-    if (typeof item.value !== 'object' || item.value === null) continue;
-    for (const child of Object.values(item.value)) stack.push({ value: child, depth: item.depth + 1 });
-  }
-};
 
 const labelOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -124,6 +109,5 @@ export const readDocument = (text: string): OfpDocument => {
   const document = isXml ? parseXml(content) : jsonOf(content);
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw new OfpDocumentError('it is not an object');
-  assertBounded(document);
   return { format: isXml ? 'xml' : 'json', document };
 };

@@ -1,103 +1,168 @@
-/** Documents of plans are parsed in separate threads, in turns, so that no document or account delays other calls. */
-import type { UnavailableError } from '#domain/errors.ts';
+/** Documents of plans are parsed in a separate thread, one at a time, so that none delays other calls. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { UnavailableError } from '#domain/errors.ts';
 import type { ParsedDocument, ParseTask } from './parse.ts';
-import { createReader, unavailable } from './reader.ts';
-import type { ReaderLimits } from './reader.ts';
 
-/** The account has another document waiting; nothing was read. */
+/** The account has two documents to be read; nothing was read. */
 export class ParserBusyError extends Error {
   override name = 'ParserBusyError';
 }
 
 export interface OfpParser {
   /**
-   * Accounts take turns, each with one document that waits at most. A document that takes too long or too much memory is
-   * refused. Rejects with `ParserBusyError` and `UnavailableError`.
+   * In the order of their arrival. A document that takes too long or too much memory is refused. Rejects with
+   * `ParserBusyError` and `UnavailableError`.
    */
   parse: (account: number, task: ParseTask) => Promise<ParsedDocument>;
   /** True while another document of this account would be refused. */
-  isWaiting: (account: number) => boolean;
+  isBusy: (account: number) => boolean;
   close: () => Promise<void>;
 }
 
-export interface ParserLimits extends ReaderLimits {
-  /** Documents that wait, in characters or bytes; of small and of large ones each. */
+export interface ParserLimits {
+  /** Processor time for one document; 8 MB need 1 s at most. */
+  cpuMs: number;
+  /** Documents that wait, in characters or bytes. */
   waitingBytes: number;
+  /** The thread ends after this time without a document, which frees its memory. */
+  idleMs: number;
 }
 
-const usual: ParserLimits = {
-  cpuMs: 2_000,
-  maxMs: 10_000,
-  waitingBytes: 67_108_864,
-  idleMs: 60_000,
-  heapMb: 512,
+const usual: ParserLimits = { cpuMs: 2_000, waitingBytes: 67_108_864, idleMs: 60_000 };
+const heapMb = 512;
+const documentsPerAccount = 2;
+const watchEveryMs = 50;
+
+const script = new URL('./parser-thread.ts', import.meta.url);
+
+const tooCostly: ParsedDocument = {
+  kind: 'other',
+  status: null,
+  problem: 'it takes more time or memory to read than any plan',
 };
 
-/** Documents of long flights have 1.3 MB; they do not wait for larger ones. */
-const smallBytes = 2_097_152;
+const full = (): UnavailableError =>
+  new UnavailableError('the parser of plans', {
+    reason: 'has too many documents to read',
+    code: 'OFP_PARSER',
+    retryAfterSeconds: 5,
+  });
 
-interface Waiting {
-  account: number;
-  task: ParseTask;
-  answer: PromiseWithResolvers<ParsedDocument>;
-}
-
-/** A thread and what waits for it. */
-const createLane = ({ waitingBytes, ...limits }: ParserLimits) => {
-  const reader = createReader(limits);
-  /** In the order of their arrival. */
-  const waiting: Waiting[] = [];
-  let bytes = 0;
-  let working: Promise<void> | null = null;
-
-  /** Of those that wait the first, unless its account has just had a turn and another one waits. */
-  const work = async (): Promise<void> => {
-    let last: number | null = null;
-    while (waiting.length > 0) {
-      const at = waiting.findIndex(({ account }) => account !== last);
-      const [next] = waiting.splice(Math.max(at, 0), 1);
-      if (!next) return;
-      last = next.account;
-      await reader.read(next.task).then(next.answer.resolve, next.answer.reject);
-      bytes -= next.task.content.length;
-    }
-    working = null;
-  };
-
-  return {
-    holds: (account: number): boolean => waiting.some((other) => other.account === account),
-    parse: (account: number, task: ParseTask): Promise<ParsedDocument> => {
-      if (bytes + task.content.length > waitingBytes) return Promise.reject(full());
-      bytes += task.content.length;
-      const answer = Promise.withResolvers<ParsedDocument>();
-      waiting.push({ account, task, answer });
-      working ??= work();
-      return answer.promise;
-    },
-    close: async () => {
-      await working;
-      await reader.stop();
-    },
-  };
+const cpuMsOf = async (thread: Worker): Promise<number> => {
+  const { user, system } = await thread.cpuUsage();
+  return (user + system) / 1_000;
 };
 
-const full = (): UnavailableError => unavailable('has too many documents to read');
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Ends a thread that uses more processor time from now on. */
+const watched = async (thread: Worker, cpuMs: number): Promise<NodeJS.Timeout> => {
+  const before = await cpuMsOf(thread);
+  const watch = async (): Promise<void> => {
+    if ((await cpuMsOf(thread)) - before > cpuMs) await thread.terminate();
+  };
+  return setInterval(() => {
+    watch().catch((error: unknown) => {
+      // A thread that has ended uses no time.
+      if (!hasCode(error, 'ERR_WORKER_NOT_RUNNING')) throw error;
+    });
+  }, watchEveryMs);
+};
+
+/** The next message of the thread; null when it ends before. */
+const messageOf = async (thread: Worker): Promise<unknown> => {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const [message] = (await Promise.race([
+      once(thread, 'message', { signal }),
+      once(thread, 'exit', { signal }).then(() => [null]),
+    ])) as [unknown];
+    return message;
+  } catch (error) {
+    // Any other error is a bug of the parser.
+    if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) return null;
+    throw error;
+  } finally {
+    over.abort();
+  }
+};
 
 export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser => {
-  const [small, large] = [createLane({ ...usual, ...limits }), createLane({ ...usual, ...limits })];
-  const lanes = [small, large];
+  const { cpuMs, waitingBytes, idleMs } = { ...usual, ...limits };
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = async (): Promise<void> => {
+    clearTimeout(idle);
+    const stopping = thread;
+    thread = null;
+    await stopping?.terminate();
+  };
+
+  const started = async (): Promise<Worker> => {
+    if (thread) return thread;
+    const starting = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    starting.unref();
+    thread = starting;
+    // An error that comes when its document has been answered must not end this process.
+    starting.on('error', () => undefined);
+    starting.once('exit', () => {
+      if (thread === starting) thread = null;
+    });
+    await messageOf(starting);
+    return starting;
+  };
+
+  const read = async (task: ParseTask): Promise<ParsedDocument> => {
+    clearTimeout(idle);
+    let answer: ParsedDocument | null = null;
+    let watch: NodeJS.Timeout | undefined;
+    try {
+      const worker = await started();
+      watch = await watched(worker, cpuMs);
+      worker.postMessage(task, []);
+      answer = (await messageOf(worker)) as ParsedDocument | null;
+    } finally {
+      clearInterval(watch);
+      // Also after a bug of the parser, which ends the thread: the next document needs another one.
+      if (answer === null) await stop();
+    }
+    if (answer !== null) idle = setTimeout(() => void stop(), idleMs).unref();
+    return answer ?? tooCostly;
+  };
+
   let isClosed = false;
-  const isWaiting = (account: number): boolean => lanes.some(({ holds }) => holds(account));
+  let bytes = 0;
+  /** The accounts whose documents are read or wait. */
+  const accounts: number[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const isBusy = (account: number): boolean =>
+    accounts.filter((other) => other === account).length >= documentsPerAccount;
+
   return {
-    isWaiting,
+    isBusy,
     parse: (account, task) => {
-      if (isWaiting(account)) return Promise.reject(new ParserBusyError());
-      if (isClosed) return Promise.reject(full());
-      return (task.content.length > smallBytes ? large : small).parse(account, task);
+      if (isBusy(account)) return Promise.reject(new ParserBusyError());
+      if (isClosed || bytes + task.content.length > waitingBytes) return Promise.reject(full());
+      accounts.push(account);
+      bytes += task.content.length;
+      const answer = last
+        .then(() => read(task))
+        .finally(() => {
+          accounts.splice(accounts.indexOf(account), 1);
+          bytes -= task.content.length;
+        });
+      // Whoever asked gets the error; the next document is read all the same.
+      last = answer.catch(() => undefined);
+      return answer;
     },
     close: async () => {
       isClosed = true;
-      await Promise.all(lanes.map((lane) => lane.close()));
+      await last;
+      await stop();
     },
   };
 };

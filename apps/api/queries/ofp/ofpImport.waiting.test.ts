@@ -20,13 +20,13 @@ afterAll(async () => {
   await planner.close();
 });
 
-test('While a document of the account waits, SimBrief is not asked, and the attempt is not counted', async () => {
+test('While two documents of the account are read, SimBrief is not asked, and the attempt is not counted', async () => {
   const { id, token } = await api.user();
   const { ofpParser } = api.running.services;
   const large = planText({ notamCharacters: 2_000_000 });
   const read = () => ofpParser.parse(id, { content: large, keepNotams: false });
   const others = [read(), read()];
-  expect(ofpParser.isWaiting(id)).toBe(true);
+  expect(ofpParser.isBusy(id)).toBe(true);
   const fetched = () => api.call('ofpImport', { token, data: { plannerUserId: 123_456 } });
   const before = planner.requests.length;
   expect(refusal(await fetched())).toEqual([429, 'RATE_LIMITED']);

@@ -188,7 +188,7 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   const selector = plannerSelectorOf(input, preferences.planner.plannerUserId);
   if (!selector) throw importError('MISSING_PLANNER_ID');
   // Before the fetch, which is counted and would be in vain.
-  if (call.ofpParser.isWaiting(call.caller.userId)) throw busy();
+  if (call.ofpParser.isBusy(call.caller.userId)) throw busy();
   await countFetch(call);
   let content: Buffer;
   try {
