@@ -21,8 +21,6 @@ export interface FetchOptions {
   headers?: Record<string, string>;
   method?: 'GET' | 'POST';
   form?: Record<string, string>;
-  /** Web pages are answers of login walls, except where a page is expected. */
-  allowHtml?: boolean;
   /** "No content" (204) is an empty list. */
   allowEmpty?: boolean;
   /** Hosts of the configured sources, to which a redirect may lead; none of them gets credentials. */
@@ -71,6 +69,7 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
   throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
 };
 
+/** Web pages are answers of login walls. */
 const refuseHtml = (bytes: Buffer, shown: string) => {
   if (/^\s*<(?:!doctype html|html|head|body)/i.test(bytes.toString('latin1', 0, 300))) {
     throw new SourceError('HTML', `${shown} answered with a web page instead of data.`);
@@ -149,7 +148,7 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
     const body = await bodyOf(answer, options, shown);
     if (body === null) return { kind: 'notModified' };
     const bytes = await ungzip(body, options.maxBytes);
-    if (!options.allowHtml) refuseHtml(bytes, shown);
+    refuseHtml(bytes, shown);
     const etag = headerOf(answer.response.headers, 'etag');
     const lastModified = headerOf(answer.response.headers, 'last-modified');
     return {
@@ -189,7 +188,7 @@ const fetchFile = async (address: string, options: FetchOptions): Promise<Fetche
     const packed = await readFile(path);
     options.onProgress?.(size, size);
     const bytes = await ungzip(packed, options.maxBytes);
-    if (!options.allowHtml) refuseHtml(bytes, path);
+    refuseHtml(bytes, path);
     return {
       kind: 'data',
       name: basename(path),

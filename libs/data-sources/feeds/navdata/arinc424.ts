@@ -105,9 +105,9 @@ export const readArinc424 = (text: string): NavdataSet => {
       found.add(reader(line), line);
     }
   }
-  const points = found.points();
-  if (points.length === 0 && airways.length === 0) {
+  const set = found.set('arinc424', cycle, airways);
+  if (set.points.length === 0 && airways.length === 0) {
     throw new FeedFormatError('EMPTY', 'The ARINC 424 file has no waypoint, navaid or airway.');
   }
-  return { source: 'arinc424', cycle, points, airways, rejects: found.rejects, rejected: found.rejected() };
+  return set;
 };

@@ -81,12 +81,5 @@ export const readNasrCsv = async (
     found.add({ ...(file === 'FIX_BASE' ? fix(row) : navaid(row)), ...place }, JSON.stringify(row));
   }
   const source = { FIX_BASE: 'faa_fix', NAV_BASE: 'faa_nav', AWY_SEG_ALT: 'faa_awy' } as const;
-  return {
-    source: source[file],
-    cycle,
-    points: found.points(),
-    airways,
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set(source[file], cycle, airways);
 };

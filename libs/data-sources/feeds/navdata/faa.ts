@@ -43,14 +43,7 @@ const navaids = (rows: readonly Row[], cycle: string | null): NavdataSet => {
       JSON.stringify(row),
     );
   }
-  return {
-    source: 'faa_nav',
-    cycle,
-    points: found.points(),
-    airways: [],
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set('faa_nav', cycle);
 };
 
 const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
@@ -69,14 +62,7 @@ const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
       JSON.stringify(row),
     );
   }
-  return {
-    source: 'faa_fix',
-    cycle,
-    points: found.points(),
-    airways: [],
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set('faa_fix', cycle);
 };
 
 const airwayRowsSchema = z.array(
@@ -128,14 +114,7 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
       JSON.stringify(row),
     );
   }
-  return {
-    source: 'faa_points',
-    cycle: null,
-    points: found.points(),
-    airways: [],
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set('faa_points', null);
 };
 
 /** Identifies the FAA files by their fields. Throws FeedFormatError. */

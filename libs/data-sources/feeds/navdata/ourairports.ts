@@ -24,12 +24,5 @@ export const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSign
       JSON.stringify(row),
     );
   }
-  return {
-    source: 'ourairports',
-    cycle: null,
-    points: found.points(),
-    airways: [],
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set('ourairports', null);
 };

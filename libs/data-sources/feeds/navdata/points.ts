@@ -1,5 +1,5 @@
 import { isNavIdent } from '#domain/navdata/types.ts';
-import type { NavBand, NavPoint } from '#domain/navdata/types.ts';
+import type { AirwayPoint, NavBand, NavPoint, NavdataSet, NavdataSource } from '#domain/navdata/types.ts';
 
 export interface PointInput {
   ident: string;
@@ -53,9 +53,13 @@ export const pointCollector = () => {
       const key = `${point.ident} ${point.latitudeDeg} ${point.longitudeDeg}`;
       if (!points.has(key)) points.set(key, point);
     },
-    points: () => [...points.values()],
-    rejects,
-    /** All of them; `rejects` has the first ones. */
-    rejected: () => rejected,
+    set: (source: NavdataSource, cycle: string | null, airways: AirwayPoint[] = []): NavdataSet => ({
+      source,
+      cycle,
+      points: [...points.values()],
+      airways,
+      rejects,
+      rejected,
+    }),
   };
 };

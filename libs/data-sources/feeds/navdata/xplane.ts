@@ -116,12 +116,5 @@ export const readXPlane = (text: string): NavdataSet => {
       if (navaid) found.add(navaid, line);
     }
   }
-  return {
-    source: `xplane_${kind}`,
-    cycle,
-    points: found.points(),
-    airways,
-    rejects: found.rejects,
-    rejected: found.rejected(),
-  };
+  return found.set(`xplane_${kind}`, cycle, airways);
 };

@@ -32,20 +32,9 @@ interface Group {
   hours: Map<number, { data: Int16Array; present: Set<number> }>;
 }
 
-export interface CycleSummary {
-  cycleMs: number;
-  grid: WindGrid;
-  hours: number[];
-  missingHours: number[];
-}
-
 export interface CycleBuilder {
   /** Adds a field if it is a wanted wind or temperature; returns whether it was. */
   add: (field: GribField) => boolean;
-  /** Fields added so far for an hour of a cycle. */
-  fieldsOf: (cycleMs: number, hour: number) => number;
-  /** Contents of the best group; null when nothing was added. */
-  summary: () => CycleSummary | null;
   /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
   finish: (options?: { allowPartial?: boolean }) => WindSnapshot;
 }
@@ -80,17 +69,6 @@ export const createCycleBuilder = (): CycleBuilder => {
 
   return {
     add,
-    fieldsOf: (cycleMs, hour) =>
-      Math.max(
-        0,
-        ...[...groups.values()]
-          .filter((group) => group.cycleMs === cycleMs)
-          .map((group) => group.hours.get(hour)?.present.size ?? 0),
-      ),
-    summary: () => {
-      const group = best();
-      return group && summaryOf(group);
-    },
     finish: (options = {}) => {
       const group = best();
       if (!group) throw new SourceError('CORRUPT', 'no winds on isobaric levels for hours 0 to 48');
@@ -101,16 +79,6 @@ export const createCycleBuilder = (): CycleBuilder => {
 
 const roomFor = (values: Float32Array | undefined, points: number): Float32Array =>
   values && values.length >= points ? values : new Float32Array(points);
-
-const summaryOf = (group: Group): CycleSummary => {
-  const hours = [...group.hours.keys()].sort((a, b) => a - b);
-  return {
-    cycleMs: group.cycleMs,
-    grid: group.grid,
-    hours,
-    missingHours: forecastHours.filter((hour) => !group.hours.has(hour)),
-  };
-};
 
 const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   const { grid, thinning } = storedGrid(field);
@@ -207,7 +175,8 @@ const commonLevels = (group: Group): number[] =>
     );
 
 const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
-  const { hours, missingHours } = summaryOf(group);
+  const hours = [...group.hours.keys()].sort((a, b) => a - b);
+  const missingHours = forecastHours.filter((hour) => !group.hours.has(hour));
   if (missingHours.length > 0 && !allowPartial)
     throw new SourceError(
       'GUARD',

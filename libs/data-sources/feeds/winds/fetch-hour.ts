@@ -1,5 +1,5 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import { wantedLevelsHpa, windFieldOf } from './fields.ts';
+import { windFieldOf } from './fields.ts';
 import { readGrib } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
 import { fillTemplate } from './cycle.ts';
@@ -8,15 +8,6 @@ import type { ByteRange } from './idx.ts';
 import { fetchOctets } from './source-fetch.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
-
-/** Adds the wanted parameters and levels to the address of the NOMADS field filter. */
-export const withFilterFields = (url: string): string => {
-  const parsed = new URL(url);
-  if (!/\/filter_gfs_[^/]*\.pl$/.test(parsed.pathname)) return url;
-  for (const name of ['UGRD', 'VGRD', 'TMP']) parsed.searchParams.set(`var_${name}`, 'on');
-  for (const level of wantedLevelsHpa) parsed.searchParams.set(`lev_${level}_mb`, 'on');
-  return parsed.toString();
-};
 
 const maxIdxOctets = 4 * 1024 * 1024;
 const maxHourOctets = 256 * 1024 * 1024;
@@ -41,7 +32,7 @@ export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
   const deliveries =
     request.source.kind === 'whole'
-      ? [await get(request, withFilterFields(address), maxHourOctets)]
+      ? [await get(request, address, maxHourOctets)]
       : await fetchRanges(request, address);
   verify(request, deliveries, shownAddress(address));
   return deliveries;

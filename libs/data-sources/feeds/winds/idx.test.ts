@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { candidateCycles, fillTemplate } from './cycle.ts';
-import { withFilterFields } from './fetch-hour.ts';
 import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
 import { sourceOf, windSources } from './sources.ts';
 
@@ -75,20 +74,8 @@ describe('cycles and addresses', () => {
     ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
   });
 
-  test('The field filter gets its parameters and levels, other addresses stay unchanged', () => {
-    const url = withFilterFields('https://nomads.ncep.noaa.gov/cgi-bin/filter_gfs_1p00.pl?dir=%2Fx&file=y');
-    expect(url).toContain('dir=%2Fx&file=y');
-    expect(url).toContain('var_UGRD=on&var_VGRD=on&var_TMP=on');
-    expect(url).toContain('lev_250_mb=on');
-    expect(withFilterFields('https://h/x')).toBe('https://h/x');
-  });
-
   test('Sources: configured templates first, then the finer files; local folders are read completely', () => {
-    const sources = windSources([
-      'https://nomads.ncep.noaa.gov/a/{FFF}',
-      undefined,
-      'file:///winds https://h/{FFF}',
-    ]);
+    const sources = windSources(['https://nomads.ncep.noaa.gov/a/{FFF}', 'file:///winds', 'https://h/{FFF}']);
     expect(sources.map((source) => source.name).slice(0, 3)).toEqual([
       'nomads.ncep.noaa.gov',
       'local files',
