@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import type { Sql } from '#store/postgres/sql.ts';
-import { startSimulated } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';

@@ -9,10 +9,10 @@ import type { Sql } from '#store/postgres/sql.ts';
 import { alwaysPublishedHpa } from '#data/feeds/winds/poll.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
-import { obstacleDat, overpassAnswer, zipOfOne } from '#simulated/aerodromes.ts';
+import { obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import type { ContentFault } from '#simulated/formats.ts';
-import { startSimulated } from '#simulated/server.ts';
-import type { SimulatedMode, SimulatedSources } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
+import type { SimulatedMode, SimulatedSources } from '#test/support/simulated.ts';
 import { simulatedAirports, simulatedStations } from '#simulated/stations.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testClock, testContext } from '#test/harness.ts';
@@ -28,6 +28,7 @@ import sigmet from './feeds/sigmet.ts';
 import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
+import { zipOfOne } from '#test/support/zip.ts';
 
 /** Failures after which nothing may be stored, with the message that one line must show. */
 type Failing = Partial<Record<SimulatedMode, RegExp | 'notModified' | undefined>>;
@@ -137,7 +138,7 @@ const publishNavaids = (simulated: SimulatedSources) =>
   });
 
 const publishObstacles = (simulated: SimulatedSources) =>
-  simulated.setRoute('/obstacles.zip', async (now, fault) => {
+  simulated.setRoute('/obstacles.dat', async (now, fault) => {
     const all = await simulatedAirports();
     const some = fault === 'empty' ? [] : fault === 'half' ? all.slice(0, 100) : all.slice(0, 300);
     const dat = fault === 'schema' ? 'a,b\n1,2\n' : obstacleDat(some, now);
@@ -222,7 +223,7 @@ const cases: Case[] = [
   },
   {
     feed: obstacles,
-    paths: () => ['/obstacles.zip'],
+    paths: () => ['/obstacles.dat'],
     setUp: publishObstacles,
     stored: sql`SELECT md5(string_agg(id || agl_ft, '' ORDER BY id)) AS value FROM obstacle`,
     stepSeconds: 7 * 86_400,

@@ -7,7 +7,7 @@ import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.t
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
 import { metarRepo } from '#store/postgres/weather/metars.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
-import { startSimulated } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedBody } from '#simulated/server.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';

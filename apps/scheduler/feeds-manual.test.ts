@@ -12,7 +12,7 @@ import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { tafRepo } from '#store/postgres/weather/tafs.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
-import { obstacleDat, overpassAnswer, zipOfOne } from '#simulated/aerodromes.ts';
+import { obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import { awcTafs } from '#simulated/formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { simulatedAirports, simulatedStations } from '#simulated/stations.ts';
@@ -32,6 +32,7 @@ import taf from './feeds/taf.ts';
 import timezones from './feeds/timezones.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
+import { zipOfOne } from '#test/support/zip.ts';
 
 const t = await testContext();
 afterAll(() => t.close());

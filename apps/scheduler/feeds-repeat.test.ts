@@ -9,7 +9,7 @@ import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { tafRepo } from '#store/postgres/weather/tafs.ts';
 import { metarRepo } from '#store/postgres/weather/metars.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
-import { startSimulated } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';

@@ -13,7 +13,6 @@ import { parseNotamFile } from '#data/feeds/notam/content.ts';
 import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
 import { parseTafs } from '#data/feeds/taf/parse.ts';
-import { unzip } from '#data/feeds/unpack.ts';
 import { parseDocument } from '#data/ofp/parse.ts';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
@@ -177,8 +176,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(unread).toEqual([]);
     expect(new Set(reports.map(({ format }) => format))).toEqual(new Set(['FICON', 'SNOWTAM']));
     expect(reports.find(({ runways }) => runways.includes('04L'))).toMatchObject({ isExpired: false });
-    const [file] = await unzip(await get('OBSTACLES_URL'), 50_000_000);
-    const { obstacles, rejects, currencyDate } = parseObstacles(file?.bytes ?? Buffer.alloc(0));
+    const { obstacles, rejects, currencyDate } = parseObstacles(await get('OBSTACLES_URL'));
     expect(rejects).toEqual([]);
     expect(obstacles.length).toBeGreaterThan(1_000);
     expect(currencyDate).toBe('2026-09-16');

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { RawAirport } from '#domain/airports/build.ts';
-import { notamTexts, obstacleDat, overpassAnswer, zipOfOne } from './aerodromes.ts';
+import { notamTexts, obstacleDat, overpassAnswer } from './aerodromes.ts';
 import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
@@ -28,27 +28,10 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   AIRPORTS_URL: '',
   WINDS_URLS: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
   OVERPASS_URL: '/overpass',
-  OBSTACLES_URL: '/obstacles.zip',
+  OBSTACLES_URL: '/obstacles.dat',
   NOTAM_URL: '/notams.txt',
   PLANNER_URL: '/xml.fetcher.php',
 };
-
-/** How a path answers; default `ok`. */
-export type SimulatedMode =
-  | 'ok'
-  | '304'
-  | '302'
-  | '404'
-  | '429'
-  | '500'
-  | 'html'
-  | 'truncated'
-  | 'slow'
-  | 'reset'
-  | 'empty'
-  | 'half'
-  | 'future'
-  | 'schema';
 
 export interface SimulatedRequest {
   method: string;
@@ -66,7 +49,7 @@ export interface SimulatedBody {
   status?: number;
 }
 
-type SimulatedRoute = (
+export type SimulatedRoute = (
   now: Date,
   fault: ContentFault,
   request: SimulatedRequest,
@@ -76,16 +59,8 @@ export interface SimulatedSources {
   readonly origin: string;
   /** Environment variables that point the service at this server. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Requests so far, for tests. */
-  readonly requests: readonly SimulatedRequest[];
-  setMode: (path: string, mode: SimulatedMode) => void;
-  /** Adds or replaces a path; null answers 404. */
-  setRoute: (path: string, route: SimulatedRoute) => void;
   close: () => Promise<void>;
 }
-
-const faults: readonly string[] = ['empty', 'half', 'future', 'schema'];
-const page = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>';
 
 const xml = (bytes: string): SimulatedBody => ({ bytes, contentType: 'application/gzip', gzip: true });
 const text = (bytes: string | Buffer, contentType: string): SimulatedBody => ({ bytes, contentType });
@@ -108,8 +83,7 @@ const sourcesOf = (
   '/whazzup/atis': async (now, fault) => text(ivaoAtis(await stations(), now, fault), 'application/json'),
   '/overpass': async (now, _fault, { body }) =>
     text(overpassAnswer(await airports(), body, now), 'application/json'),
-  '/obstacles.zip': async (now) =>
-    text(zipOfOne('DOF.DAT', obstacleDat(await airports(), now)), 'application/zip'),
+  '/obstacles.dat': async (now) => text(obstacleDat(await airports(), now), 'text/plain'),
   '/notams.txt': async (now) =>
     text(`${notamTexts(await stations(), now)}\n${surfaceTexts(await stations(), now)}`, 'text/plain'),
   '/xml.fetcher.php': async (now, _fault, request) => simulatedPlanner(await stations(), now, request),
@@ -126,69 +100,53 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const sendBroken = (
-  response: ServerResponse,
-  mode: SimulatedMode,
-  bytes: Buffer,
-  headers: Record<string, string>,
-) => {
-  const half = bytes.subarray(0, Math.floor(bytes.length / 2));
-  if (mode === 'truncated') {
-    // A shorter file, sent completely: only its content reveals it.
-    response.writeHead(200, headers).end(half);
-    return;
-  }
-  response.writeHead(200, { ...headers, 'content-length': String(bytes.length) });
-  response.write(half.subarray(0, 200));
-  if (mode === 'reset') setTimeout(() => response.socket?.destroy(), 20);
+/** The body as it is sent, with its headers. */
+export const encoded = (body: SimulatedBody) => {
+  const plain = Buffer.from(body.bytes);
+  const etag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`;
+  const bytes = body.gzip ? gzipSync(plain, { level: 1 }) : plain;
+  return { bytes, headers: { 'content-type': body.contentType, etag } };
 };
 
-const send = (
+/** Answers 404 without a body. */
+export const sendBody = (
   response: ServerResponse,
-  mode: SimulatedMode,
-  body: SimulatedBody,
-  known: string | undefined,
-) => {
-  const plain = Buffer.from(body.bytes);
-  const bytes = body.gzip ? gzipSync(plain, { level: 1 }) : plain;
-  const etag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`;
-  const headers = { 'content-type': body.contentType, etag };
-  if (mode === '304' || known === etag) response.writeHead(304, { etag }).end();
-  else if (mode === 'truncated' || mode === 'slow' || mode === 'reset')
-    sendBroken(response, mode, bytes, headers);
+  body: SimulatedBody | null,
+  request: SimulatedRequest,
+): void => {
+  if (!body) {
+    response.writeHead(404).end();
+    return;
+  }
+  const { bytes, headers } = encoded(body);
+  if (request.headers['if-none-match'] === headers.etag)
+    response.writeHead(304, { etag: headers.etag }).end();
   else
     response.writeHead(body.status ?? 200, { ...headers, 'content-length': String(bytes.length) }).end(bytes);
 };
 
-/** Answers failures that need no content; returns true for those. */
-const sendStatus = (response: ServerResponse, mode: SimulatedMode): boolean => {
-  if (mode === '302') response.writeHead(302, { location: '/login' }).end();
-  else if (mode === '404' || mode === '500') response.writeHead(Number(mode)).end();
-  else if (mode === '429') response.writeHead(429, { 'retry-after': '120' }).end('slow down');
-  else if (mode === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-  else return false;
-  return true;
-};
+export type Respond = (
+  request: SimulatedRequest,
+  response: ServerResponse,
+  /** What the source has now, with a fault in it. */
+  bodyOf: (fault: ContentFault) => Promise<SimulatedBody | null>,
+) => Promise<void>;
 
-interface SimulatedOptions {
+export interface SimulatedOptions {
   now?: () => Date;
   /** Airports and reporting stations; the simulated world when absent. */
   airports?: () => Promise<RawAirport[]>;
   stations?: () => Promise<RawAirport[]>;
+  /** Tests replace it, for the failures of real sources. */
+  respond?: Respond;
 }
 
-/**
- * A local server that speaks the outside sources' formats with current, generated reports. `SOURCES=simulated`
- * uses it, and tests switch each path to one of the failures of real sources.
- */
+/** A local server that speaks the outside sources' formats with current, generated reports. */
 export const startSimulated = async (options: SimulatedOptions = {}): Promise<SimulatedSources> => {
   const now = options.now ?? (() => new Date());
-  const routes = new Map(
-    Object.entries(sourcesOf(options.stations ?? simulatedStations, options.airports ?? simulatedAirports)),
-  );
-  const modes = new Map<string, SimulatedMode>();
-  const requests: SimulatedRequest[] = [];
-
+  const routes = sourcesOf(options.stations ?? simulatedStations, options.airports ?? simulatedAirports);
+  const respond: Respond =
+    options.respond ?? (async (request, response, bodyOf) => sendBody(response, await bodyOf(null), request));
   const winds = simulatedWinds();
   const windBody = (path: string): SimulatedBody | null => {
     const bytes = winds(path, now());
@@ -197,22 +155,17 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    const seen = {
+    const seen: SimulatedRequest = {
       method: request.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,
       body: await readBody(request),
     };
-    requests.push(seen);
-    if (requests.length > 10_000) requests.shift();
-    const mode = modes.get(url.pathname) ?? 'ok';
-    if (sendStatus(response, mode)) return;
-    const fault = faults.includes(mode) ? (mode as ContentFault) : null;
-    const route = routes.get(url.pathname);
-    const body = route ? await route(now(), fault, seen) : windBody(url.pathname);
-    if (body) send(response, mode, body, request.headers['if-none-match']);
-    else response.writeHead(404).end();
+    await respond(seen, response, async (fault) => {
+      const route = routes[url.pathname];
+      return route ? route(now(), fault, seen) : windBody(url.pathname);
+    });
   };
   // Idle connections are ended by the clients, never at the moment of their next request.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
@@ -231,9 +184,6 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
     variables: Object.fromEntries(
       Object.entries(pathOfVariable).map(([name, path]) => [name, origin + path]),
     ),
-    requests,
-    setMode: (path, mode) => void modes.set(path, mode),
-    setRoute: (path, route) => void routes.set(path, route),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,5 @@
 import { wantedLevelsHpa } from '#data/feeds/winds/fields.ts';
-import { encodeField } from './grib/message.ts';
+import { encodeField } from './grib.ts';
 
 /** Altitude of a pressure level in the standard atmosphere, metres. */
 const altitudeM = (levelHpa: number): number =>
@@ -64,7 +64,6 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
       const message = encodeField({
         values: valuesOf(value),
         grid,
-        decimals: 2,
         category,
         number,
         hour,

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSimulated } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
 import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { pageNames, sourceOf, writtenOrigin } from '#api/pages/docs/pages.ts';

@@ -1,5 +1,5 @@
 /** Synthetic plans for tests, and a planner that answers with them. */
-import type { PlanAirport, PlanOptions } from '#simulated/planner/loads.ts';
+import type { PlanAirport, PlanOptions } from '#simulated/planner/plan.ts';
 import { writePlan } from '#simulated/planner/formats.ts';
 import type { PlanFormat, PlanTree } from '#simulated/planner/formats.ts';
 import { syntheticPlan } from '#simulated/planner/plan.ts';

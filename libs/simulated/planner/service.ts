@@ -4,7 +4,7 @@ import type { SimulatedBody, SimulatedRequest } from '../server.ts';
 import { metarText, reportTime, weatherAt } from '../weather.ts';
 import { writePlan } from './formats.ts';
 import type { PlanFormat, PlanTree } from './formats.ts';
-import type { PlanAirport, PlanOptions } from './loads.ts';
+import type { PlanAirport, PlanOptions } from './plan.ts';
 import { syntheticPlan } from './plan.ts';
 
 /** Pilots without a plan, by id or alias. */

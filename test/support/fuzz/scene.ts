@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { startSimulated } from '#simulated/server.ts';
+import { startSimulated } from '../simulated.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';
 import type { TestApi, TestUser } from '../../api.ts';

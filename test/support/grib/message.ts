@@ -1,15 +1,17 @@
-import { bitWriter, octets } from '#simulated/grib/bit-writer.ts';
-import { packSimple, scaledSteps } from '#simulated/grib/message.ts';
 import {
   enclose,
   gridBody,
   identificationBody,
   microDegrees,
+  octets,
   productBody,
   section,
-} from '#simulated/grib/sections.ts';
-import type { Grid, PackedValues, Product } from '#simulated/grib/sections.ts';
+} from '#simulated/grib.ts';
+import type { Grid, Product } from '#simulated/grib.ts';
+import { bitWriter } from './bit-writer.ts';
 import { packComplex } from './pack-complex.ts';
+import { packSimple, scaledSteps } from './pack-simple.ts';
+import type { PackedValues } from './pack-simple.ts';
 
 /** How a test field is packed; template 4 stores floats, the others whole steps of 10^-decimals. */
 export interface TestPacking {

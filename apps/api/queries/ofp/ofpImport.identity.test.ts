@@ -1,7 +1,7 @@
 /** Which stored plan an imported document is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseDocument } from '#data/ofp/parse.ts';
-import type { PlanOptions } from '#simulated/planner/loads.ts';
+import type { PlanOptions } from '#simulated/planner/plan.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OfpSummary } from '#domain/ofp/summary.ts';
-import type { PlanOptions } from '#simulated/planner/loads.ts';
+import type { PlanOptions } from '#simulated/planner/plan.ts';
 import type { PlanFormat } from '#simulated/planner/formats.ts';
-import { startSimulated } from '#simulated/server.ts';
-import type { SimulatedSources } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
+import type { SimulatedSources } from '#test/support/simulated.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -1,7 +1,7 @@
 /** An import that could not be read now does not fetch the plan first. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSimulated } from '#simulated/server.ts';
-import type { SimulatedSources } from '#simulated/server.ts';
+import { startSimulated } from '#test/support/simulated.ts';
+import type { SimulatedSources } from '#test/support/simulated.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';

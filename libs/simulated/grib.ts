@@ -1,4 +1,4 @@
-import { octets } from './bit-writer.ts';
+/** GRIB2 messages in the form in which a global forecast is published. */
 
 /** A regular latitude-longitude grid, scanned eastwards from the north-west corner; degrees. */
 export interface Grid {
@@ -19,31 +19,29 @@ export interface Product {
   productTemplate?: number;
 }
 
-/** Sections 5 and 7 without their heads. */
-export interface PackedValues {
-  body: Buffer;
-  data: Buffer;
-}
+/** Big-endian number of `count` octets, sign and magnitude when `value` is negative. */
+export const octets = (value: number, count: number): Buffer => {
+  const out = Buffer.alloc(count);
+  let rest = Math.abs(value);
+  for (let i = count - 1; i >= 0; i--) {
+    out[i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  if (value < 0) out[0] = (out[0] ?? 0) | 0x80;
+  return out;
+};
 
 export const section = (number: number, body: Buffer): Buffer =>
   Buffer.concat([octets(body.length + 5, 4), Buffer.from([number]), body]);
 
-/** Section 1: an operational forecast of one cycle by a centre (7 is NCEP). */
-export const identificationBody = (cycleMs: number, centre = 7): Buffer => {
+/** Section 1: an operational forecast of one cycle by NCEP. */
+export const identificationBody = (cycleMs: number): Buffer => {
   const date = new Date(cycleMs);
+  const time = [date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
   return Buffer.concat([
-    octets(centre, 2),
-    Buffer.from([0, 0, 2, 1, 1]),
+    Buffer.from([0, 7, 0, 0, 2, 1, 1]),
     octets(date.getUTCFullYear(), 2),
-    Buffer.from([
-      date.getUTCMonth() + 1,
-      date.getUTCDate(),
-      date.getUTCHours(),
-      date.getUTCMinutes(),
-      date.getUTCSeconds(),
-      0,
-      1,
-    ]),
+    Buffer.from([date.getUTCMonth() + 1, ...time, 0, 1]),
   ]);
 };
 
@@ -97,3 +95,39 @@ export const enclose = (sections: readonly Buffer[], discipline = 0): Buffer => 
     Buffer.from('7777'),
   ]);
 };
+
+const decimals = 2;
+
+/** Template 5.0: whole hundredths above the lowest one, in 16 bits each. */
+const packed = (values: readonly number[]): Buffer[] => {
+  const steps = values.map((value) => Math.round(value * 10 ** decimals));
+  const lowest = Math.min(...steps);
+  const reference = Buffer.alloc(4);
+  reference.writeFloatBE(lowest);
+  return [
+    section(
+      5,
+      Buffer.concat([
+        octets(values.length, 4),
+        octets(0, 2),
+        reference,
+        octets(0, 2),
+        octets(decimals, 2),
+        Buffer.from([16, 0]),
+      ]),
+    ),
+    section(6, Buffer.from([255])),
+    section(7, Buffer.concat(steps.map((step) => octets(step - lowest, 2)))),
+  ];
+};
+
+/** One field of a global forecast; values in storage order, rounded to hundredths. */
+export const encodeField = (
+  field: Product & { values: readonly number[]; grid: Grid; cycleMs: number },
+): Buffer =>
+  enclose([
+    section(1, identificationBody(field.cycleMs)),
+    section(3, gridBody(field.grid)),
+    section(4, productBody(field)),
+    ...packed(field.values),
+  ]);
