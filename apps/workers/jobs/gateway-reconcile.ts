@@ -6,9 +6,9 @@ import {
   stateNotice,
 } from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds, isUnshown } from '#domain/subscriptions/gateway.ts';
-import type { CallOptions, GatewayKind, LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -67,7 +67,7 @@ const apply = async (
 };
 
 interface Missed {
-  paid: LivePayment[];
+  paid: NoticePayment[];
   returned: GatewayNotice[];
   /** After that, whatever of these payments shows what became of a refund. */
   settle: () => Promise<void>;

@@ -1,7 +1,7 @@
 /** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
 import { addSeconds } from '#domain/time.ts';
 import { auditWrites } from '#store/postgres/audit/log.ts';
@@ -103,7 +103,7 @@ export const unansweredRefunds = (
  * part is only in its message.
  */
 const shownOutcome = (
-  { status }: Pick<LivePayment, 'status'>,
+  { status }: Pick<NoticePayment, 'status'>,
   { amountMinor }: Pick<RefundRequest, 'amountMinor'>,
   { paidMinor, acceptedMinor, reportedMinor }: Returned,
 ): 'accepted' | 'refused' | null => {
@@ -116,7 +116,7 @@ const shownOutcome = (
 export const settleRefunds = async (
   tx: Tx,
   deps: Deps<'clock'>,
-  { subscriptionId, payments }: { subscriptionId: number; payments: readonly LivePayment[] },
+  { subscriptionId, payments }: { subscriptionId: number; payments: readonly NoticePayment[] },
 ): Promise<void> => {
   await subscriptionRecordWrites(tx).lock(subscriptionId);
   for (const request of await unansweredRefunds(tx, deps, subscriptionId)) {

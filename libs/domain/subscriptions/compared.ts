@@ -1,13 +1,13 @@
 /** What a comparison with a gateway says about a subscription, in the words of its messages. */
-import type { LivePayment, LiveSubscription } from './gateway.ts';
+import type { LiveSubscription } from './gateway.ts';
 import { isReturned } from './notice.ts';
-import type { GatewayNotice } from './notice.ts';
+import type { GatewayNotice, NoticePayment } from './notice.ts';
 
 /** Payments of the gateway that are not known, or were given back without a word, oldest first. */
 export const missedPayments = (
-  live: readonly LivePayment[],
-  known: ReadonlyMap<string, LivePayment['status']>,
-): LivePayment[] =>
+  live: readonly NoticePayment[],
+  known: ReadonlyMap<string, NoticePayment['status']>,
+): NoticePayment[] =>
   live
     .filter(({ transactionId, status }) => {
       const stored = known.get(transactionId);
@@ -19,11 +19,11 @@ export const missedPayments = (
 
 /** Transactions that a gateway need not be asked for again, of payments as they are stored. */
 export const knownPayments = (
-  stored: Iterable<readonly [transactionId: string, status: LivePayment['status']]>,
+  stored: Iterable<readonly [transactionId: string, status: NoticePayment['status']]>,
 ): Set<string> => new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
 
 /** Money that was given back without a word: as new as its discovery, since nothing says when it was done. */
-export const returnNotice = (reference: string, payment: LivePayment, now: Date): GatewayNotice => ({
+export const returnNotice = (reference: string, payment: NoticePayment, now: Date): GatewayNotice => ({
   reference,
   occurredAt: now,
   what: `Payment ${payment.transactionId}: ${payment.status}, found by the comparison.`,
@@ -32,7 +32,7 @@ export const returnNotice = (reference: string, payment: LivePayment, now: Date)
 });
 
 /** A payment whose message never came, at a gateway that names no end of what is paid. */
-export const paymentNotice = (reference: string, payment: LivePayment): GatewayNotice => {
+export const paymentNotice = (reference: string, payment: NoticePayment): GatewayNotice => {
   const { transactionId, amountMinor, currency, paidAt } = payment;
   return {
     reference,

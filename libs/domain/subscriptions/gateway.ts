@@ -101,8 +101,6 @@ export interface LiveSubscription {
   nextBillingMinor: number | null;
 }
 
-export type LivePayment = Omit<NoticePayment, 'ofTransactionId'>;
-
 export interface CheckoutRequest {
   productCode: string;
   promoCode?: string | undefined;
@@ -186,7 +184,7 @@ export interface Gateway {
   change: (change: GatewayChange, options: CallOptions) => Promise<void>;
   /** Null: the gateway does not know the subscription. */
   read: (reference: string, options: ReadOptions) => Promise<LiveSubscription | null>;
-  payments: (reference: string, options: PaymentOptions) => Promise<LivePayment[]>;
+  payments: (reference: string, options: PaymentOptions) => Promise<NoticePayment[]>;
   /**
    * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription has
    * to be read.

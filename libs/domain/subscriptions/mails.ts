@@ -128,6 +128,7 @@ export type Shown = Pick<
 
 /** What led to the change, where the change does not say. */
 export interface Cause {
+  /** Those of a message of the gateway, which may have none. */
   payments?: readonly NoticePayment[];
   isRenewalFailed?: boolean | undefined;
   /** Its days are part of another one. */
@@ -160,7 +161,12 @@ const amountOf = ({ amountMinor, currency }: NoticePayment): string =>
   `${amountText(Math.abs(amountMinor), currency)} ${currency}`;
 
 /** The change of what the user sees, in one word; null: there is none. */
-const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): SubscriptionEvent | null => {
+const changeOf = (
+  before: Shown,
+  after: Shown,
+  { isPaid, isOfGateway }: { isPaid: boolean; isOfGateway: boolean },
+  now: Date,
+): SubscriptionEvent | null => {
   const is = hasAccess(after, now);
   const was = before.hadAccess ?? hasAccess(before, now);
   const from = before.gatewayStatus;
@@ -173,13 +179,17 @@ const changeOf = (before: Shown, after: Shown, isPaid: boolean, now: Date): Subs
   if (!is && from === 'paused' && to !== 'paused')
     return to === 'Running' && after.autoRenew ? 'resumedUnpaid' : 'ended';
   if (from !== to && to === 'paused') return 'paused';
-  if (is && from !== to && to === 'Running') return isPaid ? 'bought' : 'resumed';
+  const days = daysBetween(before.endsAt, after.endsAt);
+  // A dearer plan is charged in a pause, too, and has its own mail.
+  const isBought = isPaid && (from !== 'paused' || Math.abs(days) >= 1);
+  if (is && from !== to && to === 'Running') return isBought ? 'bought' : 'resumed';
   if (before.product.code !== after.product.code) return 'planChanged';
   if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
-  const days = daysBetween(before.endsAt, after.endsAt);
   // Gateways move ends by whole days.
   if (!is || Math.abs(days) < 1) return null;
-  return days < 0 ? 'shortened' : isPaid ? 'renewed' : 'extended';
+  // The message of a licence may be applied before that of its order.
+  const isDue = isOfGateway && before.autoRenew && before.endsAt <= addSeconds(now, daySeconds);
+  return days < 0 ? 'shortened' : isPaid || isDue ? 'renewed' : 'extended';
 };
 
 const firstOf = ({ gateway, startsAt }: Shown, now: Date): SubscriptionEvent =>
@@ -188,6 +198,7 @@ const firstOf = ({ gateway, startsAt }: Shown, now: Date): SubscriptionEvent =>
 /** What is mailed to the user. `before`: null for a new subscription. */
 export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Date): SubscriptionNews[] => {
   const { payments = [], isRenewalFailed = false, isMoved = false, refusedOrder } = cause;
+  const isOfGateway = cause.payments !== undefined && !isRenewalFailed;
   if (refusedOrder !== undefined) return [{ event: 'refused', fact: `order ${refusedOrder}` }];
   if (isMoved) return [{ event: 'moved', fact: null }];
   const last = (status: string) =>
@@ -196,7 +207,7 @@ export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Da
   const payment = isFailed ? undefined : last('COMPLETED');
   const paid = payment && payment.amountMinor > 0 ? { amount: amountOf(payment) } : {};
   if (!before) return [{ event: firstOf(after, now), fact: 'first', ...paid }];
-  const change = changeOf(before, after, payment !== undefined, now);
+  const change = changeOf(before, after, { isPaid: payment !== undefined, isOfGateway }, now);
   const back = payments.find(isBack);
   const news: SubscriptionNews[] = [];
   if (back) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idField, pageFields } from '#domain/fields/index.ts';
 import { knownPayments } from '#domain/subscriptions/compared.ts';
 import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
 import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -72,7 +72,7 @@ const liveOf = async (
   { gateways }: HistoryCall,
   { id, reference }: SubscriptionRecord,
   rows: readonly PaymentRow[],
-): Promise<LivePayment[] | null> => {
+): Promise<NoticePayment[] | null> => {
   const stored = rows.filter(({ kind, subscriptionId }) => kind === 'payment' && subscriptionId === id);
   const known = knownPayments(stored.map(({ transactionId, status }) => [transactionId, status]));
   try {
@@ -87,7 +87,7 @@ const liveOf = async (
 /** Orders that no message has reported yet have no number here: theirs is negative, and always the same. */
 const liveRow = (
   { id, gateway }: SubscriptionRecord,
-  payment: LivePayment,
+  payment: NoticePayment,
   stored: PaymentRow | undefined,
 ): PaymentRow => {
   const { transactionId, kind } = payment;
@@ -101,7 +101,7 @@ const liveRow = (
   };
 };
 
-const keyOf = ({ kind, transactionId }: LivePayment): string => `${kind} ${transactionId}`;
+const keyOf = ({ kind, transactionId }: NoticePayment): string => `${kind} ${transactionId}`;
 
 /** The live orders of card subscriptions; reading them changes nothing that is stored. */
 const liveRows = async (

@@ -5,7 +5,6 @@ import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
-import { ipnFields } from './fields.ts';
 import { FormError, parseForm, valueAt } from './form.ts';
 import type { Form } from './form.ts';
 import { receiptText, verifyForm } from './signature.ts';
@@ -41,11 +40,10 @@ const statuses = {
 export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
-  known: readonly string[],
 ): { form: Form; verified: VerifiedForm } => {
   try {
     const form = parseForm(body);
-    const verified = verifyForm(form, secretKey, known);
+    const verified = verifyForm(form, secretKey);
     const vendor = valueAt(form, 'VENDOR_CODE');
     if (vendor !== null && vendor !== merchantCode)
       throw new InvalidSignatureError('it is for another vendor');
@@ -201,7 +199,7 @@ const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice
 
 export const ipnReader = (settings: CardSettings): MessageReader => ({
   verify: async ({ body }, now) => {
-    const { form, verified } = verifiedForm(body, settings, ipnFields);
+    const { form, verified } = verifiedForm(body, settings);
     const order = valueAt(form, 'REFNO') ?? 'none';
     return {
       eventId: `${order} ${valueAt(form, 'ORDERSTATUS') ?? 'none'} ${verified.digest.slice(0, 32)}`,

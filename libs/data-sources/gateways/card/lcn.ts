@@ -2,7 +2,6 @@
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { NoticeFields } from '#domain/subscriptions/notice.ts';
-import { lcnFields } from './fields.ts';
 import { parseForm, valueAt } from './form.ts';
 import type { Form } from './form.ts';
 import { verifiedForm, zoneOf } from './ipn.ts';
@@ -35,7 +34,7 @@ const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => 
 
 export const lcnReader = (settings: CardSettings): MessageReader => ({
   verify: async ({ body }, now) => {
-    const { form, verified } = verifiedForm(body, settings, lcnFields);
+    const { form, verified } = verifiedForm(body, settings);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null) throw new InvalidSignatureError('it names no licence');
     const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type {
   CallOptions,
-  LivePayment,
   LiveSubscription,
   PaymentOptions,
   ReadOptions,
 } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import { parsed as parsedAnswer } from '../calls.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
@@ -115,7 +115,7 @@ const orderSchema = z.object({
   PaymentDetails: z.object({ Type: textSchema }).nullish(),
 });
 
-const statuses: Readonly<Record<string, LivePayment['status']>> = {
+const statuses: Readonly<Record<string, NoticePayment['status']>> = {
   COMPLETE: 'COMPLETED',
   PAYMENT_RECEIVED: 'COMPLETED',
   REFUND: 'REFUNDED',
@@ -132,7 +132,7 @@ export const readPayments = async (
   parts: CardParts,
   reference: string,
   { known = new Set(), ...options }: PaymentOptions,
-): Promise<LivePayment[]> => {
+): Promise<NoticePayment[]> => {
   const history = await rest(parts, { path: path(reference, 'history/') }, options);
   const numbers = (history === null ? [] : parsed(historySchema, history)).map(
     ({ ReferenceNo }) => ReferenceNo,
@@ -141,7 +141,7 @@ export const readPayments = async (
     .slice(-maxOrders)
     .filter((number, index, { length }) => index === length - 1 || !known.has(number));
   const orders = await Promise.all(
-    asked.map(async (number): Promise<LivePayment[]> => {
+    asked.map(async (number): Promise<NoticePayment[]> => {
       const found = await rest(parts, { path: `/orders/${encodeURIComponent(number)}/` }, options);
       if (found === null) return [];
       const order = parsed(orderSchema, found);

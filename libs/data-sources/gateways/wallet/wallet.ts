@@ -1,8 +1,9 @@
 /** The wallet gateway: legacy interface, REST, and notifications that it confirms itself. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import type { CallOptions, Gateway, LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, Gateway } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { GatewayParts } from '../parts.ts';
 import { parsed } from '../calls.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
@@ -27,7 +28,7 @@ const transactionsSchema = z.object({
     .default([]),
 });
 
-const statuses: Readonly<Record<string, LivePayment['status']>> = {
+const statuses: Readonly<Record<string, NoticePayment['status']>> = {
   COMPLETED: 'COMPLETED',
   DECLINED: 'FAILED',
   PARTIALLY_REFUNDED: 'COMPLETED',
@@ -42,7 +43,7 @@ const paymentsOf = async (
   reference: string,
   now: Date,
   options: CallOptions,
-): Promise<LivePayment[]> => {
+): Promise<NoticePayment[]> => {
   const path = `/v1/billing/subscriptions/${encodeURIComponent(reference)}/transactions`;
   const query = {
     start_time: new Date(now.getTime() - paymentYears * yearMs).toISOString(),

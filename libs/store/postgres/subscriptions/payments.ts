@@ -1,8 +1,8 @@
-import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-export interface PaymentRow extends LivePayment {
+export interface PaymentRow extends NoticePayment {
   id: number;
   subscriptionId: number;
   gateway: string;
@@ -34,8 +34,8 @@ export const paymentRepo = (db: ReadDb) => ({
       ORDER BY paid_at DESC, id DESC LIMIT 1`),
 
   /** Statuses of the payments that are known of a subscription, by transaction. */
-  statuses: async (subscriptionId: number): Promise<Map<string, LivePayment['status']>> => {
-    const rows = await db.any<{ id: string; status: LivePayment['status'] }>(sql`
+  statuses: async (subscriptionId: number): Promise<Map<string, NoticePayment['status']>> => {
+    const rows = await db.any<{ id: string; status: NoticePayment['status'] }>(sql`
       SELECT transaction_id AS id, status FROM payment
       WHERE subscription_id = ${subscriptionId} AND kind = 'payment'`);
     return new Map(rows.map(({ id, status }) => [id, status]));
