@@ -137,15 +137,6 @@ describe('other formats', () => {
     expect(rejects.map((r) => r.reason)).toEqual(['two reports in one block', 'no date line']);
   });
 
-  test('AWC CSV with repeated column names', () => {
-    const csv =
-      'No errors\nNo warnings\nraw_text,station_id,observation_time,sky_cover,sky_cover\n' +
-      '"METAR LFRK 201830Z AUTO 31009KT 9999 SCT035/// 19/12 Q1021 NOSIG",LFRK,2025-09-20T18:30:00.000Z,SCT,BKN\n';
-    expect(parseMetars(csv, now).records).toMatchObject([
-      { icao: 'LFRK', observedAt: '2025-09-20T18:30:00.000Z' },
-    ]);
-  });
-
   test('Lists of the networks, as text and as JSON (M-2.11.m3)', () => {
     const text = 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013\nnothing\nLFPG 201830Z 24010KT CAVOK 18/12 Q1013\n';
     expect(parseMetars(text, now, 'VATSIM').records).toMatchObject([
@@ -183,6 +174,11 @@ describe('what is not a METAR', () => {
     expect(() => parseMetars(wrap('2.0', record), now)).toThrow(reason);
   });
 
+  test('CSV of the AWC is refused, not read as a list of reports', () => {
+    const csv = 'raw_text,station_id\nMETAR LFRK 201830Z 31009KT 9999 19/12 Q1021 NOSIG,LFRK\n';
+    expect(() => parseMetars(csv, now)).toThrow('CSV of the AWC is not read');
+  });
+
   test('A report is kept where NIL is not its content, and where a station sends NIL after it (M-8.26)', () => {
     const list =
       'FPST 201700Z 14006KT 9999 SCT020 26/20 Q1013 NIL\nLIVC 201755Z 01011KT CAVOK 08/02 Q1027 RMK VAL NIL\n' +
@@ -201,7 +197,6 @@ describe('files of the sources', () => {
     // One of them has a time of observation on another day than its text, seven are NIL.
     ['awc-metars.cache.v2.constructed.xml', data.either(3944, 7)],
     ['awc-metars.cache.v1_2.real-sample.xml', data.either(258, 4)],
-    ['awc-metars.cache.v2.real-sample.csv', data.either(8, 3)],
     ['noaa-metar-cycle.real-sample.txt', data.either(700, 4)],
   ])('%s gives at least %i stations', (name, stations) => {
     const { records, rejects } = parseMetars(data.text(name, 'latin1'), later);

@@ -1,11 +1,14 @@
+import { FeedFormatError } from '#domain/feed-error.ts';
 import { bestPerStation, replacesMetar } from '#domain/weather/selection.ts';
 import type { MetarRecord, ParseResult, WeatherSource } from '#domain/weather/types.ts';
 import { readAwcCache } from '../../weather/awc-xml.ts';
 import type { AwcElement } from '../../weather/awc-xml.ts';
-import { readAwcCsv } from '../../weather/awc-csv.ts';
 import { readCycleFile } from '../../weather/noaa-cycle.ts';
 import { readReportList } from '../../weather/report-list.ts';
 import { metarRecord } from '../../weather/reports.ts';
+
+const ofAwc = (r: AwcElement, now: Date) =>
+  metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, 'AWC', now);
 
 const best = (
   { records, rejects }: ParseResult<MetarRecord>,
@@ -13,26 +16,24 @@ const best = (
 ): ParseResult<MetarRecord> => ({ records: bestPerStation(records, replaces), rejects });
 
 /**
- * METARs in any of the sources' formats, identified by content: AWC cache XML (schema 1.2 and 2.0), AWC cache
- * CSV with or without the preamble lines of the old files, NOAA cycle file, a network's list of reports (a text for each line, or
- * JSON of texts or of objects with `metar`). One record per station, the newest. `source` names the network of a list; the other
- * formats identify themselves. Throws FeedFormatError when nothing may be stored.
+ * METARs in any of the sources' formats, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, a network's
+ * list of reports (a text for each line, or JSON of texts or of objects with `metar`). One record per station, the newest.
+ * `source` names the network of a list; the other formats identify themselves. Throws FeedFormatError when nothing may be stored.
  */
 export const parseMetars = (
   text: string,
   now: Date,
   source: WeatherSource = 'VATSIM',
 ): ParseResult<MetarRecord> => {
-  const ofAwc = (r: AwcElement) =>
-    metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, 'AWC', now);
   const start = text.slice(0, 2_000).trimStart();
-  if (start.startsWith('<')) return best(readAwcCache(text, 'METAR', ofAwc));
+  if (start.startsWith('<')) return best(readAwcCache(text, 'METAR', (r) => ofAwc(r, now)));
   // In a cycle reports repeat, the later line counts.
   if (/^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start))
     return best(
       readCycleFile(text, 'METAR', (r) => metarRecord(r, 'NOAA', now)),
       (a, b) => a.observedAt === b.observedAt || replacesMetar(a, b),
     );
-  if (/(?:^|\n)raw_text,station_id,/.test(start)) return best(readAwcCsv(text, ofAwc));
+  if (/(?:^|\n)raw_text,/.test(start))
+    throw new FeedFormatError('WRONG_CONTENT', 'CSV of the AWC is not read; its XML has the same reports.');
   return best(readReportList(text, 'metar', (r) => metarRecord(r, source, now)));
 };
