@@ -7,81 +7,57 @@ import type { ReadDb } from '#store/postgres/sql.ts';
 export interface WindStore {
   /** The active snapshot or null. Read it once per request, so that an answer never mixes two cycles. */
   current: () => WindSnapshot | null;
-  /** Checks the pointer and loads the active cycle when it has changed. Never rejects. */
+  /** Loads the active cycle if it has changed; one that cannot be loaded leaves the old one active. Never rejects. */
   refresh: () => Promise<void>;
-  /** Stops polling and waits for a load in progress. */
+  /** Waits for a load in progress, and loads nothing more. */
   close: () => Promise<void>;
 }
 
-export interface WindStoreOptions {
-  db: ReadDb;
-  log: Logger;
-  /** While changes cannot be read, the pointer is polled. */
-  pollMs?: number;
-}
+/** After a load that failed, for example while the database was away. */
+const retryMs = 60_000;
 
-/**
- * Holds the active cycle in memory. Call `refresh` when a commit has changed it and when changes may
- * have been missed; it also polls. A cycle that cannot be loaded leaves the old one active.
- */
-export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions): WindStore => {
+/** Holds the active cycle in memory. Call `refresh` when a commit has changed it. */
+export const createWindStore = ({ db, log }: { db: ReadDb; log: Logger }): WindStore => {
   const repo = windCycleRepo(db);
   let snapshot: WindSnapshot | null = null;
   let loadedId: number | null = null;
-  let running: Promise<void> | null = null;
-  let again = false;
-  let closed = false;
+  let last: Promise<void> = Promise.resolve();
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   const loadActive = async (): Promise<void> => {
-    const active = await repo.active();
-    if (!active || active.id === loadedId) return;
-    const started = performance.now();
-    const next = await repo.load(active.id);
-    if (!next) {
-      again = true;
-      return;
-    }
-    if (closed) return;
-    snapshot = next;
-    loadedId = active.id;
-    log.info(
-      { cycle: active.cycle, bytes: active.bytes, durationMs: Math.round(performance.now() - started) },
-      'switched to another wind cycle',
-    );
-  };
-
-  const round = async (roundsLeft: number): Promise<void> => {
-    again = false;
+    if (isClosed) return;
     try {
-      await loadActive();
+      const active = await repo.active();
+      if (!active || active.id === loadedId) return;
+      const started = performance.now();
+      const next = await repo.load(active.id);
+      // Replaced meanwhile, which is another change.
+      if (!next) return;
+      snapshot = next;
+      loadedId = active.id;
+      log.info(
+        { cycle: active.cycle, bytes: active.bytes, durationMs: Math.round(performance.now() - started) },
+        'switched to another wind cycle',
+      );
     } catch (error) {
       log.error({ err: error }, 'winds could not be loaded, the previous ones remain active');
-      return;
+      clearTimeout(retry);
+      retry = setTimeout(() => void refresh(), retryMs).unref();
     }
-    if (again && !closed && roundsLeft > 0) await round(roundsLeft - 1);
   };
-
   const refresh = (): Promise<void> => {
-    if (running) {
-      again = true;
-      return running;
-    }
-    running = round(4).finally(() => {
-      running = null;
-    });
-    return running;
+    last = last.then(loadActive);
+    return last;
   };
-
-  const timer = setInterval(() => void refresh(), pollMs);
-  timer.unref();
 
   return {
     current: () => snapshot,
     refresh,
-    close: async () => {
-      closed = true;
-      clearInterval(timer);
-      await running;
+    close: () => {
+      isClosed = true;
+      clearTimeout(retry);
+      return last;
     },
   };
 };
