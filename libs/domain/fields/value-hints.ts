@@ -35,10 +35,10 @@ const timeHint = (value: unknown): string | null => {
     const isUnix = value >= leastSeconds && Number.isFinite(new Date(ms).getTime());
     return isUnix ? `send a text; this time is ${new Date(ms).toISOString().replace('.000', '')}` : null;
   }
+  if (typeof value !== 'string') return null;
   const [, date, day, time, zone] =
-    /^\s*(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(
-      String(value),
-    ) ?? [];
+    /^\s*(\d{4}-\d\d-(\d\d))(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(value) ??
+    [];
   if (date === undefined) return null;
   const parsed = new Date(`${date}T00:00:00Z`);
   if (parsed.getUTCDate() !== Number(day)) return 'there is no such day in this month';
@@ -47,7 +47,7 @@ const timeHint = (value: unknown): string | null => {
 
 const kindHint = ({ expected, message }: z.core.$ZodIssueInvalidType, value: unknown): string | null => {
   if (expected === 'number' || expected === 'int') return numberHint(value);
-  if (expected === 'boolean' && ['true', 'false', '0', '1'].includes(String(value).toLowerCase()))
+  if (expected === 'boolean' && /^"?(?:true|false|0|1)"?$/i.test(JSON.stringify(value)))
     return 'send true or false without quotes';
   if (expected === 'array') return 'send a list, also of one: […]';
   if (expected !== 'string') return null;
