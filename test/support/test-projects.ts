@@ -20,7 +20,7 @@ export const separate = [
 export const long = [
   'test/e2e/*.test.ts',
   'test/clients/*.test.ts',
-  'test/recipes.test.ts',
+  'test/declarations/*.test.ts',
   'test/http/unavailable.test.ts',
   'apps/supervisor/*.test.ts',
   'apps/scheduler/feed-failures.test.ts',

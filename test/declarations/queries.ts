@@ -1,12 +1,5 @@
-/**
- * Declarations are enforced: each file below breaks one property of its declaration, and the type check reports
- * it.
- */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryTree } from './support/temporary-tree.ts';
-import type { TemporaryTree } from './support/temporary-tree.ts';
-
-interface Parts {
+/** Declarations that must compile, and such that break one property each. */
+export interface Parts {
   /** Fields of the declaration that differ from the default ones. */
   fields?: string;
   handler: string;
@@ -16,7 +9,7 @@ interface Parts {
   tx?: string;
 }
 
-const query = (name: string, { fields = '', handler, imports = '', ...parts }: Parts): string => `
+export const query = (name: string, { fields = '', handler, imports = '', ...parts }: Parts): string => `
 import { z } from 'zod';
 import { defineQuery } from '../../define.ts';
 ${imports}
@@ -36,7 +29,7 @@ export default defineQuery({
 });
 `;
 
-const action = (name: string, tx: string, changesState: boolean): string => `
+export const action = (name: string, tx: string, changesState: boolean): string => `
 import { z } from 'zod';
 import { defineAction } from '../../define-action.ts';
 
@@ -59,7 +52,7 @@ const conflict = `{ VERSION_CONFLICT: { status: 409, message: 'Newer.', extra: z
 const now = 'new Date()';
 
 /** Must compile: the same constructs, used as declared. */
-const sound: Readonly<Record<string, Parts>> = {
+export const sound: Readonly<Record<string, Parts>> = {
   soundRead: { handler: 'async ({ input, caller }) => ({ id: input.id + caller.userId })' },
   soundWrite: {
     tx: "'write'",
@@ -101,7 +94,7 @@ const sound: Readonly<Record<string, Parts>> = {
 };
 
 /** Must not compile. */
-const broken: Readonly<Record<string, Parts>> = {
+export const broken: Readonly<Record<string, Parts>> = {
   readThatRuns: { handler: 'async ({ db, input }) => ({ id: await db.run(input as never) })' },
   readThatWrites: {
     imports: userWrites,
@@ -171,32 +164,3 @@ const broken: Readonly<Record<string, Parts>> = {
   wrongOutput: { handler: "async () => ({ id: 'one' })" },
   unknownDialect: { fields: "dialect: 'klingon',", handler: 'async ({ input }) => input' },
 };
-
-const folder = 'apps/api/queries/users';
-let tree: TemporaryTree;
-let output: string;
-
-beforeAll(async () => {
-  tree = await temporaryTree();
-  const files = Object.entries({ ...sound, ...broken }).map(
-    ([name, parts]) => [`${folder}/${name}.ts`, query(name, parts)] as const,
-  );
-  files.push(
-    [`${folder}/soundAction.ts`, action('soundAction', 'write', true)],
-    [`${folder}/writeWithoutChange.ts`, action('writeWithoutChange', 'write', false)],
-  );
-  await tree.write(Object.fromEntries(files));
-  ({ output } = await tree.check(files.map(([path]) => path)));
-});
-afterAll(() => tree.remove());
-
-const errorsOf = (name: string): string[] =>
-  output.split('\n').filter((line) => line.startsWith(`${folder}/${name}.ts(`));
-
-test.for([...Object.keys(sound), 'soundAction'])('%s compiles', (name) => {
-  expect(errorsOf(name)).toEqual([]);
-});
-
-test.for([...Object.keys(broken), 'writeWithoutChange'])('%s does not compile', (name) => {
-  expect(errorsOf(name)).not.toEqual([]);
-});

@@ -78,7 +78,7 @@ export const temporaryTree = async (): Promise<TemporaryTree> => {
       await write({
         'tsconfig.some.json': JSON.stringify({ extends: './tsconfig.json', compilerOptions, include }),
       });
-      return run('tsc', ['-p', 'tsconfig.some.json', '--noEmit', '--pretty', 'false']);
+      return run('tsc', ['-p', 'tsconfig.some.json', '--noEmit', '--pretty', 'false', '--checkers', '1']);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
