@@ -64,6 +64,8 @@ const start = async (name: string): Promise<string> => {
   const service = startService(join(root, 'apps/main.cjs'), {
     DATA_DIR: join(folder, name),
     SOURCES: 'simulated',
+    // Neither backup nor restore needs a feed.
+    LANES: 'durable,compute',
     BACKUP_URL: s3.url,
     // The counters of limits are restored, too.
     RATE_LIMIT_SCALE: '1000',

@@ -47,6 +47,7 @@ describe.skipIf(library === undefined)(`on another clock${note}`, () => {
     const service = startService(join(import.meta.dirname, '../../apps/main.cjs'), {
       DATA_DIR: join(folder, 'data'),
       SOURCES: 'simulated',
+      LANES: 'durable,compute',
       ...onClock('2100-03-01 12:00:00'),
     });
     try {

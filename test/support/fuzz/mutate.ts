@@ -71,6 +71,8 @@ const hostile: readonly unknown[] = [
   { length: 3 },
   { length: { toString: 'x' } },
   { toString: 'x', valueOf: 1, toJSON: 'x' },
+  { constructor: { prototype: { polluted: 1 } } },
+  { $ne: 1 },
   Array.from({ length: 600 }, (_, i) => i),
   Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i])),
   ...prototypes.map(([name, value]) => Object.fromEntries([[name, value]]) as unknown),
