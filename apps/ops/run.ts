@@ -5,11 +5,13 @@ import { ConfigError } from '#platform/config/config.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findNoun, findVerb, pathOf } from '#operator/find-verb.ts';
 import { helpOf, helpOfNoun, helpOfVerb } from '#operator/help.ts';
-import { UsageError } from '#operator/verb.ts';
-import type { Answer, Noun } from '#operator/verb.ts';
+import { rowOf, runChange, UsageError } from '#operator/verb.ts';
+import type { Answer, LocalTools, Noun, Values, Verb } from '#operator/verb.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
 import type { Resources, Terminal } from './command.ts';
 import { toolsOf } from './operator.ts';
 import { textOf } from './print.ts';
+import { recordText } from './table.ts';
 import { readFlags } from './read-flags.ts';
 
 const wordsOf = (args: readonly string[]): string[] => {
@@ -63,10 +65,28 @@ const print = (answer: Answer, terminal: Terminal): void => {
   terminal.err(`Some columns are cut off; ${other}--json shows them in full.`);
 };
 
-/** Scripts are not asked: they mean what they say. */
-const confirm = async (summary: string, { ask }: Terminal): Promise<void> => {
-  if (ask && (await ask(`${summary}\nType yes to go on: `)).trim() !== 'yes')
+/**
+ * Asks at a terminal, after the row that the verb decides on, and returns the digest of what was shown. Scripts mean what they say,
+ * except that what they decide on has to be looked at before.
+ */
+const confirmed = async (
+  verb: Verb,
+  values: Values,
+  { postgres: { db } }: LocalTools,
+  terminal: Terminal,
+): Promise<string | undefined> => {
+  const { seen, yes } = values;
+  if (typeof seen === 'string') return seen;
+  if (yes === true || (!verb.isDecision && !(verb.isIrreversible && terminal.ask))) return undefined;
+  const row = await rowOf(verb, db, values);
+  const state = row && (await auditSnapshotRepo(db).of(row.kind, row.id));
+  const digest = digestOf(state);
+  const shown = [...(state ? [recordText(state, terminal)] : []), verb.summary].join('\n');
+  if (!terminal.ask)
+    throw new UsageError(`${shown}\nNothing was done: to decide on what is shown, add --seen ${digest}`);
+  if ((await terminal.ask(`${shown}\nType yes to go on: `)).trim() !== 'yes')
     throw new DomainError('CANCELLED', {}, 'Nothing was changed.');
+  return digest;
 };
 
 /**
@@ -89,11 +109,14 @@ export const runOps = async (
     const found = findVerb(nouns, words);
     const values = await readFlags(found, args, terminal);
     const { verb, noun, path } = found;
-    if (verb.isIrreversible && values['yes'] !== true) await confirm(verb.summary, terminal);
     const answer =
       verb.type === 'lone'
         ? await verb.run(process.env, values)
-        : await withOps(open, ({ ops }) => verb.run(toolsOf(ops, `${noun.name} ${path}`.trim()), values));
+        : await withOps(open, async ({ ops }) => {
+            const tools = toolsOf(ops, `${noun.name} ${path}`.trim());
+            if (verb.type === 'view') return verb.run(tools, values);
+            return runChange(verb, tools, values, await confirmed(verb, values, tools, terminal));
+          });
     if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
     else print(answer, terminal);
     return 0;

@@ -125,7 +125,9 @@ test('At a terminal a verb that deletes for good asks first; yes, --yes and a sc
   expect((await ops(`user show ${email}`)).status).toBe(0);
   expect((await opsOn(answering('yes'), t, `user delete ${email}`)).status).toBe(0);
   expect((await ops(`user show ${email}`)).status).toBe(1);
-  expect(asked).toEqual(Array(2).fill(expect.stringMatching(/^Deletes an account .*\nType yes to go on: $/)));
+  expect(asked).toEqual(
+    Array(2).fill(expect.stringMatching(/^id .*\n[^]*\nDeletes an account .*\nType yes to go on: $/)),
+  );
   for (const [terminal, flag] of [
     [answering('no'), ' --yes'],
     [{}, ''],

@@ -3,7 +3,7 @@ import type { Deps } from '#commands/deps.ts';
 import { keyOverlapSeconds, maxApplications } from '#domain/developers/limits.ts';
 import { developerKeyMail } from '#domain/developers/mails.ts';
 import type { ChangedBy, KeyNews } from '#domain/developers/mails.ts';
-import { grantedByRule, permissionsText, requestText } from '#domain/developers/permissions.ts';
+import { grantedByRule, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -116,27 +116,17 @@ export const revokeKey = async (
   await mailOwner(tx, deps, { id, what: 'revoked', by });
 };
 
-/**
- * The operator grants what an application asks for, or does not, and its owner is told. `shown` is what the operator was
- * shown, as `requestText`. Throws NOT_FOUND, or REQUEST_CHANGED when the application asks for something else now.
- */
+/** The operator grants what an application asks for, or does not, and its owner is told. Throws NOT_FOUND. */
 export const decideRequest = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
-  { id, isGranted, shown }: { id: number; isGranted: boolean; shown: string },
+  { id, isGranted }: { id: number; isGranted: boolean },
 ): Promise<void> => {
   const applications = applicationWrites(tx);
   const waiting = await applications.lockRequest(id);
   if (!waiting)
     throw new DomainError('NOT_FOUND', {}, `Developer key ${id} has no pending permission request.`);
-  const asked = requestText(waiting.requested, waiting.reason);
-  if (asked !== shown)
-    throw new DomainError(
-      'REQUEST_CHANGED',
-      {},
-      `Developer key ${id} now asks for ${asked}. Look at it again.`,
-    );
-  if (isGranted) await applications.setPermissions(id, waiting.requested);
+  if (isGranted) await applications.setPermissions(id, waiting);
   await applications.setRequest(id, null, null, deps.clock.now());
   await mailOwner(tx, deps, { id, what: isGranted ? 'granted' : 'refused', by: 'operator' });
 };

@@ -9,8 +9,11 @@ import type { Tx } from '#store/postgres/sql.ts';
 
 /** What a change names before, or right after, it is made. */
 export interface Trail {
-  /** Before a change: keeps the present state. */
-  changing: (kind: SubjectKind, id: number | string) => Promise<void>;
+  /**
+   * Before a change: locks the row and keeps its state, once. `seen` is the digest of the state that the operator was shown;
+   * throws CHANGED_MEANWHILE for another one.
+   */
+  changing: (kind: SubjectKind, id: number | string, seen?: string) => Promise<void>;
   /** After a creation. */
   created: (kind: SubjectKind, id: number | string) => void;
   /** A change of what the database has no row of, with its states. */
@@ -32,24 +35,22 @@ interface Deps {
   clock: Clock;
 }
 
-/**
- * One transaction, with an audit row per subject. `action` is noun and verb of the command line; `seen` is the digest of the
- * state of what is changed first, as the operator was shown it. Throws CHANGED_MEANWHILE when that was something else.
- */
+/** One transaction, with an audit row per subject. `action` is noun and verb of the command line. */
 export const auditedChange =
-  ({ postgres, clock }: Deps, operator: Operator, action: string, seen?: string): AuditedChange =>
+  ({ postgres, clock }: Deps, operator: Operator, action: string): AuditedChange =>
   (work) =>
     postgres.transaction(async (tx) => {
       const snapshots = auditSnapshotWrites(tx);
       const subjects: Subject[] = [];
       const result = await work(tx, {
-        changing: async (kind, id) => {
+        changing: async (kind, id, seen) => {
+          if (subjects.some((subject) => subject.kind === kind && subject.id === String(id))) return;
           const before = await snapshots.of(kind, String(id));
-          if (seen !== undefined && subjects.length === 0 && before !== null && digestOf(before) !== seen)
+          if (seen !== undefined && before !== null && digestOf(before) !== seen)
             throw new DomainError(
               'CHANGED_MEANWHILE',
               {},
-              `This ${kind} has changed since the page was loaded. Nothing was done; look at it again.`,
+              `This ${kind} has changed since it was shown. Nothing was done; look at it again.`,
             );
           subjects.push({ kind, id: String(id), before });
         },

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { UsageError } from './verb.ts';
-import type { Flag, Flags, Values } from './verb.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
+import type { SubjectKind } from '#domain/audit/entry.ts';
+import type { Flag, Flags, NamedRow, Values, Verb } from './verb.ts';
 
 /** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
@@ -15,6 +17,16 @@ export const maybe = <F extends Flag>(
   schema: flag.schema.optional() as z.ZodOptional<F['schema']>,
   text: help,
 });
+
+/** The flag names a row of this kind, by its id unless stated. */
+export const row = <F extends Flag>(
+  kind: SubjectKind,
+  flag: F,
+  idOf: (db: ReadDb, value: z.output<F['schema']> & {}, values: Values) => ReturnType<NamedRow['idOf']> = (
+    _db,
+    value,
+  ) => String(value),
+) => ({ ...flag, row: { kind, idOf } satisfies NamedRow });
 
 export const maybeText = (help: string) => maybe(text(help));
 
@@ -86,9 +98,21 @@ const withoutAsking: Flag = {
   isSwitch: true,
 };
 
-/** The flags of a verb, with `--yes` where it would ask. */
-export const flagsOf = ({ flags, isIrreversible }: { flags: Flags; isIrreversible?: true }): Flags =>
-  isIrreversible ? { ...flags, yes: withoutAsking } : flags;
+const seen: Flag = {
+  schema: z.string().optional(),
+  text: 'What was shown, as the verb prints it without; asked for at a terminal.',
+};
+
+/** The flags of a verb, with `--yes` or `--seen` where it would ask. */
+export const flagsOf = ({
+  flags,
+  isIrreversible,
+  isDecision,
+}: Pick<Verb, 'flags' | 'isIrreversible' | 'isDecision'>): Flags => ({
+  ...flags,
+  ...(isIrreversible && { yes: withoutAsking }),
+  ...(isDecision && { seen }),
+});
 
 export const isRequired = ({ schema }: Flag): boolean => !z.safeParse(schema, undefined).success;
 

@@ -1,7 +1,7 @@
 /** A verb of the operator: one declaration, which the command line and the console each render in their way. */
 import type { z } from 'zod';
 import type { Postgres } from '#store/postgres/pool.ts';
-import type { Tx } from '#store/postgres/sql.ts';
+import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Queues } from '#store/queue/queues.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
@@ -43,6 +43,15 @@ export interface Flag {
   isLong?: true;
   /** Names a file of the machine, which the console must not open. */
   isFile?: true;
+  /** The last flag with one names the row that the verb decides on. */
+  row?: NamedRow;
+}
+
+/** A row that is locked, compared with what the operator was shown, and kept for the audit, before a verb changes it. */
+export interface NamedRow {
+  kind: SubjectKind;
+  /** Its id from the value of the flag, and from those of the other flags. Throws NOT_FOUND. */
+  idOf: (db: ReadDb, value: never, values: Values) => Promise<number | string> | number | string;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
@@ -77,6 +86,8 @@ interface About<F extends Flags = Flags> {
   flags: F;
   /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
   isIrreversible?: true;
+  /** Grants or refuses what its row shows: asks at a terminal, and elsewhere needs `--seen`. */
+  isDecision?: true;
   /** What its first flag names is no longer there afterwards. */
   isLast?: true;
   /** The answer has a secret that is shown only once. */
@@ -148,7 +159,37 @@ export const found = <T>(value: T | 0 | null | undefined, message: string): T =>
   return value;
 };
 
-/** A change of one thing that is there. */
+/** Kind and id of the row that the last of its flags names; null when there is none, or it is not given. */
+export const rowOf = async (
+  { flags }: Verb,
+  db: ReadDb,
+  values: Values,
+): Promise<{ kind: SubjectKind; id: number | string } | null> => {
+  const [name = '', flag] = Object.entries(flags).findLast(([, { row }]) => row) ?? [];
+  const value = values[name];
+  if (!flag?.row || value === undefined) return null;
+  return { kind: flag.row.kind, id: await flag.row.idOf(db, value as never, values) };
+};
+
+/** Runs a verb on its row as it was shown: `seen` is the digest of that. */
+export const runChange = <T extends OperatorTools>(
+  change: About & Runs<T> & Verb,
+  tools: T,
+  values: Values,
+  seen?: string,
+): Promise<Answer> => {
+  if (change.isDecision && seen === undefined)
+    throw new UsageError('Nothing was shown to decide on: do it from the list that shows it.');
+  const onRow: OperatorTools['change'] = (work) =>
+    tools.change(async (tx, trail) => {
+      const row = await rowOf(change, tx, values);
+      if (row) await trail.changing(row.kind, row.id, seen);
+      return work(tx, trail);
+    });
+  return change.run({ ...tools, change: onRow }, values);
+};
+
+/** A change of one thing that is there, outside of verbs. */
 export const changing = <T>(
   { change }: Pick<OperatorTools, 'change'>,
   kind: SubjectKind,

@@ -93,6 +93,14 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
   return { pilot, letters, messageId, reportId, logId, checklistId, subscriptionId, askingIds };
 };
 
+/** Digest of what a page shows, in its form for this verb; `field` tells that of one row. */
+export const seenOn = (text: string, path: string, field = ''): string | undefined => {
+  const form = text
+    .split('<form')
+    .find((each) => each.includes(`action="/console${path}"`) && each.includes(field));
+  return /name="seen" value="([^"]{43})"/.exec(form ?? '')?.[1];
+};
+
 /** A new token of the console. */
 export const consoleToken = async (api: TestApi, name: string): Promise<string> =>
   String((await ops(api.context, 'console token --json --name', name)).json['token']);

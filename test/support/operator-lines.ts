@@ -5,6 +5,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SubjectKind } from '#domain/audit/entry.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
 import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testFolder } from '../harness.ts';
@@ -78,6 +80,8 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
   );
   const errors = ['no luck', '550 <ada@example.org>: no luck either'];
   [ids.retried = '', ids.discarded = ''] = await deadLetters(t, errors);
+  const seen = async (kind: SubjectKind, id = 0) =>
+    digestOf(await auditSnapshotRepo(t.postgres.db).of(kind, id));
   return [
     ['console token', '--name ada', 'console token', String(tokenId)],
     ['console revoke', `--id ${tokenId}`, 'console token', String(tokenId)],
@@ -92,8 +96,18 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['endpoint remove', '--id 1', 'webhook endpoint', '1'],
     ['devkey revoke', '--id 1', 'developer key', '1'],
     ['devkey delete', '--id 1', 'developer key', '1'],
-    ['devkey grant', `--id ${ids.asking[0]} --shown weather`, 'developer key', String(ids.asking[0])],
-    ['devkey refuse', `--id ${ids.asking[1]} --shown weather`, 'developer key', String(ids.asking[1])],
+    [
+      'devkey grant',
+      `--id ${ids.asking[0]} --seen ${await seen('developer key', ids.asking[0])}`,
+      'developer key',
+      String(ids.asking[0]),
+    ],
+    [
+      'devkey refuse',
+      `--id ${ids.asking[1]} --seen ${await seen('developer key', ids.asking[1])}`,
+      'developer key',
+      String(ids.asking[1]),
+    ],
     ['user create', '--email a@example.org --password-stdin', 'user', '2'],
     ['user grant', '--email a@example.org --product EFB_PRO_M', 'subscription', '1'],
     ['user disable', '--email a@example.org', 'user', '2'],
@@ -126,7 +140,12 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['va admin remove', '--email a@example.org', 'admin role', '2'],
     ['va member remove', '--va Air --email a@example.org', 'membership', '1:2'],
     ['va delete', '--va Air', 'airline', '1'],
-    ['checklist dismiss', `--id ${ids.checklistReport}`, 'checklist report', String(ids.checklistReport)],
+    [
+      'checklist dismiss',
+      `--id ${ids.checklistReport} --seen ${await seen('checklist report', ids.checklistReport)}`,
+      'checklist report',
+      String(ids.checklistReport),
+    ],
     ['checklist unshare', `--id ${ids.checklist}`, 'checklist', ids.checklist],
     ['checklist delete', `--id ${ids.checklist}`, 'checklist', ids.checklist],
     ['fleet recommend', `--id ${ids.profile}`, 'fleet profile', String(ids.profile)],

@@ -20,6 +20,12 @@ export interface Ran {
 export const ops = (t: TestContext, line: string, ...more: string[]): Promise<Ran> =>
   opsOn({}, t, line, ...more);
 
+/** Decides, in a script, on what the verb shows. */
+export const decide = async (t: TestContext, line: string): Promise<Ran> => {
+  const { err } = await ops(t, line);
+  return ops(t, `${line} --seen ${/--seen (\S+)$/.exec(err)?.[1]}`);
+};
+
 /** The same at a terminal that differs from a pipe in these properties. */
 export const opsOn = async (
   terminal: Partial<Terminal>,

@@ -2,12 +2,14 @@
  * Every verb is a page: a view is shown, a change is a form, and one of the command line alone says how it is called there.
  */
 import { z } from 'zod';
-import { auditSnapshotRepo } from '#store/postgres/audit/snapshots.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
+import type { ReadDb } from '#store/postgres/sql.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
+import { DomainError } from '#domain/errors.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
-import { shownOf } from '#operator/verb.ts';
+import { rowOf, runChange, shownOf } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
@@ -79,35 +81,66 @@ const navigation = (noun: Noun, current: Verb): Html => {
   </nav>`;
 };
 
-/** A button for a verb whose flags are all known, else a link to its form. */
-const offer = (noun: Noun, path: string, given: Row, { formToken }: Tools, about?: string): Html => {
-  const verb = noun.verbs[path];
-  if (!verb) throw new Error(`${noun.name} has no verb "${path}"`);
-  const open = offered(verb).filter(([name]) => !Object.hasOwn(given, name));
-  if (verb.type !== 'change' || open.length > 0)
-    return html`<a href="${hrefOf(pathOf(noun, path), given)}">${titleOf(path)}</a>`;
-  return confirmed(titleOf(path), verb.summary, {
-    formToken,
-    action: pathOf(noun, path),
-    fields: textsOf(given),
-    ...(about === undefined ? {} : { about }),
-  });
+/** Digest of the row that the verb would decide on; nothing while the texts name none. */
+const seenBy = async (verb: Verb, db: ReadDb, given: Row): Promise<{ seen?: string }> => {
+  const texts = textsOf(given);
+  const values = Object.entries(verb.flags).map(([name, { schema }]) => [
+    name,
+    schema.safeParse(texts[name]).data,
+  ]);
+  try {
+    const row = await rowOf(verb, db, Object.fromEntries(values) as Values);
+    return row ? { seen: digestOf(await auditSnapshotRepo(db).of(row.kind, row.id)) } : {};
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return {};
+    throw error;
+  }
 };
 
-const actionsOfRow = (noun: Noun, { actionsOf }: Answer, tools: Tools) =>
-  actionsOf &&
-  ((row: Row): Html => {
-    const about = String(Object.values(row)[0]);
-    return html`${Object.entries(actionsOf(row)).map(([path, given]) => offer(noun, path, given, tools, about))}`;
-  });
+/** A button for each verb whose flags are all known, else a link to its form, both with the digest of what is shown. */
+const offers = async (
+  noun: Noun,
+  verbs: Readonly<Record<string, Row>>,
+  { formToken, db }: Tools,
+  about?: string,
+): Promise<Html[]> => {
+  const shown: Html[] = [];
+  for (const [path, given] of Object.entries(verbs)) {
+    const verb = noun.verbs[path];
+    if (!verb) throw new Error(`${noun.name} has no verb "${path}"`);
+    const isOpen = offered(verb).some(([name]) => !Object.hasOwn(given, name));
+    const known = { ...given, ...(verb.type === 'change' ? await seenBy(verb, db, given) : {}) };
+    shown.push(
+      verb.type !== 'change' || isOpen
+        ? html`<a href="${hrefOf(pathOf(noun, path), known)}">${titleOf(path)}</a>`
+        : confirmed(titleOf(path), verb.summary, {
+            formToken,
+            action: pathOf(noun, path),
+            fields: textsOf(known),
+            ...(about === undefined ? {} : { about }),
+          }),
+    );
+  }
+  return shown;
+};
+
+/** What can be done with each row. */
+const rowActions = async (noun: Noun, { actionsOf, table = [], tables = {} }: Answer, tools: Tools) => {
+  if (!actionsOf) return undefined;
+  const actions = new Map<Row, Html[]>();
+  for (const row of [...table, ...Object.values(tables).flat()])
+    actions.set(row, await offers(noun, actionsOf(row), tools, String(Object.values(row)[0])));
+  return (row: Row): Html => html`${actions.get(row) ?? []}`;
+};
 
 /** What can be done with the one thing that is shown. */
-const recordActions = (noun: Noun, { record }: Answer, known: Row, tools: Tools): Html => {
+const recordActions = async (noun: Noun, { record }: Answer, given: Given, tools: Tools): Promise<Html> => {
   const key = keyOf(noun) ?? '';
+  const known = { [key]: given[key] };
   const verbs = Object.entries(noun.verbs).filter(([path, verb]) => path !== 'show' && isAbout(verb, noun));
-  const subject = { subject: record?.['id'] ?? known[key], kind: noun.kind };
+  const subject = { subject: record?.['id'] ?? given[key], kind: noun.kind };
   return html`<div class="actions">
-    ${verbs.map(([path]) => offer(noun, path, known, tools))}
+    ${await offers(noun, Object.fromEntries(verbs.map(([path]) => [path, known])), tools)}
     ${noun.kind !== undefined && html`<a href="${hrefOf('/audit', subject)}">Changes by operators</a>`}
   </div>`;
 };
@@ -147,7 +180,7 @@ const viewHtml = async (
   const { table } = answer;
   const main = answerHtml(isPaged && table ? { ...answer, table: table.slice(0, pageSize) } : answer, title, {
     own: verb === noun.verbs['show'] ? null : noun,
-    actions: actionsOfRow(noun, answer, tools),
+    actions: await rowActions(noun, answer, tools),
   });
   return { main, answer };
 };
@@ -164,31 +197,29 @@ const viewPage =
     const title = path === '' || path === 'list' ? noun.title : `${noun.title}: ${about}`;
     const top = html`${navigation(noun, verb)}<p class="hint">${verb.summary}</p>${form}`;
     if (isAsking) return { title, main: top };
-    const shown = () => viewHtml({ noun, verb, title }, given, tools);
-    const key = keyOf(noun) ?? '';
-    // Before what is shown, so that it is never newer.
-    const { id = '' } = isOne ? textsOf({ id: (await shown()).answer.record?.['id'] ?? given[key] }) : {};
-    const seen = noun.kind && id !== '' ? await auditSnapshotRepo(tools.db).digest(noun.kind, id) : undefined;
-    const { main, answer } = await shown();
-    const bottom = isOne
-      ? recordActions(noun, answer, { [key]: given[key], seen }, tools)
-      : pager(noun, path, given, answer.table?.length ?? 0);
-    return { title, main: isOne ? html`${top}${bottom}${main}` : html`${top}${main}${bottom}` };
+    // What is shown and its digests are of one moment.
+    return tools.postgres.snapshot(async (db) => {
+      const then = { ...tools, db, postgres: { ...tools.postgres, db } };
+      const { main, answer } = await viewHtml({ noun, verb, title }, given, then);
+      if (isOne) return { title, main: html`${top}${await recordActions(noun, answer, given, then)}${main}` };
+      return { title, main: html`${top}${main}${pager(noun, path, given, answer.table?.length ?? 0)}` };
+    });
   };
 
 const formPage =
   (noun: Noun, path: string, verb: Change): SitePage<ConsoleToken>['render'] =>
-  (tools, query) => {
+  async (tools, query) => {
     const given = query as Given;
+    const seen = given['seen'] || (await seenBy(verb, tools.db, given)).seen;
     const isPartial = offered(verb).some(([, flag]) => !isRequired(flag) && !flag.isSwitch);
     const main = html`${navigation(noun, verb)}
       <form class="sheet wide" method="post" action="${hrefOf(pathOf(noun, path))}">
         <p>${verb.summary}</p>
-        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools, given['seen'] ? { seen: given['seen'] } : {})}
+        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools, seen ? { seen } : {})}
         ${offered(verb).map(([name, flag]) => inputOf(name, flag, given[name]))}
         <button>${titleOf(path)}</button>
       </form>`;
-    return Promise.resolve({ title: `${noun.title}: ${path}`, main });
+    return { title: `${noun.title}: ${path}`, main };
   };
 
 const commandPage =
@@ -205,7 +236,7 @@ const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleTok
   audit: `${noun.name} ${path}`,
   run: async (tools, form) => {
     const given = form as Given;
-    const answer = await verb.run(tools, valuesOf(verb, given));
+    const answer = await runChange(verb, tools, valuesOf(verb, given), given['seen'] || undefined);
     const key = keyOf(noun) ?? '';
     const isShown = isAbout(verb, noun) && !verb.isLast && !verb.isIrreversible;
     const to = isShown ? hrefOf(pathOf(noun, 'show'), { [key]: given[key] }) : hrefOf(`/${noun.name}`);

@@ -26,7 +26,8 @@ import { isFromHere, noticeCookie, noticeOf, secretOf, sessionCookie } from './s
 const maxFormBytes = 700_000;
 
 /** What a page works with. */
-export interface PageTools<S> extends Omit<OperatorTools, 'change'>, Pick<Context, 'jobs'> {
+export interface PageTools<S>
+  extends Omit<OperatorTools, 'change' | 'postgres'>, Pick<Context, 'jobs' | 'postgres'> {
   db: ReadDb;
   now: Date;
   session: S;
@@ -208,9 +209,9 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       else showProblem(notFound);
     };
     const operator = { who: site.who(session), requestId: ctx.state['requestId'] as string };
-    const change = (action: string, seen?: string) => auditedChange(context, operator, action, seen);
+    const change = (action: string) => auditedChange(context, operator, action);
     const act = async (): Promise<void> => {
-      const { [formTokenField]: given = '', seen, ...fields } = await readForm(ctx, maxFormBytes);
+      const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
       if (!isFormToken(secret, given)) {
         const sentence = 'Your session has changed. Reload the page and try again.';
         showProblem({ status: 403, title: 'Refused', sentence });
@@ -223,7 +224,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
         return;
       }
       const action = site.action(path);
-      const outcome = await action?.run({ ...tools, change: change(action.audit, seen) }, fields);
+      const outcome = await action?.run({ ...tools, change: change(action.audit) }, fields);
       if (!outcome) showProblem(notFound);
       else if ('view' in outcome) show(outcome.view);
       else {

@@ -58,9 +58,3 @@ export const permissionsText = (key: Permissions): string =>
   ]
     .filter((part) => part !== false)
     .join(', ');
-
-/** What an application asks for, and what for, in one line. */
-export const requestText = (requested: Permissions, reason: string | null): string =>
-  [permissionsText(requested), (reason ?? '').replaceAll(/\s+/g, ' ')]
-    .filter((part) => part !== '')
-    .join('; ');

@@ -13,8 +13,8 @@ import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airp
 import type { Author } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { DomainError } from '#domain/errors.ts';
-import { flagSwitch, maybe, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
-import { changing, found, localVerb, UsageError, verb, view } from '../verb.ts';
+import { flagSwitch, maybe, maybeInteger, maybeText, oneOf, row, text } from '../flags.ts';
+import { found, localVerb, UsageError, verb, view } from '../verb.ts';
 import type { Answer, Noun, OperatorTools } from '../verb.ts';
 
 const icaoSchema = icaoField({ missing: 'must be an ICAO code', invalid: 'must be an ICAO code' });
@@ -37,7 +37,7 @@ const author = {
   },
 };
 const direction = {
-  icao: { schema: icaoSchema, text: 'Airport.' },
+  icao: row('airport', { schema: icaoSchema, text: 'Airport.' }),
   runway: { schema: identSchema, text: 'Direction, for example 07L.' },
   ...author,
 };
@@ -52,7 +52,7 @@ const changeEntry = async (
   given: { icao: string; runway: string; author: string },
   entry: Entry,
 ): Promise<Answer> => {
-  const result = await changing(tools, 'airport', given.icao, async (tx) => {
+  const result = await tools.change(async (tx) => {
     const end = await airportRepo(tx).findRunwayEnd(given.icao, given.runway);
     const ident = end?.ident ?? given.runway;
     const repo = airportOperatorRepo(tx);
@@ -116,7 +116,7 @@ export const airport: Noun = {
           await repo.exits(icao),
           await repo.orphans(),
         ];
-        return { data: { runways, exits, orphans }, table: runways.map((row) => ({ ...row })) };
+        return { data: { runways, exits, orphans }, table: runways.map((runway) => ({ ...runway })) };
       },
     }),
     'efp set': verb({
@@ -221,7 +221,7 @@ export const airport: Noun = {
           angleDeg: values['angle-deg'] ?? null,
           isHidden: values.hidden,
         };
-        const changed = await changing(tools, 'airport', exit.icao, (tx) =>
+        const changed = await tools.change((tx) =>
           airportOperatorWrites(tx).setExit(exit, { author: values.author, at: tools.clock.now() }),
         );
         return { data: { ...exit, changed } };
@@ -232,7 +232,7 @@ export const airport: Noun = {
       flags: { icao: direction.icao, runway: direction.runway, name: text('Name of the exit.') },
       run: async (tools, values) => {
         const name = values.name.toUpperCase();
-        await changing(tools, 'airport', values.icao, async (tx) =>
+        await tools.change(async (tx) =>
           found(
             (await airportOperatorWrites(tx).removeExit(
               values.icao,

@@ -10,8 +10,8 @@ import {
 import { DomainError } from '#domain/errors.ts';
 import { publishAnnouncement } from '#commands/announcements.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
-import { integer, maybe, maybeText, maybeTime, oneOf, paging, text } from '../flags.ts';
-import { changing, creating, found, UsageError, verb, view } from '../verb.ts';
+import { integer, maybe, maybeText, maybeTime, oneOf, paging, row, text } from '../flags.ts';
+import { creating, found, UsageError, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const jsonText = <S extends z.ZodType>(schema: S) =>
@@ -28,14 +28,14 @@ const jsonText = <S extends z.ZodType>(schema: S) =>
     .pipe(schema)
     .optional();
 
-const byId = { id: integer('Id of the announcement (announcement list).') };
+const byId = { id: row('announcement', integer('Id of the announcement (announcement list).')) };
 
 const switched = (isActive: boolean, summary: string) =>
   verb({
     summary,
     flags: byId,
     run: async (tools, { id }) => {
-      await changing(tools, 'announcement', id, async (tx) =>
+      await tools.change(async (tx) =>
         found(await announcementWrites(tx).setActive(id, isActive), `There is no announcement ${id}.`),
       );
       return { data: { id, isActive } };
@@ -101,7 +101,7 @@ export const announcement: Noun = {
       flags: byId,
       run: async (tools, { id }) => {
         const expiresAt = tools.clock.now();
-        await changing(tools, 'announcement', id, async (tx) =>
+        await tools.change(async (tx) =>
           found(
             await announcementWrites(tx).expire(id, expiresAt),
             `There is no announcement ${id} that has not expired.`,
@@ -117,9 +117,9 @@ export const announcement: Noun = {
       flags: paging,
       run: async ({ postgres: { db }, clock }, { limit = 100, offset = 0 }) => {
         const now = clock.now();
-        const announcements = (await announcementRepo(db).list(limit, offset)).map((row) => ({
-          ...row,
-          state: announcementState(row, now),
+        const announcements = (await announcementRepo(db).list(limit, offset)).map((each) => ({
+          ...each,
+          state: announcementState(each, now),
         }));
         const table = announcements.map(({ id, state, publishedAt, expiresAt, bodyFormat, title }) => ({
           id,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';
 import { checklistReportRepo, checklistReportWrites } from '#store/postgres/checklists/reports.ts';
-import { flagSwitch, integer, limit as maxRows, maybeInteger, paging } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import { flagSwitch, integer, limit as maxRows, paging, row } from '../flags.ts';
+import { found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const byId = {
-  id: { schema: z.uuid('must be the id of a checklist'), text: 'Id of the checklist.' },
+  id: row('checklist', { schema: z.uuid('must be the id of a checklist'), text: 'Id of the checklist.' }),
 };
 
 export const checklist: Noun = {
@@ -43,29 +43,24 @@ export const checklist: Noun = {
       flags: { closed: flagSwitch('Includes closed reports.'), ...paging },
       run: async ({ postgres: { db } }, { closed, limit = 100, offset = 0 }) => {
         const reports = await checklistReportRepo(db).list(closed, limit, offset);
-        const table = reports.map(({ id, ...row }) => ({ report: id, ...row }));
+        const table = reports.map(({ id, ...rest }) => ({ report: id, ...rest }));
         return {
           data: { reports },
           table,
           whole: 'checklist show ID',
-          actionsOf: ({ report, revision, closedAt }) =>
-            closedAt === null ? { dismiss: { id: report, revision } } : {},
+          actionsOf: ({ report, closedAt }) => (closedAt === null ? { dismiss: { id: report } } : {}),
         };
       },
     }),
     dismiss: verb({
       summary: 'Closes a report of a checklist, which stays as it is.',
-      flags: {
-        id: integer('Id of the report (checklist reports).'),
-        revision: maybeInteger('Revision of the checklist that was looked at; another one is not dismissed.'),
-      },
-      run: async (tools, { id, revision }) => {
-        const what =
-          revision === undefined ? 'a checklist' : `revision ${revision} of a checklist. Look at it again`;
-        await changing(tools, 'checklist report', id, async (tx) =>
+      isDecision: true,
+      flags: { id: row('checklist report', integer('Id of the report (checklist reports).')) },
+      run: async (tools, { id }) => {
+        await tools.change(async (tx) =>
           found(
-            await checklistReportWrites(tx).dismiss(id, revision ?? null, tools.clock.now()),
-            `There is no open report ${id} of ${what}.`,
+            await checklistReportWrites(tx).dismiss(id, tools.clock.now()),
+            `There is no open report ${id}.`,
           ),
         );
         return { data: { id, dismissed: true }, notice: `Report ${id} is dismissed.` };
@@ -76,7 +71,7 @@ export const checklist: Noun = {
         'Takes a checklist out of the community and closes its reports; its owner keeps it and can share it again.',
       flags: byId,
       run: async (tools, { id }) => {
-        const closedReports = await changing(tools, 'checklist', id, async (tx) => {
+        const closedReports = await tools.change(async (tx) => {
           found(await checklistWrites(tx).unshare(id), `There is no checklist ${id}.`);
           return checklistReportWrites(tx).closeAll(id, tools.clock.now());
         });
@@ -88,7 +83,7 @@ export const checklist: Noun = {
       isIrreversible: true,
       flags: byId,
       run: async (tools, { id }) => {
-        await changing(tools, 'checklist', id, async (tx) =>
+        await tools.change(async (tx) =>
           found(await checklistWrites(tx).deleteAny(id), `There is no checklist ${id}.`),
         );
         return { data: { id, deleted: true } };

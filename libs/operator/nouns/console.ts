@@ -5,8 +5,8 @@ import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';
-import { integer, limit as maxRows } from '../flags.ts';
-import { changing, creating, localVerb, verb, view } from '../verb.ts';
+import { integer, limit as maxRows, row } from '../flags.ts';
+import { creating, localVerb, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 /** Of a service on this machine whose address nothing configures here, that on which it listens. */
@@ -66,9 +66,9 @@ export const consoleNoun: Noun = {
     }),
     revoke: verb({
       summary: 'Revokes a token and ends its session immediately.',
-      flags: { id: integer('Id of the token (console list).') },
+      flags: { id: row('console token', integer('Id of the token (console list).')) },
       run: async (tools, { id }) => {
-        await changing(tools, 'console token', id, (tx) => revokeToken(tx, tools, { id }));
+        await tools.change((tx) => revokeToken(tx, tools, { id }));
         return { data: { id, revoked: true } };
       },
     }),

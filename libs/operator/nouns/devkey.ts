@@ -4,10 +4,10 @@ import { applicationRepo } from '#store/postgres/developer-keys/applications.ts'
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
-import { permissionsText, requestText } from '#domain/developers/permissions.ts';
+import { permissionsText } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '../developer-keys.ts';
-import { integer, maybe, text } from '../flags.ts';
-import { changing, creating, found, verb, view } from '../verb.ts';
+import { integer, maybe, row } from '../flags.ts';
+import { creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const none: KeyPermissions = {
@@ -50,7 +50,8 @@ const permissions = {
 
 const name = { schema: applicationNameSchema, text: 'Name of the application.' };
 const links = { 'return-url-hosts': returnUrlHosts, 'app-scheme': appScheme };
-const byId = { id: integer('Id of the key.') };
+const kind = 'developer key';
+const byId = { id: row(kind, integer('Id of the key.')) };
 
 const shownOf = ({ id, name: shownName, hint, createdAt, revokedAt, ...key }: ListedKey) => ({
   id,
@@ -67,21 +68,15 @@ const shownOf = ({ id, name: shownName, hint, createdAt, revokedAt, ...key }: Li
   revokedAt,
 });
 
-const kind = 'developer key';
-
 const deciding = (isGranted: boolean, summary: string) =>
   verb({
     summary,
-    flags: {
-      id: integer('Id of the key (devkey requests).'),
-      shown: text(
-        'What it asks for, as devkey requests shows it; a request that was exchanged is not decided.',
-      ),
-    },
-    run: async (tools, { id, shown }) => {
+    isDecision: true,
+    flags: { id: row(kind, integer('Id of the key (devkey requests).')) },
+    run: async (tools, { id }) => {
       const { producer: jobs } = await tools.queues();
       const { clock } = tools;
-      await changing(tools, kind, id, (tx) => decideRequest(tx, { clock, jobs }, { id, isGranted, shown }));
+      await tools.change((tx) => decideRequest(tx, { clock, jobs }, { id, isGranted }));
       return { data: { id, isGranted } };
     },
   });
@@ -141,12 +136,13 @@ export const devkey: Noun = {
           name: each.name,
           email: each.ownerEmail,
           has: permissionsText(each),
-          asks: each.requested ? requestText(each.requested, each.requestReason) : '',
+          asks: each.requested && permissionsText(each.requested),
+          reason: each.requestReason,
           since: each.requestedAt,
         }));
         return {
           data: { requests },
-          actionsOf: ({ id, asks: shown }) => ({ grant: { id, shown }, refuse: { id, shown } }),
+          actionsOf: ({ id }) => ({ grant: { id }, refuse: { id } }),
         };
       },
     }),
@@ -163,7 +159,7 @@ export const devkey: Noun = {
       },
       run: async (tools, { id, ...values }) => {
         const { producer: jobs } = await tools.queues();
-        const after = await changing(tools, kind, id, async (tx) => {
+        const after = await tools.change(async (tx) => {
           const before = found(await developerKeyRepo(tx).byId(id), `There is no developer key ${id}.`);
           await developerKeyWrites(tx).update(id, values.name ?? before.name, {
             ...(values.permissions ?? before),
@@ -182,7 +178,7 @@ export const devkey: Noun = {
       flags: byId,
       isLast: true,
       run: async (tools, { id }) => {
-        await changing(tools, kind, id, async (tx) =>
+        await tools.change(async (tx) =>
           found(await developerKeyWrites(tx).delete(id), `There is no developer key ${id} without accounts.`),
         );
         return { data: { id, deleted: true } };
@@ -194,7 +190,7 @@ export const devkey: Noun = {
       run: async (tools, { id }) => {
         const { producer: jobs } = await tools.queues();
         const { clock } = tools;
-        await changing(tools, kind, id, (tx) => revokeKey(tx, { clock, jobs }, { id, by: 'operator' }));
+        await tools.change((tx) => revokeKey(tx, { clock, jobs }, { id, by: 'operator' }));
         return { data: { id, revoked: true }, notice: `Key ${id} is revoked.` };
       },
     }),

@@ -4,8 +4,8 @@ import { webhookDeliveryRepo, webhookDeliveryWrites } from '#store/postgres/webh
 import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
-import { integer, maybeInteger, text } from '../flags.ts';
-import { changing, creating, found, verb, view } from '../verb.ts';
+import { integer, maybeInteger, row, text } from '../flags.ts';
+import { creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const isEvent = (name: string): name is WebhookEvent => (eventNames as string[]).includes(name);
@@ -25,7 +25,7 @@ const events = {
 };
 
 const kind = 'webhook endpoint';
-const byId = { id: integer('Id of the endpoint (endpoint list).') };
+const byId = { id: row(kind, integer('Id of the endpoint (endpoint list).')) };
 const missing = (id: number) => `There is no endpoint ${id}.`;
 
 /** Webhooks of applications; developers have the same verbs for their own. */
@@ -51,7 +51,7 @@ export const endpointVerbs = {
     flags: byId,
     run: async (tools, { id }) => {
       const { clock, config } = tools;
-      const { secret } = await changing(tools, kind, id, (tx) => rotateSecret(tx, { clock, config }, { id }));
+      const { secret } = await tools.change((tx) => rotateSecret(tx, { clock, config }, { id }));
       return { data: { id, secret } };
     },
   }),
@@ -59,7 +59,7 @@ export const endpointVerbs = {
     summary: `Sends a message of the type ${testEvent} to an endpoint.`,
     flags: byId,
     run: async (tools, { id }) => {
-      const delivery = await changing(tools, kind, id, async (tx) => {
+      const delivery = await tools.change(async (tx) => {
         const now = tools.clock.now();
         found((await webhookEndpointWrites(tx).isThere(id)) || null, missing(id));
         return webhookDeliveryWrites(tx).insert(id, testEvent, messageOf(testEvent, now, {}), now);
@@ -71,23 +71,22 @@ export const endpointVerbs = {
     summary: 'Switches a disabled endpoint on again; what waits is sent.',
     flags: byId,
     run: async (tools, { id }) => {
-      await changing(tools, kind, id, async (tx) =>
-        found(await webhookEndpointWrites(tx).enable(id), missing(id)),
-      );
+      await tools.change(async (tx) => found(await webhookEndpointWrites(tx).enable(id), missing(id)));
       return { data: { id, enabled: true }, notice: 'The endpoint is switched on; what waits is sent.' };
     },
   }),
   replay: verb({
     summary: 'Sends a message again, with the same id.',
-    flags: { delivery: integer('Id of the delivery (endpoint show).', 1, Number.MAX_SAFE_INTEGER) },
+    flags: {
+      delivery: row(
+        kind,
+        integer('Id of the delivery (endpoint show).', 1, Number.MAX_SAFE_INTEGER),
+        async (db, id) =>
+          found(await webhookDeliveryRepo(db).byId(id), `There is no delivery ${id}.`).endpointId,
+      ),
+    },
     run: async (tools, { delivery: id }) => {
-      const { endpointId } = found(
-        await webhookDeliveryRepo(tools.postgres.db).byId(id),
-        `There is no delivery ${id}.`,
-      );
-      await changing(tools, kind, endpointId, (tx) =>
-        webhookDeliveryWrites(tx).replay(id, tools.clock.now()),
-      );
+      await tools.change((tx) => webhookDeliveryWrites(tx).replay(id, tools.clock.now()));
       return { data: { delivery: id, replayed: true }, notice: 'The message is sent again.' };
     },
   }),
@@ -96,9 +95,7 @@ export const endpointVerbs = {
     flags: byId,
     isIrreversible: true,
     run: async (tools, { id }) => {
-      await changing(tools, kind, id, async (tx) =>
-        found(await webhookEndpointWrites(tx).remove(id), missing(id)),
-      );
+      await tools.change(async (tx) => found(await webhookEndpointWrites(tx).remove(id), missing(id)));
       return { data: { id, removed: true }, notice: 'The endpoint is removed.' };
     },
   }),

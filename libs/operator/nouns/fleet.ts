@@ -2,8 +2,8 @@ import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import type { FleetOwner } from '#domain/fleet/types.ts';
 import { findUser, findVa } from '../find.ts';
-import { email, integer, maybe, maybeText } from '../flags.ts';
-import { changing, found, UsageError, verb, view } from '../verb.ts';
+import { email, integer, maybe, maybeText, row } from '../flags.ts';
+import { found, UsageError, verb, view } from '../verb.ts';
 import type { Noun, ViewTools } from '../verb.ts';
 
 const shownCommunity = 200;
@@ -20,9 +20,9 @@ const ownerOf = async (
 const recommending = (isRecommended: boolean, summary: string) =>
   verb({
     summary,
-    flags: { id: integer('Id of the profile (fleet list).') },
-    run: async (tools, { id }) => {
-      await changing(tools, 'fleet profile', id, async (tx) =>
+    flags: { id: row('fleet profile', integer('Id of the profile (fleet list).')) },
+    run: async ({ change }, { id }) => {
+      await change(async (tx) =>
         found(await fleetWrites(tx).recommend(id, isRecommended), `There is no fleet profile ${id}.`),
       );
       return { data: { id, recommended: isRecommended } };

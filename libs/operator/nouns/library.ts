@@ -14,9 +14,9 @@ import type { FileWriting } from '#store/storage/with-new-file.ts';
 import { maxFileName, nameField, nameOfFile } from '#domain/library/names.ts';
 import { codeOf, DomainError } from '#domain/errors.ts';
 import { findVa } from '../find.ts';
-import { integer, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+import { integer, maybeInteger, maybeText, oneOf, row, text } from '../flags.ts';
 import type { Trail } from '../audited.ts';
-import { changing, localVerb, UsageError, verb, view } from '../verb.ts';
+import { localVerb, UsageError, verb, view } from '../verb.ts';
 import type { LocalTools, Noun, ViewTools } from '../verb.ts';
 
 const ownerFlags = {
@@ -150,14 +150,12 @@ export const library: Noun = {
     remove: verb({
       summary: 'Deletes a document for good.',
       isIrreversible: true,
-      flags: { ...ownerFlags, id: integer('Id of the file (library list).') },
+      flags: { ...ownerFlags, id: row('library file', integer('Id of the file (library list).')) },
       run: async (ops, values) => {
         const { owner } = await ownerOf(ops, values);
         const { producer: jobs } = await ops.queues();
         const deps = { clock: ops.clock, jobs, storage: createStorage(ops.config) };
-        await changing(ops, 'library file', values.id, (tx) =>
-          deleteFile(tx, deps, { owner, fileId: values.id }),
-        );
+        await ops.change((tx) => deleteFile(tx, deps, { owner, fileId: values.id }));
         return { data: { id: values.id, removed: true } };
       },
     }),

@@ -3,8 +3,8 @@ import { createProduct, updateProduct } from '#commands/subscriptions/products.t
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#store/postgres/subscriptions/products.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
-import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
-import { changing, creating, found, verb, view } from '../verb.ts';
+import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, row, text } from '../flags.ts';
+import { creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const features = {
@@ -23,7 +23,7 @@ const price = {
   schema: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
   text: 'Catalogue price.',
 };
-const byCode = { code: text('Code of the product (product list).') };
+const byCode = { code: row('product', text('Code of the product (product list).')) };
 
 const airports = {
   schema: z
@@ -40,9 +40,9 @@ const airports = {
 };
 
 /** A product with its price as people write it. */
-const shownProduct = ({ priceMinor, otherPrices, ...row }: ProductRow) => ({
-  ...row,
-  price: toMajor(priceMinor, row.currency),
+const shownProduct = ({ priceMinor, otherPrices, ...rest }: ProductRow) => ({
+  ...rest,
+  price: toMajor(priceMinor, rest.currency),
   otherPrices: Object.fromEntries(
     Object.entries(otherPrices).map(([code, minor]) => [code, toMajor(minor, code)]),
   ),
@@ -80,18 +80,18 @@ const plan = {
   },
 };
 
-const brieflyProduct = (row: ProductRow) => ({
-  code: row.code,
-  title: row.title,
-  level: row.level,
-  rank: row.rank,
-  days: row.durationDays,
-  price: `${amountText(row.priceMinor, row.currency)} ${row.currency}`,
-  calculations: row.maxCalculation,
-  libraryMb: row.libraryQuotaMb,
-  storageMb: row.storageQuotaMb,
-  checklists: row.maxChecklists,
-  active: row.isActive,
+const brieflyProduct = (each: ProductRow) => ({
+  code: each.code,
+  title: each.title,
+  level: each.level,
+  rank: each.rank,
+  days: each.durationDays,
+  price: `${amountText(each.priceMinor, each.currency)} ${each.currency}`,
+  calculations: each.maxCalculation,
+  libraryMb: each.libraryQuotaMb,
+  storageMb: each.storageQuotaMb,
+  checklists: each.maxChecklists,
+  active: each.isActive,
 });
 
 export const product: Noun = {
@@ -150,13 +150,13 @@ export const product: Noun = {
           libraryQuotaMb,
           storageQuotaMb,
         };
-        const row = await creating(
+        const saved = await creating(
           tools,
           'product',
           (tx) => createProduct(tx, {}, fields),
           ({ code }) => code,
         );
-        return { data: { product: shownProduct(row) } };
+        return { data: { product: shownProduct(saved) } };
       },
     }),
     update: verb({
@@ -181,9 +181,9 @@ export const product: Noun = {
       run: async (tools, { code, ...values }) => {
         const { price: amount, 'other-prices': otherPrices, ...others } = values;
         const update = { code, change: fieldsOf(others), price: amount, otherPrices };
-        const row = await changing(tools, 'product', code, (tx) => updateProduct(tx, {}, update));
+        const saved = await tools.change((tx) => updateProduct(tx, {}, update));
         return {
-          data: { product: shownProduct(row) },
+          data: { product: shownProduct(saved) },
           notice: 'The product is saved.',
         };
       },

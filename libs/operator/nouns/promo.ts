@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { flagSwitch, maybeInteger, maybeText, maybeTime, text } from '../flags.ts';
-import { changing, creating, found, verb, view } from '../verb.ts';
+import { flagSwitch, maybeInteger, maybeText, maybeTime, row, text } from '../flags.ts';
+import { creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 export const promo: Noun = {
@@ -61,9 +61,9 @@ export const promo: Noun = {
     }),
     disable: verb({
       summary: 'Disables a code.',
-      flags: { code: text('Code.') },
+      flags: { code: row('promo code', text('Code.'), (_db, code) => code.toUpperCase()) },
       run: async (tools, { code }) => {
-        await changing(tools, 'promo code', code.toUpperCase(), async (tx) =>
+        await tools.change(async (tx) =>
           found(await promoCodeWrites(tx).setActive(code, false), `There is no promo code ${code}.`),
         );
         return { data: { code, isActive: false } };

@@ -1,10 +1,10 @@
 import { problemReportRepo, problemReportWrites } from '#store/postgres/reports/reports.ts';
 import { requestLogRepo } from '#store/postgres/requests/log.ts';
-import { flagSwitch, integer, paging } from '../flags.ts';
-import { changing, found, verb, view } from '../verb.ts';
+import { flagSwitch, integer, paging, row } from '../flags.ts';
+import { found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
-const byId = { id: integer('Id of the report.') };
+const byId = { id: row('report', integer('Id of the report.')) };
 
 export const report: Noun = {
   name: 'report',
@@ -33,7 +33,7 @@ export const report: Noun = {
       summary: 'Closes a report; its log entry may then be deleted when it expires.',
       flags: byId,
       run: async (tools, { id }) => {
-        await changing(tools, 'report', id, async (tx) =>
+        await tools.change(async (tx) =>
           found(await problemReportWrites(tx).close(id, tools.clock.now()), `There is no open report ${id}.`),
         );
         return { data: { id, closed: true } };

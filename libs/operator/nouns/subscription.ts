@@ -20,39 +20,48 @@ import { changeActions, signedActions } from '#domain/subscriptions/actions.ts';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import { findUser } from '../find.ts';
-import { email, flagSwitch, integer, maybe, maybeInteger, maybeText, oneOf, paging, text } from '../flags.ts';
-import { changing, creating, found, localVerb, verb, view } from '../verb.ts';
+import { byEmail, findUser } from '../find.ts';
+import {
+  email,
+  flagSwitch,
+  integer,
+  maybe,
+  maybeInteger,
+  maybeText,
+  oneOf,
+  paging,
+  row,
+  text,
+} from '../flags.ts';
+import { creating, found, localVerb, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const mostDays = 36_500;
 const maxPayments = 100;
-const byId = { id: integer('Id of the subscription (subscription list).') };
+const byId = { id: row('subscription', integer('Id of the subscription (subscription list).')) };
 
 /** What lists of subscriptions show. */
 export const subscriptionRow = (
-  { id, email: address, productCode, ...row }: ListedSubscription,
+  { id, email: address, productCode, ...held }: ListedSubscription,
   now: Date,
 ) => ({
   subscription: id,
   email: address,
   product: productCode,
-  status: statusOf(row, now),
-  ends: row.endsAt,
-  renewal: row.autoRenew,
-  gateway: row.gateway,
-  reference: row.reference,
+  status: statusOf(held, now),
+  ends: held.endsAt,
+  renewal: held.autoRenew,
+  gateway: held.gateway,
+  reference: held.reference,
 });
 
 /** Under `user` and under `subscription`. */
 export const gift = verb({
   summary: 'Grants extra calculations for the next 30 days.',
-  flags: { email, calculations: integer('Number of calculations.', 1, 100_000) },
+  flags: { ...byEmail, calculations: integer('Number of calculations.', 1, 100_000) },
   run: async (tools, { email: address, calculations }) => {
     const { id: userId, email: account } = await findUser(tools.postgres.db, address);
-    await changing(tools, 'user', userId, (tx) =>
-      allowanceWrites(tx).gift(userId, calculations, tools.clock.now()),
-    );
+    await tools.change((tx) => allowanceWrites(tx).gift(userId, calculations, tools.clock.now()));
     return { data: { email: account, calculations }, notice: `${calculations} calculations are granted.` };
   },
 });
@@ -91,7 +100,7 @@ export const subscription: Noun = {
       flags: { ...byId, days: integer('Days to add.', 1, mostDays) },
       run: async (tools, given) => {
         const { producer: jobs } = await tools.queues();
-        const extended = await changing(tools, 'subscription', given.id, (tx) =>
+        const extended = await tools.change((tx) =>
           extendSubscription(tx, { clock: tools.clock, jobs }, given),
         );
         return { data: { subscription: extended }, notice: `${given.days} days are added.` };
@@ -241,7 +250,7 @@ export const subscription: Noun = {
             : await repo.ofUser((await findUser(db, address)).id);
         return {
           data: { subscriptions },
-          table: subscriptions.map((row) => subscriptionRow(row, clock.now())),
+          table: subscriptions.map((each) => subscriptionRow(each, clock.now())),
         };
       },
     }),
@@ -250,7 +259,7 @@ export const subscription: Noun = {
       flags: { ...byId, now: flagSwitch('Ends access immediately.') },
       run: async (tools, { id, now: immediately }) => {
         const { producer: jobs } = await tools.queues();
-        const cancelled = await changing(tools, 'subscription', id, (tx) =>
+        const cancelled = await tools.change((tx) =>
           cancelSubscription(tx, { clock: tools.clock, jobs }, { id, immediately }),
         );
         return {

@@ -21,14 +21,13 @@ import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts
 import type { ListedUser } from '#store/postgres/users/users.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
-import { findUser } from '../find.ts';
+import { byEmail, findUser } from '../find.ts';
 import { email, flagSwitch, maybe, maybeText, oneOf, paging } from '../flags.ts';
 import type { Trail } from '../audited.ts';
-import { changing, creating, found, verb, view } from '../verb.ts';
+import { creating, found, verb, view } from '../verb.ts';
 import type { Answer, Flag, Noun, OperatorTools, ViewTools } from '../verb.ts';
 import { gift, grant, subscriptionRow } from './subscription.ts';
 
-const byEmail = { email };
 const keepRenewal = flagSwitch('Leaves subscriptions that renew to their gateway, which goes on charging.');
 
 const nameRule = `must be 1 to ${maxNameLength} characters, no control characters, no address`;
@@ -54,26 +53,19 @@ const show = async ({ postgres: { db }, clock, config }: ViewTools, address: str
 /** A change of one account, by its address. */
 const onAccount = (
   summary: string,
-  work: (
-    tools: OperatorTools,
-    account: ListedUser,
-    changed: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>,
-  ) => Promise<Answer>,
+  work: (tools: OperatorTools, account: ListedUser) => Promise<Answer>,
   more: { isShownOnce?: true } = {},
 ) =>
   verb({
     summary,
     ...more,
     flags: byEmail,
-    run: async (tools, values) => {
-      const account = await findUser(tools.postgres.db, values.email);
-      return work(tools, account, (change) => changing(tools, 'user', account.id, change));
-    },
+    run: async (tools, values) => work(tools, await findUser(tools.postgres.db, values.email)),
   });
 
 const locking = (isLocked: boolean, summary: string) =>
-  onAccount(summary, async (_tools, account, changed) => {
-    await changed((tx) => userWrites(tx).lockSettings(account.id, isLocked));
+  onAccount(summary, async ({ change }, account) => {
+    await change((tx) => userWrites(tx).lockSettings(account.id, isLocked));
     return { data: { email: account.email, settingsLocked: isLocked } };
   });
 
@@ -108,8 +100,7 @@ export const user: Noun = {
       summary: 'Creates an account, as register does.',
       isShownOnce: true,
       flags: {
-        // Not that of an account that is there.
-        email: { ...email },
+        email,
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
           text: 'At least 6 characters; typed at a prompt without it.',
@@ -164,7 +155,7 @@ export const user: Noun = {
         const airlineWithoutAdmin = await vaRepo(tools.postgres.db).onlyAdminOf(account.id);
         const { producer: jobs } = await tools.queues();
         const { id: userId } = account;
-        const charged = await changing(tools, 'user', userId, async (tx, trail) => {
+        const charged = await tools.change(async (tx, trail) => {
           const open = await chargedOf(tx, userId);
           if (open.length === 0 || values['keep-renewal'])
             await deleteAccount(tx, { clock, config, jobs }, { userId });
@@ -187,7 +178,7 @@ export const user: Noun = {
         const { clock } = tools;
         const { id: userId, email: address } = await findUser(tools.postgres.db, values.email);
         const { producer: jobs } = await tools.queues();
-        const { cancelled, charged } = await changing(tools, 'user', userId, async (tx, trail) => {
+        const { cancelled, charged } = await tools.change(async (tx, trail) => {
           await disableAccount(tx, { clock }, { userId });
           if (!values['keep-renewal']) return stopping(tx, trail, { clock, jobs }, userId);
           return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
@@ -196,8 +187,8 @@ export const user: Noun = {
         return { data, notice: noticeOf(cancelled, charged) };
       },
     }),
-    enable: onAccount('Enables a disabled account.', async (_tools, account, changed) => {
-      await changed(async (tx) =>
+    enable: onAccount('Enables a disabled account.', async ({ change }, account) => {
+      await change(async (tx) =>
         found(await userWrites(tx).enable(account.id), `There is no user ${account.email}.`),
       );
       return {
@@ -207,17 +198,17 @@ export const user: Noun = {
     }),
     'rotate-api-key': onAccount(
       'Replaces the API key of an account; the one before is refused at once.',
-      async ({ config }, account, changed) => {
-        const { apiKey } = await changed((tx) => rotateApiKey(tx, { config }, { userId: account.id }));
+      async ({ change, config }, account) => {
+        const { apiKey } = await change((tx) => rotateApiKey(tx, { config }, { userId: account.id }));
         return { data: { email: account.email, apiKey } };
       },
       { isShownOnce: true },
     ),
     verify: onAccount(
       'Marks the email address of an account as verified, as opening a mailed link does.',
-      async ({ clock, queues }, account, changed) => {
+      async ({ change, clock, queues }, account) => {
         const { producer: jobs } = await queues();
-        await changed(async (tx) => {
+        await change(async (tx) => {
           await emailProofWrites(tx).verify(account.id, clock.now());
           await claimPurchases(tx, { jobs }, { userId: account.id });
         });

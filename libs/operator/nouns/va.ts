@@ -7,7 +7,7 @@ import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts
 import { DomainError } from '#domain/errors.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';
-import { findUser, findVa, holdVa } from '../find.ts';
+import { byVa, findUser, findVa, holdVa } from '../find.ts';
 import {
   clearable,
   email,
@@ -19,9 +19,9 @@ import {
   maybeYesNo,
   oneOf,
   paging,
-  text,
+  row,
 } from '../flags.ts';
-import { changing, creating, UsageError, verb, view } from '../verb.ts';
+import { creating, UsageError, verb, view } from '../verb.ts';
 import type { Flag, Noun } from '../verb.ts';
 
 const nameRule = 'must have 1 to 100 visible characters in one line';
@@ -105,8 +105,14 @@ const changedVa = <T extends Omit<VaRow, 'id'>>(
   return after;
 };
 
-const byName = { va: text('Name of the airline.') };
-const membership = { ...byName, email };
+const membership = {
+  ...byVa,
+  email: row('membership', email, async (db, address, { va: name = '' }) => {
+    const [airline, user] = [await findVa(db, String(name)), await findUser(db, address)];
+    return `${airline.id}:${user.id}`;
+  }),
+};
+const ofAdmin = { email: row('admin role', email, async (db, address) => (await findUser(db, address)).id) };
 
 const notAnAdmin = (address: string) => new DomainError('NOT_AN_ADMIN', {}, `${address} is not an admin.`);
 
@@ -114,10 +120,10 @@ const notAnAdmin = (address: string) => new DomainError('NOT_AN_ADMIN', {}, `${a
 const activating = (isActive: boolean, summary: string) =>
   verb({
     summary,
-    flags: { email },
+    flags: ofAdmin,
     run: async (tools, values) => {
       const user = await findUser(tools.postgres.db, values.email);
-      await changing(tools, 'admin role', user.id, async (tx) => {
+      await tools.change(async (tx) => {
         if ((await vaWrites(tx).setAdminActive(user.id, isActive)) === 0) throw notAnAdmin(user.email);
       });
       return { data: { email: user.email, active: isActive } };
@@ -135,13 +141,13 @@ export const va: Noun = {
       flags: { name: vaName, ...vaDetails },
       run: async (tools, { name, ...values }) => {
         const logos = await logoFilesOf(values);
-        const row = changedVa({ ...blankVa, name }, values);
+        const airline = changedVa({ ...blankVa, name }, values);
         const id = await creating(
           tools,
           'airline',
           async (tx) => {
-            const created = await vaWrites(tx).create(row);
-            await saveAirline(tx, {}, { airline: { ...row, id: created }, logos });
+            const created = await vaWrites(tx).create(airline);
+            await saveAirline(tx, {}, { airline: { ...airline, id: created }, logos });
             return created;
           },
           Number,
@@ -169,7 +175,7 @@ export const va: Noun = {
     }),
     show: view({
       summary: 'Shows an airline with the numbers of what belongs to it.',
-      flags: byName,
+      flags: byVa,
       run: async ({ postgres: { db } }, values) => {
         const found = await findVa(db, values.va);
         return { data: { va: { ...found, ...(await vaRepo(db).counts(found.id)) } } };
@@ -177,12 +183,11 @@ export const va: Noun = {
     }),
     update: verb({
       summary: 'Changes an airline; omitted flags leave the value unchanged.',
-      flags: { ...byName, name: maybe(vaName, 'New name.'), ...vaDetails },
+      flags: { ...byVa, name: maybe(vaName, 'New name.'), ...vaDetails },
       run: async ({ change }, { va: current, name, ...values }) => {
         const logos = await logoFilesOf(values);
-        const after = await change(async (tx, trail) => {
+        const after = await change(async (tx) => {
           const before = await holdVa(tx, current);
-          await trail.changing('airline', before.id);
           const airline = changedVa({ ...before, name: name ?? before.name }, values);
           return saveAirline(tx, {}, { airline, logos });
         });
@@ -192,12 +197,11 @@ export const va: Noun = {
     delete: verb({
       summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
       isIrreversible: true,
-      flags: byName,
+      flags: byVa,
       run: async ({ change, clock, queues }, values) => {
         const { producer: jobs } = await queues();
-        const { id, name } = await change(async (tx, trail) => {
+        const { id, name } = await change(async (tx) => {
           const found = await holdVa(tx, values.va);
-          await trail.changing('airline', found.id);
           await deleteAirline(tx, { clock, jobs }, { vaId: found.id });
           return found;
         });
@@ -208,9 +212,8 @@ export const va: Noun = {
       summary: 'Adds a user as a member.',
       flags: { ...membership, active: flagSwitch('Also makes it the active airline of the user.') },
       run: async ({ change, clock }, values) => {
-        const result = await change(async (tx, trail) => {
+        const result = await change(async (tx) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          await trail.changing('membership', `${airline.id}:${user.id}`);
           const added = await vaWrites(tx).addMember(airline.id, user.id, clock.now());
           if (values.active) await vaWrites(tx).activate(airline.id, user.id);
           return { va: airline.name, email: user.email, added: added > 0 };
@@ -222,9 +225,8 @@ export const va: Noun = {
       summary: 'Ends a membership and any VA_ONLY admin role.',
       flags: membership,
       run: async ({ change }, values) => {
-        await change(async (tx, trail) => {
+        await change(async (tx) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          await trail.changing('membership', `${airline.id}:${user.id}`);
           if ((await vaWrites(tx).removeMember(airline.id, user.id)) === 0)
             throw new DomainError('NOT_A_MEMBER', {}, `${values.email} is not a member of ${values.va}.`);
         });
@@ -233,19 +235,19 @@ export const va: Noun = {
     }),
     'member list': view({
       summary: 'Lists the members of an airline.',
-      flags: byName,
+      flags: byVa,
       run: async ({ postgres: { db } }, values) => {
         const members = await vaRepo(db).members((await findVa(db, values.va)).id);
         return {
           data: { members },
-          actionsOf: (row) => ({ 'member remove': { va: values.va, email: row['email'] } }),
+          actionsOf: ({ email: member }) => ({ 'member remove': { va: values.va, email: member } }),
         };
       },
     }),
     'admin add': verb({
       summary: 'Grants a user the admin role of one airline (with membership) or of all airlines.',
       flags: {
-        email,
+        ...ofAdmin,
         scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),
         va: maybeText('Name of the airline, for VA_ONLY.'),
       },
@@ -253,9 +255,8 @@ export const va: Noun = {
         if ((values.scope === 'VA_ONLY') !== (values.va !== undefined)) {
           throw new UsageError('--va is required with --scope VA_ONLY, and only there');
         }
-        const result = await change(async (tx, trail) => {
+        const result = await change(async (tx) => {
           const user = await findUser(tx, values.email);
-          await trail.changing('admin role', user.id);
           const airline = values.va === undefined ? null : await findVa(tx, values.va);
           await vaWrites(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
           if (airline) await vaWrites(tx).addMember(airline.id, user.id, clock.now());
@@ -266,10 +267,10 @@ export const va: Noun = {
     }),
     'admin remove': verb({
       summary: 'Removes an admin role.',
-      flags: { email },
+      flags: ofAdmin,
       run: async (tools, values) => {
         const user = await findUser(tools.postgres.db, values.email);
-        await changing(tools, 'admin role', user.id, async (tx) => {
+        await tools.change(async (tx) => {
           if ((await vaWrites(tx).removeAdmin(user.id)) === 0) throw notAnAdmin(user.email);
         });
         return { data: { email: user.email, removed: true } };
@@ -284,9 +285,9 @@ export const va: Noun = {
         const admins = await vaRepo(db).admins();
         return {
           data: { admins },
-          actionsOf: (row) => ({
-            [row['isActive'] === true ? 'admin deactivate' : 'admin activate']: { email: row['email'] },
-            'admin remove': { email: row['email'] },
+          actionsOf: ({ email: admin, isActive }) => ({
+            [isActive === true ? 'admin deactivate' : 'admin activate']: { email: admin },
+            'admin remove': { email: admin },
           }),
         };
       },

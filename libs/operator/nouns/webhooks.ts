@@ -2,12 +2,12 @@ import { claimPurchases, retryMessage } from '#commands/subscriptions/messages.t
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { DomainError } from '#domain/errors.ts';
 import { findUser } from '../find.ts';
-import { email, integer, maybe, oneOf, paging } from '../flags.ts';
+import { email, integer, maybe, oneOf, paging, row } from '../flags.ts';
 import { found, UsageError, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const states = ['received', 'applied', 'ignored', 'parked'] as const;
-const id = integer('Id of the message (webhooks list).');
+const id = row('message', integer('Id of the message (webhooks list).'));
 
 export const webhooks: Noun = {
   name: 'webhooks',
@@ -37,7 +37,7 @@ export const webhooks: Noun = {
           data: { webhooks: events, parked },
           table,
           whole: 'webhooks show ID',
-          actionsOf: (row) => (row['state'] === 'applied' ? {} : { retry: { id: row['id'] } }),
+          actionsOf: ({ id: message, state: now }) => (now === 'applied' ? {} : { retry: { id: message } }),
         };
       },
     }),
@@ -73,7 +73,6 @@ export const webhooks: Noun = {
             await trail.changing('user', userId ?? 0);
             return claimPurchases(tx, { jobs }, { userId: userId ?? 0 });
           }
-          await trail.changing('message', message);
           await retryMessage(tx, { jobs }, { id: message, userId });
           return [message];
         });

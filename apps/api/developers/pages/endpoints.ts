@@ -6,6 +6,7 @@ import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors.ts';
 import { endpointVerbs } from '#operator/nouns/endpoint.ts';
+import { runChange } from '#operator/verb.ts';
 import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
 import {
   badge,
@@ -169,7 +170,7 @@ const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf
     run: async (tools, { id, endpoint, delivery }) => {
       await ownEndpoint(tools, id, endpoint);
       if (name === 'replay') await ownDelivery(tools, endpoint, delivery ?? 0);
-      const { data, notice = '' } = await endpointVerbs[name].run(tools, { id: endpoint, delivery });
+      const { data, notice = '' } = await runChange(endpointVerbs[name], tools, { id: endpoint, delivery });
       return typeof data['secret'] === 'string'
         ? secretView(id, endpoint, data['secret'])
         : { notice, to: to(id, endpoint) };
@@ -184,7 +185,7 @@ export const endpointActions = [
     run: async (tools, { id, url, ...chosen }) => {
       await ownApplicationInUse(tools, id);
       const events = openEventNames.filter((event) => chosen[event] === 'yes');
-      const { data } = await endpointVerbs.add.run(tools, { devkey: id, url, events });
+      const { data } = await runChange(endpointVerbs.add, tools, { devkey: id, url, events });
       return secretView(id, data['id'], String(data['secret']));
     },
   }),

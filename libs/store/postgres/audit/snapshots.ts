@@ -17,7 +17,7 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     FROM subscription WHERE id = ${id}::int`,
   'developer key': (id) => sql`
     SELECT id, name, key_hint AS hint, user_info, weather, efb, library, subscription, return_url_hosts, app_scheme, revoked_at,
-      owner_id, requested_permissions, requested_at
+      owner_id, requested_permissions, requested_at, md5(request_reason) AS request_reason_md5
     FROM developer_key WHERE id = ${id}::int`,
   'webhook endpoint': (id) => sql`
     SELECT id, developer_key_id, url, events, previous_until, disabled_at
@@ -43,10 +43,10 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     SELECT id, user_id, va_id, name, version, revision, share_community, shared_at
     FROM checklist WHERE id = ${id}::uuid`,
   'checklist report': (id) => sql`
-    SELECT id, checklist_id, user_id, reason, created_at, closed_at, outcome
-    FROM checklist_report WHERE id = ${id}::int`,
+    SELECT r.id, checklist_id, c.revision, r.user_id, reason, r.created_at, closed_at, outcome
+    FROM checklist c JOIN checklist_report r ON checklist_id = c.id WHERE r.id = ${id}::int`,
   'fleet profile': (id) => sql`
-    SELECT id, user_id, va_id, registration, share_community, recommended
+    SELECT id, user_id, va_id, registration, revision, share_community, recommended
     FROM fleet_profile WHERE id = ${id}::int`,
   'library file': (id) => sql`
     SELECT id, name, type, mime_type, file_size, version, min_product_level, deleted_at
@@ -73,7 +73,7 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     FROM console_token WHERE id = ${id}::int`,
 };
 
-/** What the form of a decision carries of the state that its page showed. */
+/** What a decision carries of the state that it was shown. */
 export const digestOf = (state: State | null): string =>
   createHash('sha256').update(JSON.stringify(state)).digest('base64url');
 
@@ -84,8 +84,7 @@ const read = async (db: ReadDb, kind: SubjectKind, id: string, lock = sql``): Pr
 };
 
 export const auditSnapshotRepo = (db: ReadDb) => ({
-  digest: async (kind: SubjectKind, id: number | string): Promise<string> =>
-    digestOf(await read(db, kind, String(id))),
+  of: (kind: SubjectKind, id: number | string): Promise<State | null> => read(db, kind, String(id)),
 });
 
 export const auditSnapshotWrites = (tx: Tx) => ({

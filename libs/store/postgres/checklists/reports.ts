@@ -61,12 +61,11 @@ export const checklistReportWrites = (tx: Tx) => ({
         ON CONFLICT ON CONSTRAINT checklist_report_open DO NOTHING RETURNING id`)
     )?.id ?? null,
 
-  /** 0 when there is no such open report, or the checklist has another revision. */
-  dismiss: (id: number, revision: number | null, now: Date): Promise<number> =>
+  /** 0 when there is no such open report. */
+  dismiss: (id: number, now: Date): Promise<number> =>
     tx.run(sql`
-      UPDATE checklist_report r SET closed_at = ${now}, outcome = 'dismissed'
-      FROM checklist c
-      WHERE r.id = ${id} AND r.closed_at IS NULL AND c.id = r.checklist_id AND (${revision}::int IS NULL OR c.revision = ${revision})`),
+      UPDATE checklist_report SET closed_at = ${now}, outcome = 'dismissed'
+      WHERE id = ${id} AND closed_at IS NULL`),
 
   /** All that are open of a checklist; their number. */
   closeAll: (checklistId: string, now: Date): Promise<number> =>

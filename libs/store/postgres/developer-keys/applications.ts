@@ -113,10 +113,12 @@ export const applicationWrites = (tx: Tx) => ({
       WHERE id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`),
 
   /** What waits of an application in use, locked. */
-  lockRequest: (id: number): Promise<{ requested: Permissions; reason: string | null } | null> =>
-    tx.maybe<{ requested: Permissions; reason: string | null }>(sql`
-      SELECT requested_permissions AS requested, request_reason AS reason FROM developer_key
-      WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`),
+  lockRequest: async (id: number): Promise<Permissions | null> =>
+    (
+      await tx.maybe<{ requested: Permissions }>(sql`
+        SELECT requested_permissions AS requested FROM developer_key
+        WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`)
+    )?.requested ?? null,
 
   edit: (
     id: number,
