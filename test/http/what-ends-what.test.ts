@@ -9,7 +9,6 @@ import type { AccessEvent, Fate, HandedOut } from '#domain/access/endings.ts';
 import { sql } from '#store/postgres/sql.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import passwordReset from '#workers/jobs/password-reset.ts';
-import pictureResize from '#workers/jobs/picture-resize.ts';
 import printDraw from '#workers/jobs/print-draw.ts';
 import type { CallOptions } from '../api.ts';
 import { testFolder } from '../harness.ts';
@@ -37,9 +36,7 @@ beforeAll(async () => {
   receiver = await startReceiver((response) => response.writeHead(204).end());
   const { context } = library.api;
   worker = await context.queues.createConsumer();
-  const handlers = [pictureResize, fileDelete, passwordReset, printDraw].map((handler) =>
-    handler.bind(context),
-  );
+  const handlers = [fileDelete, passwordReset, printDraw].map((handler) => handler.bind(context));
   await worker.consume('durable', handlers, 2);
   await run('va create --library-quota-mb 1 --name', 'Ending Air');
   const folder = await testFolder();

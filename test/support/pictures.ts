@@ -1,10 +1,8 @@
-/** Uploads of pictures over HTTP, with a worker in this process. */
+/** Uploads of pictures over HTTP, with a worker that deletes files. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Metadata } from 'sharp';
-import type { JobHandler } from '#domain/jobs/port.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
-import pictureResize from '#workers/jobs/picture-resize.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 
@@ -30,15 +28,10 @@ export interface PictureApi {
   close: () => Promise<void>;
 }
 
-/** `wrap` may delay or replace the work of the resizing job. */
-export const pictureApi = async (
-  wrap: (run: JobHandler['run']) => JobHandler['run'] = (run) => run,
-): Promise<PictureApi> => {
+export const pictureApi = async (): Promise<PictureApi> => {
   const api = await testApi();
   const worker = await api.context.queues.createConsumer();
-  const resize = pictureResize.bind(api.context);
-  const handlers = [{ ...resize, run: wrap(resize.run) }, fileDelete.bind(api.context)];
-  await worker.consume('durable', handlers, 2);
+  await worker.consume('durable', [fileDelete.bind(api.context)], 2);
   return {
     api,
     upload: async (query, token, file, data) => {
@@ -111,7 +104,7 @@ export const refusedFiles = async (): Promise<[string, Buffer | null, number, st
     chunk('IDAT', Buffer.from('no pixels')),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-  const large = await plain(9_000, 9_000).webp().toBuffer();
+  const large = await plain(9_000, 9_000).webp({ effort: 0, lossless: true }).toBuffer();
   const noise = await sharp({
     create: {
       width: 600,

@@ -49,7 +49,7 @@ export type Calculations = ReturnType<typeof createCalculations>;
 const createDrawnSignals = () => {
   const drawn = new EventEmitter().setMaxListeners(0);
   return {
-    /** Resolves when a picture of this calculation or upload is announced, or after the time. */
+    /** Resolves when a picture of this calculation, or a file of this print, is announced, or after the time. */
     wait: async (publicId: string, ms: number): Promise<void> => {
       await once(drawn, publicId, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
     },

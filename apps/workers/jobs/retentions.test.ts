@@ -142,10 +142,6 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) => mail(at, 'secret:', true),
   ],
   effect: [(at) => sql`INSERT INTO effect (key, kind, done_at) SELECT n::text, 'mail', ${at}`],
-  picture_upload: [
-    (at) => sql`INSERT INTO picture_upload (id, user_id, slot, state, created_at)
-      SELECT gen_random_uuid(), ${userId}::int, 'profile', 'refused', ${at}`,
-  ],
   pirep: [
     (at) => sql`INSERT INTO pirep (id, observed_at, item, source, received_at)
       SELECT n::text, ${at}, '{}', 'x', ${at}`,

@@ -213,14 +213,6 @@ describe('sweeps', () => {
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, is_secret, created_at)
         VALUES (${key}, 'a@example.com', 's', 't', true, ${created})`;
     }
-    for (const [id, created] of [
-      ['00000000-0000-4000-8000-00000000000a', ago(2 * 3_600)],
-      ['00000000-0000-4000-8000-00000000000b', ago(60)],
-    ] as const) {
-      await runSql(t.postgres)`
-        INSERT INTO picture_upload (id, user_id, slot, state, created_at)
-        VALUES (${id}, ${userId}, 'profile', 'refused', ${created})`;
-    }
     for (const [action, at] of [
       ['user enable', ago(731 * day)],
       ['user disable', ago(729 * day)],
@@ -238,7 +230,6 @@ describe('sweeps', () => {
     const left = async (query: ReturnType<typeof sql>) =>
       (await db.any<{ v: string }>(query)).map(({ v }) => v);
     expect(await left(sql`SELECT convert_from(token_hash, 'UTF8') AS v FROM password_reset`)).toEqual(['b']);
-    expect(await left(sql`SELECT right(id::text, 1) AS v FROM picture_upload`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
     expect(await left(sql`SELECT action AS v FROM audit`)).toEqual(['user disable']);
     expect(await left(sql`SELECT name AS v FROM console_token`)).toEqual(['young']);

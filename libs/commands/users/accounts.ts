@@ -6,7 +6,6 @@ import { addSeconds } from '#domain/time.ts';
 import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
 import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
-import { pictureKey } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { guestEmail } from '#domain/users/types.ts';
 import { newApiKey, sealApiKey, sealPin } from '#store/auth/api-keys.ts';
@@ -153,25 +152,20 @@ export const deleteAccount = async (
 export interface NewPicture {
   userId: number;
   slot: PictureSlot;
-  /** Null removes the picture. */
-  uploadId: string | null;
+  /** Storage key; null removes the picture. */
+  key: string | null;
 }
 
-/**
- * Shows another picture, or none; the file of the previous one is deleted after the commit. False when the upload or the
- * user no longer exists.
- */
+/** Shows another picture, or none; the file of the previous one is deleted after the commit. Throws AUTH_REQUIRED without the user. */
 export const setPicture = async (
   tx: Tx,
   { jobs }: Deps<'jobs'>,
-  { userId, slot, uploadId }: NewPicture,
-): Promise<boolean> => {
+  { userId, slot, key }: NewPicture,
+): Promise<void> => {
   const pictures = pictureWrites(tx);
   const keys = await pictures.lockKeys(userId);
-  if (!keys) return false;
-  if (uploadId !== null && (await pictures.finish(uploadId, 'stored')) === 0) return false;
-  await pictures.setKey(userId, slot, uploadId === null ? null : pictureKey(uploadId));
+  if (!keys) throw new DomainError('AUTH_REQUIRED', {}, 'The account has been deleted.');
+  await pictures.setKey(userId, slot, key);
   const previous = keys[slot];
   if (previous !== null) await jobs.enqueue(tx, fileDelete, { keys: [previous] });
-  return true;
 };

@@ -65,8 +65,8 @@ describe('constraints', () => {
 
   test('A row of an account that has just been deleted is a refused login, not a bug', async () => {
     const failure = await failureOf(
-      runSql(t.postgres)`INSERT INTO picture_upload (id, user_id, slot, created_at)
-        VALUES (gen_random_uuid(), 2000000000, 'alias', now())`,
+      runSql(t.postgres)`INSERT INTO print (id, user_id, content, created_at)
+        VALUES (gen_random_uuid(), 2000000000, '{}', now())`,
     );
     expect(failure).toMatchObject({ name: 'DomainError', code: 'AUTH_REQUIRED' });
     const rows = await t.postgres.db.any<{ name: string }>(sql`

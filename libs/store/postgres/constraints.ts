@@ -65,7 +65,6 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['former_usage_user_id_fkey', accountGone],
   ['library_space_user_id_fkey', accountGone],
   ['library_view_user_id_fkey', accountGone],
-  ['picture_upload_user_id_fkey', accountGone],
   ['print_user_id_fkey', accountGone],
   ['problem_report_user_id_fkey', accountGone],
   ['used_confirmation_user_id_fkey', accountGone],

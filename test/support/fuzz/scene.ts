@@ -5,7 +5,6 @@ import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { startSimulated } from '../simulated.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
-import pictureResize from '#workers/jobs/picture-resize.ts';
 import type { TestApi, TestUser } from '../../api.ts';
 import { airline } from '../airlines.ts';
 import { importAirports } from '../airports.ts';
@@ -59,7 +58,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
   );
   const { api } = scene;
   const worker = await api.context.queues.createConsumer();
-  await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);
+  await worker.consume('durable', [fileDelete.bind(api.context)], 2);
   await importAirports(api.context, ['KJFK', 'KBOS']);
   await reportWeather(api.context);
   const devKey = await api.key();

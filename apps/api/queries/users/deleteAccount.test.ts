@@ -111,8 +111,7 @@ describe('deleteAccount', () => {
       postgres().db.one<{ rows: number; mails: number; requests: number }>(sql`
         SELECT (SELECT count(*) FROM va_member WHERE user_id = ${id}) +
             (SELECT count(*) FROM calculation WHERE user_id = ${id}) +
-            (SELECT count(*) FROM subscription WHERE user_id = ${id}) +
-            (SELECT count(*) FROM picture_upload WHERE user_id = ${id}) AS rows,
+            (SELECT count(*) FROM subscription WHERE user_id = ${id}) AS rows,
           (SELECT count(*) FROM outgoing_mail WHERE lower(recipient) = lower(${email})) AS mails,
           (SELECT count(*) FROM password_reset_request WHERE email = ${email}) AS requests`);
     expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 1, requests: 0 });
@@ -123,7 +122,7 @@ describe('deleteAccount', () => {
     await runSql(postgres())`UPDATE outgoing_mail SET sent_at = ${now} WHERE recipient = ${user.email}`;
     await runOnce(sweepExpired, api.context, { slot: now.toISOString() });
     expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 0, requests: 0 });
-    expect(await rowsOf(other.id, other.email)).toEqual({ rows: 4, mails: 2, requests: 1 });
+    expect(await rowsOf(other.id, other.email)).toEqual({ rows: 3, mails: 2, requests: 1 });
     expect(
       await postgres().db.any(sql`
       SELECT product_code, gateway, reference, price_paid::float8 AS price FROM retained_payment`),

@@ -1,23 +1,19 @@
-import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
 import { about, pictureApi, plain, refusedFiles } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
-import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 
 let pictures: PictureApi;
 let user: TestUser;
-/** Resolves before a resize begins; a test may hold it back. */
-let gate = Promise.resolve();
 beforeAll(async () => {
-  pictures = await pictureApi((run) => async (job) => {
-    await gate;
-    await run(job);
-  });
+  pictures = await pictureApi();
   user = await pictures.api.user();
 });
 afterAll(() => pictures.close());
@@ -55,19 +51,42 @@ test('Other files are refused, and the picture remains (G-12)', async () => {
 });
 
 test('The picture of an account that is deleted meanwhile leaves no file', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gate = promise;
   const { postgres, config } = pictures.api.context;
   const leaving = await pictures.api.user();
-  const sent = pictures.upload('uploadPicture', leaving.token, await plain(9, 9).png().toBuffer(), {
-    slot: 'alias',
+  const folder = join(config.DATA_DIR, 'files', 'pictures');
+  const before = await readdir(folder);
+  const sent = await postgres.transaction(async (tx) => {
+    await tx.run(sql`LOCK TABLE file_write IN ACCESS EXCLUSIVE MODE`);
+    const file = await plain(9, 9).png().toBuffer();
+    const answer = pictures.upload('uploadPicture', leaving.token, file, { slot: 'alias' });
+    await until('the upload waits', () =>
+      postgres.db
+        .any(sql`SELECT 1 FROM pg_locks WHERE relation = 'file_write'::regclass AND NOT granted`)
+        .then((waiting) => waiting.length === 1),
+    );
+    await tx.run(sql`DELETE FROM app_user WHERE id = ${leaving.id}`);
+    return { answer };
   });
-  const uploads = () =>
-    postgres.db.any<{ id: string }>(sql`SELECT id FROM picture_upload WHERE user_id = ${leaving.id}`);
-  await until('the upload waits', async () => (await uploads()).length === 1);
-  const [upload] = await uploads();
-  await runSql(postgres)`DELETE FROM app_user WHERE id = ${leaving.id}`;
-  resolve();
-  expect(await sent).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
-  expect(existsSync(join(config.DATA_DIR, 'files', 'pictures', `${upload?.id ?? ''}.jpg`))).toBe(false);
+  expect(await sent.answer).toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
+  expect(await readdir(folder)).toEqual(before);
+});
+
+test('Pictures that arrive together are resized one at a time', async () => {
+  const file = await plain(4_000, 4_000).png().toBuffer();
+  const users = await Promise.all(Array.from({ length: 3 }, () => pictures.api.user()));
+  const sent = [...users, ...users].map(({ token }) =>
+    pictures.upload('uploadPicture', token, file, { slot: 'profile' }),
+  );
+  let isDone = false;
+  const answers = Promise.all(sent).finally(() => {
+    isDone = true;
+  });
+  let most = 0;
+  while (!isDone) {
+    const { queue, process } = sharp.counters();
+    most = Math.max(most, queue + process);
+    await setTimeout(1);
+  }
+  expect((await answers).map(({ status }) => status)).toEqual(users.flatMap(() => [200, 200]));
+  expect(most).toBe(1);
 });

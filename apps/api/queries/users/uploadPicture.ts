@@ -22,7 +22,7 @@ export default defineQuery({
   errors: { ...pictureErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.object({ slot: z.enum(pictureSlots, { error: missingOrInvalid({}) }) }),
   output: pictureOutputSchema,
-  // The file is stored before the transaction.
+  // The file is resized and stored before the transaction.
   tx: 'manual',
   example: { slot: 'profile' },
   handler: (ctx) => savePicture(ctx, ctx.input.slot),

@@ -20,7 +20,7 @@ export default defineQuery({
   errors: pictureErrors,
   input: z.object({}),
   output: pictureOutputSchema,
-  // The file is stored before the transaction.
+  // The file is resized and stored before the transaction.
   tx: 'manual',
   example: {},
   handler: (ctx) => savePicture(ctx, 'profile'),

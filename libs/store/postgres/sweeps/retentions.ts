@@ -101,13 +101,6 @@ export const retentions: readonly Retention[] = [
     isExpired: (end) => sql`t.kind = 'mail' AND t.done_at < ${end}`,
   },
   {
-    table: sql`picture_upload`,
-    rows: 'uploads of pictures, which are stored or refused within a minute',
-    days: 1 / 24,
-    why: 'what remains only says how they ended',
-    isExpired: (end) => sql`t.created_at < ${end}`,
-  },
-  {
     table: sql`print`,
     rows: 'what documents and pictures of flights show, with their files',
     days: printDays,

@@ -94,7 +94,6 @@ export const notExported: Readonly<Record<string, string>> = {
   idempotency_key: 'answers that the caller has had, sealed, for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
-  picture_upload: 'a picture for the seconds until it is resized',
   webhook_delivery: 'messages to applications of what the other tables have, for 30 days',
   resumable_upload: 'documents that are being uploaded, for a day at most',
   used_confirmation: 'hashes of tokens that are valid for minutes',

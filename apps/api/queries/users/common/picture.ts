@@ -1,19 +1,19 @@
-/** Upload of a picture: the request waits until a worker has resized it. */
+/** Upload of a picture, which the call resizes: sharp works on threads beside the event loop. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { setPicture } from '#commands/users/accounts.ts';
-import { pictureRepo, pictureWrites } from '#store/postgres/users/pictures.ts';
-import type { UploadState } from '#store/postgres/users/pictures.ts';
-import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
+import { withNewFile } from '#store/storage/with-new-file.ts';
 import { inspect } from '#data/content/inspect-file.ts';
+import { resizePicture } from '#data/content/resize.ts';
 import { reasonOf } from '#data/content/source.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { MediaType } from '#domain/library/media-types.ts';
-import { pictureResize } from '#domain/jobs/picture-resize.ts';
 import {
   maxPictureBytes,
   maxPicturePixels,
+  pictureBoxes,
   pictureKey,
   pictureSlots,
   pictureTypes,
@@ -21,14 +21,14 @@ import {
 } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { Tools, Transactions, UploadedFile } from '../../../handler-context.ts';
-import { commonError, declaredError } from '../../../errors.ts';
+import type { AnyContext, ManualTransactions, Tools, UploadedFile } from '../../../handler-context.ts';
+import { declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorTable } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
+import { createTurns } from '../../../services/uploads.ts';
 
-const longestWaitMs = 20_000;
-/** Poll interval in case a notification is missed (its connection may be down). */
-const lookMs = 500;
+/** One at a time in a process; the others wait on disk. One of 50 megapixels takes 250 MB, and a thread that files and passwords need, too. */
+const turns = createTurns(1);
 
 export const pictureErrors = {
   MISSING_FILE: { status: 400, message: 'Send the picture as the form field "file".' },
@@ -49,30 +49,14 @@ export const pictureLimit: Limit = { name: 'pictures', points: 60, perSeconds: 3
 
 export const pictureOutputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() });
 
-interface PictureCall extends Pick<Tools, 'config' | 'jobs' | 'drawnSignals'> {
-  db: ReadDb;
-  /** A worker makes the change, once it has resized the picture. */
-  prepare: Transactions;
+interface PictureCall
+  extends
+    Pick<Tools, 'config' | 'clock' | 'jobs' | 'storage'>,
+    Pick<AnyContext, 'log'>,
+    Pick<ManualTransactions, 'prepare' | 'transaction'> {
   caller: Caller;
   file: UploadedFile | null;
-  now: Date;
 }
-
-const outcomeOf = async (
-  { db, drawnSignals }: PictureCall,
-  id: string,
-  waitMs: number,
-): Promise<UploadState | null> => {
-  const until = performance.now() + waitMs;
-  for (let left = waitMs; left > 0; left = until - performance.now()) {
-    // Listen before checking, so that an end in between is not missed.
-    const announced = drawnSignals.wait(id, Math.min(lookMs, left));
-    const state = await pictureRepo(db).stateOf(id);
-    if (state !== 'waiting') return state;
-    await announced;
-  }
-  return 'waiting';
-};
 
 const invalidImage = async ({ path, type }: UploadedFile): Promise<ApiError> => {
   const cannotBeDecoded = 'its picture cannot be decoded; save it again with another program';
@@ -84,41 +68,42 @@ const invalidImage = async ({ path, type }: UploadedFile): Promise<ApiError> => 
   return declaredError(pictureErrors, 'INVALID_IMAGE', { message });
 };
 
-/**
- * Replaces the picture with the received file. Throws MISSING_FILE, INVALID_IMAGE, or 503 when no worker has resized it in
- * time; then the previous picture remains.
- */
+const resized = async (file: UploadedFile, slot: PictureSlot): Promise<Buffer> => {
+  const leave = await turns.enter();
+  try {
+    const bytes = await resizePicture(await readFile(file.path), pictureBoxes[slot]);
+    if (!bytes) throw await invalidImage(file);
+    return bytes;
+  } finally {
+    leave();
+  }
+};
+
+/** Replaces the picture with the received file. Throws MISSING_FILE and INVALID_IMAGE; then the previous picture remains. */
 export const savePicture = async (
   call: PictureCall,
   slot: PictureSlot,
-  waitMs = longestWaitMs,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
-  const { caller, file, jobs, now, prepare, config, db } = call;
+  const { caller, file, jobs, storage, config } = call;
   if (!file) throw new DomainError('MISSING_FILE');
-  const { userId } = caller;
-  const id = randomUUID();
-  const content = await readFile(file.path);
-  await prepare.transaction(async (tx) => {
-    await pictureWrites(tx).add({ id, userId, slot, content }, now);
-    await jobs.enqueue(tx, pictureResize, { uploadId: id });
-  });
-  let state = await outcomeOf(call, id, waitMs);
-  if (state === 'waiting' && (await prepare.single((tx) => pictureWrites(tx).withdraw(id))) === 0)
-    state = await pictureRepo(db).stateOf(id);
-  if (state === 'refused') throw await invalidImage(file);
-  if (state !== 'stored')
-    throw commonError('SERVICE_UNAVAILABLE', {
-      message: 'The picture could not be resized in time. Please try again shortly.',
-      headers: { 'Retry-After': '5' },
-    });
-  return { slot, url: pictureUrl(config.BASE_URL, pictureKey(id), slot) };
+  const bytes = await resized(file, slot);
+  const key = pictureKey(randomUUID());
+  await withNewFile(
+    { ...call, log: call.log() },
+    {
+      key,
+      put: () => storage.put(key, bytes, 'image/jpeg'),
+      refer: (tx) => setPicture(tx, { jobs }, { userId: caller.userId, slot, key }),
+    },
+  );
+  return { slot, url: pictureUrl(config.BASE_URL, key, slot) };
 };
 
 /** Shows the neutral drawing again; idempotent. */
 export const removePicture = async (
-  { db, jobs, caller: { userId }, config }: Omit<PictureCall, 'db' | 'prepare'> & { db: Tx },
+  { db, jobs, caller: { userId }, config }: Pick<PictureCall, 'jobs' | 'caller' | 'config'> & { db: Tx },
   slot: PictureSlot,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
-  await setPicture(db, { jobs }, { userId, slot, uploadId: null });
+  await setPicture(db, { jobs }, { userId, slot, key: null });
   return { slot, url: pictureUrl(config.BASE_URL, null, slot) };
 };

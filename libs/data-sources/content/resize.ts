@@ -1,18 +1,22 @@
-import sharp from 'sharp';
 import { maxPicturePixels } from '#domain/users/pictures.ts';
-
-// Jobs run side by side already; one thread each keeps a picture from taking every core.
-sharp.concurrency(1);
-sharp.cache(false);
 
 const limitSeconds = 20;
 const formats: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']);
+
+/** Loaded by the first picture: it takes 20 MB. One thread each keeps a picture from taking every core. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+};
 
 /**
  * JPEG of quality 88 within a square of `box` pixels, upright and without metadata. Null for anything that is not a
  * complete JPEG, PNG or WebP picture, or is larger than 50 megapixels.
  */
 export const resizePicture = async (content: Uint8Array, box: number): Promise<Buffer | null> => {
+  const sharp = await loadSharp();
   try {
     const picture = sharp(content, { limitInputPixels: maxPicturePixels, failOn: 'error' });
     if (!formats.has((await picture.metadata()).format)) return null;
