@@ -1,10 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#store/postgres/audit/log.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { testContext } from '#test/harness.ts';
+import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { feedFiles } from '#test/support/feed-files.ts';
 import { operatorLines } from '#test/support/operator-lines.ts';
 import type { OperatorLine } from '#test/support/operator-lines.ts';
 import { ops } from '#test/support/ops.ts';
@@ -17,7 +21,10 @@ const readers = ['subscription sign'];
 let t: TestContext;
 let lines: readonly OperatorLine[];
 beforeAll(async () => {
-  t = await testContext();
+  const file = join(await testFolder(), 'metars');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, (await feedFiles(new Date()))['metar']?.good ?? '');
+  t = await testContext({ env: { METAR_URL: pathToFileURL(file).href } });
   lines = await operatorLines(t);
 });
 afterAll(() => t.close());

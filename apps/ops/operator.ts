@@ -22,6 +22,9 @@ export const toolsOf = (resources: Resources, action: string): LocalTools => {
   return {
     ...resources,
     userName,
+    // Loaded by the run alone: the feeds bring the scheduler with them.
+    runFeed: async (asked, note) =>
+      (await import('./run-feed.ts')).runFeedHere(resources.config, asked, note),
     single: resources.postgres.single,
     change: auditedChange(resources, operator, action),
   };

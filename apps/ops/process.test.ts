@@ -77,7 +77,6 @@ test('Every command line has help and says its exit statuses; ops has its versio
   const tools: [name: string, file: string, pattern: RegExp][] = [
     ['ops', 'apps/ops/main.ts', /Exit status: 0 done, 1 failed, 2 usage error/],
     ['migrate', 'apps/ops/migrate.ts', /npm run migrate -- status.*\n +Exit status: 0 /],
-    ['ingest', 'apps/scheduler/ingest.ts', /Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new/],
     ['calc', 'tools/calc.ts', /Exit status: 0 /],
     ['decode', 'tools/decode.ts', /Exit status: 0 /],
     ['grib', 'tools/grib.ts', /Exit status: 0 /],

@@ -119,7 +119,7 @@ export const runOps = async (
           });
     if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
     else print(answer, terminal);
-    return 0;
+    return answer.status ?? 0;
   } catch (error) {
     const { status, code, message } = failureOf(error);
     if (isJson) terminal.out(JSON.stringify({ ok: false, error: { code, message } }));

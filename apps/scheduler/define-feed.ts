@@ -48,7 +48,6 @@ export interface FeedScope {
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
   /** Several addresses that form one set: not modified only when none of them is. */
   fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Buffer[] | null>;
-  progress: (done: number, total: number | null, unit: string) => void;
 }
 
 export interface FeedFetchOptions extends Partial<

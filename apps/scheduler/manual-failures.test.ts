@@ -8,7 +8,7 @@ import { importAirports } from '#test/support/airports.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import osm from './feeds/osm.ts';
-import { ingestOnce } from './ingest.ts';
+import { runByHand } from './by-hand.ts';
 import { runFeed } from './runner.ts';
 import type { Feed } from './define-feed.ts';
 
@@ -20,7 +20,7 @@ const ingest = async (feed: Feed, content: string, name = 'file') => {
   const folder = await testFolder();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, name), content);
-  return ingestOnce(t, feed, {
+  return runByHand(t, feed, {
     slot: now,
     signal: new AbortController().signal,
     override: pathToFileURL(join(folder, name)).href,
@@ -30,7 +30,7 @@ const ingest = async (feed: Feed, content: string, name = 'file') => {
 test('A manual failure leaves the state of the feed alone, also without a file', async () => {
   await ingest(metar, 'no report');
   expect(await feedRepo(t.postgres.db).state('metar')).toBeNull();
-  await ingestOnce(t, metar, { slot: now, signal: new AbortController().signal });
+  await runByHand(t, metar, { slot: now, signal: new AbortController().signal });
   expect(await feedRepo(t.postgres.db).state('metar')).toBeNull();
   await runFeed(t, metar, { slot: now, signal: new AbortController().signal });
   expect(await feedRepo(t.postgres.db).state('metar')).toMatchObject({ consecutiveFailures: 1 });
@@ -48,14 +48,14 @@ test('A manual failure leaves the state of the feed alone, also without a file',
 test('A reason with NUL is kept without it, and the run row is closed', async () => {
   await importAirports(t, ['KJFK']);
   const remark = { remark: 'runtime error: \u0000 out of memory', elements: [] };
-  const { exitCode, sentence } = await ingest(osm, JSON.stringify(remark), 'KJFK.json');
-  expect([exitCode, sentence]).toEqual([1, expect.stringContaining('runtime error: out of memory')]);
+  const { status, sentence } = await ingest(osm, JSON.stringify(remark), 'KJFK.json');
+  expect([status, sentence]).toEqual([1, expect.stringContaining('runtime error: out of memory')]);
   const [run] = await feedRepo(t.postgres.db).runs('osm', 1);
   expect(run).toMatchObject({ ok: false, finishedAt: expect.any(Date) as Date });
 });
 
 test('NUL in the texts of a source is an error of the source', async () => {
   const item = { lines: ['Tower\u0000'], callsign: 'LFBH_TWR', timestamp: now.toISOString(), sessionId: 1 };
-  const { exitCode, sentence } = await ingest(datis, JSON.stringify([item]));
-  expect([exitCode, sentence]).toEqual([1, 'datis: The data contain characters that are not text (NUL).']);
+  const { status, sentence } = await ingest(datis, JSON.stringify([item]));
+  expect([status, sentence]).toEqual([1, 'datis: The data contain characters that are not text (NUL).']);
 });

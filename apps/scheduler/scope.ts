@@ -20,7 +20,6 @@ export interface RunOptions {
   isManual?: boolean;
   /** Unconditional requests, guards only report, no waiting for a pause. */
   force?: boolean;
-  onProgress?: (done: number, total: number | null, unit: string) => void;
 }
 
 /** Data received so far, for the validators of the next run and the raw input of a failure. */
@@ -71,7 +70,6 @@ export const createScope = (
     moved: new Set(),
     isSimulated: false,
   };
-  let hasSteps = false;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(feed.timeoutSeconds * 1000)]);
   const conditionalRun = options.force !== true && options.override === undefined;
 
@@ -83,10 +81,6 @@ export const createScope = (
       maxBytes: feed.maxBytes,
       timeoutMs: Math.min(feed.timeoutSeconds * 1000, 300_000),
       validator: conditional && conditionalRun ? state?.validators[address] : undefined,
-      onProgress: (done, total) => {
-        // A feed that counts its own steps would have two counts in one bar.
-        if (!hasSteps) options.onProgress?.(done, total, 'bytes');
-      },
       hosts: sourceHosts(context.config),
       ...rest,
     });
@@ -148,10 +142,6 @@ export const createScope = (
     isSimulated: () => received.isSimulated,
     fetch,
     fetchSet,
-    progress: (done, total, unit) => {
-      hasSteps = true;
-      options.onProgress?.(done, total, unit);
-    },
   };
   return { scope, received };
 };

@@ -7,7 +7,7 @@ import { sql } from '#store/postgres/sql.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { feedFiles, foreignBytes } from '#test/support/feed-files.ts';
 import type { FeedFiles } from '#test/support/feed-files.ts';
-import { ingestOnce } from './ingest.ts';
+import { runByHand } from './by-hand.ts';
 import { loadFeeds } from './registry.ts';
 
 const t = await testContext();
@@ -35,7 +35,7 @@ const ingest = async (feed: string, content: Buffer, force = false) => {
   } else await writeFile(path, content);
   const known = feeds.get(feed);
   if (!known) throw new Error(`no feed ${feed}`);
-  return ingestOnce(t, known, {
+  return runByHand(t, known, {
     slot: t.clock.now(),
     signal: new AbortController().signal,
     override: pathToFileURL(path).href,
@@ -59,8 +59,8 @@ const order = ['airports', ...names.filter((name) => name !== 'airports')];
 let before: Record<string, string> = {};
 
 const expectRefused = async (feed: string, content: Buffer) => {
-  const { exitCode, sentence, notes } = await ingest(feed, content);
-  expect([exitCode, sentence]).toEqual([
+  const { status, sentence, notes } = await ingest(feed, content);
+  expect([status, sentence]).toEqual([
     1,
     expect.stringMatching(new RegExp(`^${feed}: \\P{Cc}{10,400}$`, 'u')),
   ]);
@@ -73,8 +73,8 @@ beforeAll(async () => {
   for (const feed of order) {
     const { good } = fileOf(feed);
     if (good === null) continue;
-    const { exitCode, sentence } = await ingest(feed, good);
-    if (exitCode !== 0) throw new Error(sentence);
+    const { status, sentence } = await ingest(feed, good);
+    if (status !== 0) throw new Error(sentence);
   }
   before = await tableHashes();
 }, 60_000);
@@ -113,8 +113,8 @@ describe('with force', () => {
   ] as const)(
     '%s: a file that is %s is stored, and what was overridden is printed',
     async (feed, kind, reason) => {
-      const { exitCode, notes } = await ingest(feed, fileOf(feed)[kind], true);
-      expect([exitCode, notes]).toEqual([
+      const { status, notes } = await ingest(feed, fileOf(feed)[kind], true);
+      expect([status, notes]).toEqual([
         0,
         [expect.stringMatching(new RegExp(`^overridden by --force: .*${reason.source}`))],
       ]);
@@ -122,7 +122,7 @@ describe('with force', () => {
   );
 
   test('A file of another kind is refused', async () => {
-    const { exitCode, sentence } = await ingest('metar', fileOf('taf').good ?? readme, true);
-    expect([exitCode, sentence]).toEqual([1, expect.stringContaining('not METAR')]);
+    const { status, sentence } = await ingest('metar', fileOf('taf').good ?? readme, true);
+    expect([status, sentence]).toEqual([1, expect.stringContaining('not METAR')]);
   });
 });

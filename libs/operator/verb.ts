@@ -17,8 +17,20 @@ export interface ViewTools {
   queues: () => Promise<Queues>;
 }
 
+export interface FeedToRun {
+  feed: string;
+  /** Instead of the configured source: a file, or the folder of a feed with several. */
+  file?: string | undefined;
+  url?: string | undefined;
+  slot?: Date | undefined;
+  /** Stores what the guards refuse, and reads unchanged data again. */
+  force: boolean;
+}
+
 /** The only way to write is `change`, which needs to know what is changed. */
 export interface OperatorTools extends ViewTools {
+  /** On the command line: runs a feed in this process; `note` is called before it begins. */
+  runFeed?: (asked: FeedToRun, note: () => Promise<unknown>) => Promise<Answer>;
   /** One transaction, with a row in the audit for what `work` names to the trail. */
   change: AuditedChange;
 }
@@ -41,8 +53,8 @@ export interface Flag {
   isSecret?: true;
   /** Has several lines. */
   isLong?: true;
-  /** Names a file of the machine, which the console must not open. */
-  isFile?: true;
+  /** Of the command line alone, for example a file of the machine, which the console must not open. */
+  isLocal?: true;
   /** The last flag with one names the row that the verb decides on. */
   row?: NamedRow;
 }
@@ -62,6 +74,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Answer {
   data: Record<string, unknown>;
   text?: string;
+  /** Exit status of the command line; 0 by default. */
+  status?: number;
   table?: readonly Row[];
   /** Several by their titles. */
   tables?: Readonly<Record<string, readonly Row[]>>;

@@ -108,7 +108,7 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
 test('No file of the machine is named in a form, and none that is named is opened', async () => {
   for (const { name, verbs } of nouns)
     for (const [path, { type, flags }] of Object.entries(verbs))
-      for (const [flag] of Object.entries(flags).filter(([, { isFile }]) => isFile && type !== 'local')) {
+      for (const [flag] of Object.entries(flags).filter(([, { isLocal }]) => isLocal && type !== 'local')) {
         const { text } = await ada.get(`/${[name, ...path.split(' ')].join('/')}`);
         expect([name, path, flag, text.includes(`name="${flag}"`)]).toEqual([name, path, flag, false]);
       }

@@ -170,7 +170,6 @@ const environmentReaders: ReadonlySet<string> = new Set([
   'libs/data-sources/open-config.ts',
   'apps/main.ts',
   'apps/workers/fonts.ts',
-  'apps/scheduler/ingest.ts',
 ]);
 
 /** Folders under `postgres/` that are not resources of the specification. */
@@ -318,7 +317,7 @@ export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
 
 /** Files that a process begins with, and those found by their folder. */
 const entries =
-  /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|scheduler\/ingest|api\/(?:queries|actions|webhooks)\/.*|(?:workers\/jobs|scheduler\/feeds|operator\/nouns)\/.*)\.ts$/;
+  /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|api\/(?:queries|actions|webhooks)\/.*|(?:workers\/jobs|scheduler\/feeds|operator\/nouns)\/.*)\.ts$/;
 
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries(manifest.imports).map(([name, target]) => [name.slice(0, -2), target.slice(2, -2)]),

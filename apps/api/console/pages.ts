@@ -23,9 +23,8 @@ type Tools = PageTools<ConsoleToken>;
 const pageSize = 50;
 const shownByLinks = new Set(['limit', 'offset']);
 
-/** A console opens no file of the machine. */
 const offered = ({ flags }: Verb): (readonly [string, Flag])[] =>
-  Object.entries(flags).filter(([, flag]) => !flag.isFile);
+  Object.entries(flags).filter(([, flag]) => !flag.isLocal);
 
 const valuesOf = (verb: Verb, given: Given): Values => {
   const filled = Object.entries(given).filter(

@@ -71,10 +71,8 @@ export default defineFeed<AirportFiles, AirportImport>({
       rejects: records.rejectedRows.map(({ reason, raw }) => ({ reason, sample: raw })),
     };
   },
-  store: async (tx, { airports, source }, { now, refuse, log, progress }) => {
-    progress(0, airports.length, 'airports');
+  store: async (tx, { airports, source }, { now, refuse, log }) => {
     const stored = await airportWrites(tx).storeImport(airports, { source, at: now, refuse });
-    progress(airports.length, airports.length, 'airports');
     log.info(stored, 'airports imported');
     return stored.airportsAdded + stored.airportsChanged + stored.airportsRemoved + stored.runwaysChanged;
   },

@@ -35,7 +35,7 @@ const usableModel = async (
   const spans = found.map(({ name, epoch, validUntil }) => `${name} from ${epoch} to ${validUntil}`);
   throw new SourceError(
     'STALE',
-    `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, ingest the next COF file.`,
+    `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, load the next COF file.`,
   );
 };
 
@@ -54,13 +54,11 @@ const compute = async (
 ): Promise<Omit<Variations, 'cof'>> => {
   const model = await usableModel(models, scope.now);
   const airports = await airportDerivedRepo(scope.db).magneticTargets();
-  scope.progress(0, airports.length, 'airports');
   const variations = airportVariations(airports, scope.now, model);
-  scope.progress(airports.length, airports.length, 'airports');
   const daysLeft = modelDaysLeft(scope.now, model);
   const notice =
     daysLeft < warnDays
-      ? `the model ${model.name} expires on ${model.validUntil}-01-01: ingest the next COF file`
+      ? `the model ${model.name} expires on ${model.validUntil}-01-01: load the next COF file`
       : null;
   return { model: model.name, variations, notice };
 };

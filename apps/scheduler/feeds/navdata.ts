@@ -63,12 +63,9 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
       ? [{ label: shownAddress(navaids), read: () => fetchFile(scope, navaids, true) }]
       : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
   },
-  parse: async (files, { signal, progress }) => {
+  parse: async (files, { signal }) => {
     const sets: NavdataSet[] = [];
-    for (const [done, file] of files.entries()) {
-      sets.push(await readNavdata(file.bytes, signal));
-      progress(done + 1, files.length, 'files');
-    }
+    for (const { bytes } of files) sets.push(await readNavdata(bytes, signal));
     return {
       records: mergeNavdata(sets),
       count: sets.reduce((sum, set) => sum + set.points.length + set.airways.length, 0),
@@ -76,13 +73,12 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
       rejected: sets.reduce((sum, set) => sum + (set.rejected ?? set.rejects.length), 0),
     };
   },
-  store: async (tx, sets, { now, refuse, log, progress }) => {
+  store: async (tx, sets, { now, refuse, log }) => {
     let written = 0;
-    for (const [done, set] of sets.entries()) {
+    for (const set of sets) {
       const stored = await navdataWrites(tx).store(set, { at: now, refuse });
       log.info({ source: set.source, cycle: set.cycle, ...stored }, 'navigation data stored');
       written += stored.added + stored.changed + stored.removed + stored.airwayPoints;
-      progress(done + 1, sets.length, 'sources');
     }
     return written;
   },

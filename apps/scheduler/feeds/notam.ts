@@ -64,10 +64,8 @@ export default defineFeed<Delivery, Delivery>({
     (isComplete || source === 'hand') && records.length > 0 && records.every((notam) => hasEnded(notam, now))
       ? 'every NOTAM of the delivery has ended'
       : null,
-  store: async (tx, { records, source, isComplete }, { now, progress }) => {
-    progress(0, records.length, 'NOTAM');
+  store: async (tx, { records, source, isComplete }, { now }) => {
     const written = await notamWrites(tx).store(records, { source, now, isComplete });
-    progress(records.length, records.length, 'NOTAM');
     await notamWrites(tx).prune(addSeconds(now, -keptSeconds));
     return written;
   },

@@ -45,10 +45,8 @@ export default defineFeed<Buffer, Obstacle[]>({
       dataAt: currencyDate === null ? null : new Date(`${currencyDate}T00:00:00Z`),
     };
   },
-  store: async (tx, obstacles, { progress }) => {
-    progress(0, obstacles.length, 'obstacles');
+  store: async (tx, obstacles) => {
     const { written, removed } = await obstacleWrites(tx).store(obstacles, 'faa_dof');
-    progress(obstacles.length, obstacles.length, 'obstacles');
     return written + removed;
   },
 });

@@ -29,7 +29,6 @@ const readOverride = async (scope: FeedScope, path: string): Promise<WindDeliver
     // The guard below names the missing hours.
     allowPartial: true,
     fetch: scope.fetch,
-    onFile: (_name, index, count) => scope.progress(index + 1, count, 'files'),
   });
   return { snapshot, source: path, octets, faults: [] };
 };
@@ -43,7 +42,6 @@ const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
     fetch: scope.fetch,
     nowMs: scope.now.getTime(),
     activeCycleMs: active?.cycle.getTime() ?? null,
-    onProgress: scope.progress,
   });
   for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a source of winds failed');
   return delivery && scope.config.SOURCES === 'simulated' ? markedSimulated(delivery) : delivery;
@@ -89,11 +87,6 @@ export default defineFeed<WindDelivery, WindDelivery>({
     if (missing.length === 0) return null;
     return `the cycle of ${new Date(cycleMs).toISOString()} lacks the hours ${missing.join(', ')}`;
   },
-  store: async (tx, { snapshot, source }, { now, progress }) => {
-    const hours = snapshot.header.stepsHours.length;
-    progress(0, hours, 'hours stored');
-    const { chunks } = await windCycleWrites(tx).store(snapshot, source, now);
-    progress(hours, hours, 'hours stored');
-    return chunks;
-  },
+  store: async (tx, { snapshot, source }, { now }) =>
+    (await windCycleWrites(tx).store(snapshot, source, now)).chunks,
 });

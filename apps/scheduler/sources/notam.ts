@@ -20,14 +20,13 @@ const maxBytes = 256_000_000;
 /** Deltas overlap, because the service's clock and ours differ. */
 const overlapSeconds = 600;
 export const noSource =
-  'No NOTAM source is configured: set NOTAM_URL, or use npm run ingest -- notam --file.';
+  'No NOTAM source is configured: set NOTAM_URL, or use npm run ops -- feeds run notam --file.';
 
 const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
   const batches: NotamBatch[] = [];
-  for (const [done, address] of addresses.entries()) {
+  for (const address of addresses) {
     const { name, bytes } = await contentOf(scope, address);
     batches.push(await parseNotamFile(name, bytes, scope.now));
-    scope.progress(done + 1, addresses.length, 'files');
   }
   return joinNotamBatches(batches);
 };

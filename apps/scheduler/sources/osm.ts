@@ -76,7 +76,6 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       found.push({ icao, problem: oneLineOf(error) });
       if (failures.length === found.length && failures.length >= enoughFailures) break;
     }
-    scope.progress(i + 1, due.length, 'airports');
   }
   if (failures.length > 0 && failures.length === found.length) throw failures[0];
   return found;
@@ -108,13 +107,12 @@ const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]>
     ? await filesIn(address)
     : [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
   const found: MapOf[] = [];
-  for (const [done, file] of files.entries()) {
+  for (const file of files) {
     const { bytes } = await contentOf(scope, file.address);
     const map = parseOverpass(bytes.toString('utf8'));
     const airport = await airportOf(scope, file.name, map);
     if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
     found.push({ icao: airport.icao, map });
-    scope.progress(done + 1, files.length, 'files');
   }
   if (found.length === 0)
     throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no map file.`);

@@ -25,7 +25,6 @@ export interface FetchOptions {
   allowEmpty?: boolean;
   /** Hosts of the configured sources, to which a redirect may lead; none of them gets credentials. */
   hosts?: Hosts;
-  onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
 }
 
 export type Fetched =
@@ -108,7 +107,7 @@ const connectionWords: Readonly<Record<string, string>> = {
 /** Null for an unchanged answer to a conditional request. */
 const bodyOf = async (
   { response, stream }: OpenAnswer,
-  { maxBytes, allowEmpty, onProgress }: FetchOptions,
+  { maxBytes, allowEmpty }: FetchOptions,
   shown: string,
 ): Promise<Buffer | null> => {
   if (response.statusCode === 304) return null;
@@ -123,7 +122,6 @@ const bodyOf = async (
     received += chunk.length;
     if (received > maxBytes) throw tooLarge();
     chunks.push(chunk);
-    onProgress?.(received, total);
   }
   return Buffer.concat(chunks);
 };
@@ -186,7 +184,6 @@ const fetchFile = async (address: string, options: FetchOptions): Promise<Fetche
     if (size > options.maxBytes)
       throw new SourceError('TOO_LARGE', `${path} has more than ${options.maxBytes} bytes.`);
     const packed = await readFile(path);
-    options.onProgress?.(size, size);
     const bytes = await ungzip(packed, options.maxBytes);
     refuseHtml(bytes, path);
     return {

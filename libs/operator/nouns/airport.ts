@@ -98,7 +98,7 @@ const importing = (summary: string, kind: 'runways' | 'exits') =>
   });
 
 const maybeIcao = { icao: { schema: icaoSchema.optional(), text: 'One airport; default: all.' } };
-const target = { file: { ...maybeText('File to write; default: standard output.'), isFile: true } as const };
+const target = { file: { ...maybeText('File to write; default: standard output.'), isLocal: true } as const };
 
 export const airport: Noun = {
   name: 'airport',

@@ -54,7 +54,7 @@ export const announcement: Noun = {
         title: text('Title.'),
         summary: maybeText('One or two sentences.'),
         body: { ...maybeText('Text of the body, or use --body-file.'), isLong: true },
-        'body-file': { ...maybeText('File with the body.'), isFile: true },
+        'body-file': { ...maybeText('File with the body.'), isLocal: true },
         format: maybe(oneOf(bodyFormats, 'markdown (default), html or plain.')),
         label: maybeText('Label of the link to more content.'),
         url: maybeText('URL of more content.'),

@@ -1,14 +1,20 @@
+import { z } from 'zod';
 import { runFeedNow } from '#commands/feeds.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { didYouMean } from '#platform/command-line.ts';
-import { text } from '../flags.ts';
+import { flagSwitch, maybe, maybeText, maybeTime, text } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
-import type { Noun } from '../verb.ts';
+import type { Flag, Noun } from '../verb.ts';
 
 const byName = { feed: text('Name of the feed (feeds list).') };
 const shownRuns = 50;
+const local = <F extends Flag>(flag: F): F => ({ ...flag, isLocal: true });
+const address = {
+  schema: z.string().regex(/^(?:https?|file):\/\/./, 'must be an http://, https:// or file:// URL'),
+  text: '',
+} satisfies Flag;
 
 const list = view({
   summary:
@@ -65,9 +71,21 @@ export const feeds: Noun = {
       },
     }),
     run: verb({
-      summary: 'Enqueues a run of a feed now, for the scheduler; `npm run ingest` runs one here.',
-      flags: byName,
-      run: async (tools, { feed }) => {
+      summary:
+        'Runs a feed now; the console leaves it to the scheduler. Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new.',
+      flags: {
+        ...byName,
+        file: local(
+          maybeText('Reads this file (plain or .gz), or those of this folder, with the same guards.'),
+        ),
+        url: local(maybe(address, 'Reads this address instead of the configured one.')),
+        slot: local(maybeTime('Time the run is for, for example 2026-09-16T12:00:00Z; default: now.')),
+        force: local(flagSwitch('Stores what the guards refuse, names why, and reads unchanged data again.')),
+      },
+      run: async (tools, asked) => {
+        const { feed } = asked;
+        if (tools.runFeed)
+          return tools.runFeed(asked, () => changing(tools, 'feed', feed, () => Promise.resolve()));
         const { producer: jobs } = await tools.queues();
         await changing(tools, 'feed', feed, (tx) => runFeedNow(tx, { clock: tools.clock, jobs }, { feed }));
         return { data: { feed, enqueued: true }, notice: `A run of ${feed} is queued.` };

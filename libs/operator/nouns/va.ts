@@ -38,7 +38,7 @@ const webUrlSchema = z.url({ protocol: /^https?$/, error: 'must be an http or ht
 const logo = (help: string) =>
   ({
     ...clearable(`${help}: URL, or PNG, JPEG or WebP file of at most 512 kB; empty for none.`),
-    isFile: true,
+    isLocal: true,
   }) satisfies Flag;
 
 const vaDetails = {

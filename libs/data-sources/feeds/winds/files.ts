@@ -22,7 +22,6 @@ export interface WindFilesResult {
 export interface WindFilesOptions {
   /** Some hours may be absent. */
   allowPartial?: boolean;
-  onFile?: (name: string, index: number, count: number) => void;
   /** Reads a file for callers that count bytes; defaults to the file system. */
   fetch?: SourceFetch;
 }
@@ -46,14 +45,13 @@ export const readWindFiles = async (
   let files = 0;
   let fields = 0;
   let octets = 0;
-  for (const [index, name] of names.entries()) {
+  for (const name of names) {
     const bytes = await gribBytes(name, options.fetch);
     if (bytes !== null) {
       files += 1;
       octets += bytes.length;
       fields += addMessages(builder, bytes, name);
     }
-    options.onFile?.(name, index, names.length);
   }
   if (files === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
   return { snapshot: builder.finish(options), files, fields, octets };

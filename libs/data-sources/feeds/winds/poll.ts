@@ -23,7 +23,6 @@ export interface WindPollOptions {
   activeCycleMs: number | null;
   /** Levels without which an hour is incomplete; by default those that have always been published. */
   requiredLevelsHpa?: readonly number[];
-  onProgress?: (done: number, total: number, text: string) => void;
   /** Waits between requests; tests replace it. */
   sleep?: (ms: number) => Promise<unknown>;
 }
@@ -90,10 +89,9 @@ const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | nul
   const builder = createCycleBuilder();
   const used = new Set<string>();
   let octets = 0;
-  for (const [done, hour] of hourOrder.entries()) {
+  for (const hour of hourOrder) {
     const got = await addHour(run, { cycleMs, hour }, builder);
     if (!got) return null;
-    run.options.onProgress?.(done + 1, hourOrder.length, `hours of ${shownCycle(cycleMs)}`);
     used.add(got.name);
     octets += got.octets;
   }
