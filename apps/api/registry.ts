@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, relative } from 'node:path';
 import { editDistance } from '#domain/fields/nearest.ts';
+import { loadFolder } from '#platform/load-folder.ts';
 import type { Operation, OperationKind, Registered } from './define.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
@@ -97,22 +96,13 @@ interface Declared {
  */
 const declaredIn = async (folder: 'queries' | 'actions', kind: OperationKind): Promise<Registered[][]> => {
   const root = join(import.meta.dirname, '..', '..');
-  const entries = await readdir(join(import.meta.dirname, folder), { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .filter((entry) => basename(entry.parentPath) !== 'common')
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  return Promise.all(
-    files.map(async (path) => {
-      const file = relative(root, path);
-      const { default: own, action } = (await import(pathToFileURL(path).href)) as Declared;
-      const expected = basename(path, '.ts');
-      if (own?.name !== expected || own.kind !== kind)
-        throw new Error(`${file} must default-export a ${kind} named "${expected}"`);
-      return [own, ...(action ? [action] : [])].map((operation) => ({ ...operation, file }));
-    }),
-  );
+  return (await loadFolder(join(import.meta.dirname, folder))).map(({ path, name, module }) => {
+    const file = relative(root, path);
+    const { default: own, action } = module as Declared;
+    if (own?.name !== name || own.kind !== kind)
+      throw new Error(`${file} must default-export a ${kind} named "${name}"`);
+    return [own, ...(action ? [action] : [])].map((operation) => ({ ...operation, file }));
+  });
 };
 
 const loadAll = async (): Promise<Registries> => {

@@ -6,6 +6,7 @@ import type { FeedState } from '#store/postgres/feeds/feeds.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
+import { slotAt } from '#store/schedule/slots.ts';
 
 /** Outcome of one part of a feed that has several sources. */
 export interface FeedPart {
@@ -134,5 +135,8 @@ export interface Feed<Raw = unknown, Records = unknown> {
   followedBy?: readonly string[];
 }
 
-/** Checks a feed's types where it is defined; the registry holds feeds of any record type. */
-export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed as unknown as Feed;
+/** Checks a feed's types and schedule where it is defined; the registry holds feeds of any record type. */
+export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => {
+  slotAt(feed.schedule, new Date());
+  return feed as unknown as Feed;
+};

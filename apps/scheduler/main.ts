@@ -11,7 +11,8 @@ import type { Stoppable } from '#platform/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { shownNames } from './parts.ts';
 import { loadFeeds } from './registry.ts';
-import { catchUp, startFeedTicks } from './ticks.ts';
+import { startTicks } from '#store/queue/ticks.ts';
+import { catchUp, feedTicks } from './ticks.ts';
 
 export interface RunningScheduler extends Stoppable {
   /** Port of `/metrics`; null without one. */
@@ -42,7 +43,7 @@ export const start = async (context: Context): Promise<RunningScheduler> => {
   const consumer = await context.queues.createConsumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
   const asked = await catchUp(context, active);
-  const stopTicks = startFeedTicks(context, active);
+  const stopTicks = startTicks(context, feedTicks(context, active));
   const health = await startHealthFile(context);
   const metrics = await startMetrics(context, (register) => addStateMetrics(register, context));
   context.log[readyLevel()]({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');

@@ -1,15 +1,17 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { addSeconds } from '#domain/time.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
-import { testClock, testContext } from '#test/harness.ts';
+import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { defineFeed } from './define-feed.ts';
 import { feedRunHandler } from './handlers.ts';
 import { runFeed } from './runner.ts';
-import { feedProblems, loadFeeds } from './registry.ts';
+import { loadFeeds } from './registry.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 const counted = (name: string, schedule: string, reads: string[], fails = false) =>
@@ -187,13 +189,24 @@ describe('scheduler', async () => {
     expect(odd.map((feed) => feed.name)).toEqual([]);
   });
 
-  test('A feed under the name of another file, with an unknown follower or without a valid schedule is refused', () => {
-    const words = { ...counted('words', '* * * *', []), followedBy: ['letters'] };
-    expect(feedProblems([{ file: 'word.ts', feed: words }])).toEqual([
-      'feeds/word.ts has the feed words: name it words.ts',
-      'feeds/word.ts is followed by letters, which is not a feed',
-      'feeds/word.ts: not a five-field schedule: "* * * *"',
-    ]);
-    expect(feedProblems([{ file: 'letters.ts', feed: counted('letters', '* * * * *', []) }])).toEqual([]);
+  test('A feed under the name of another file, with an unknown follower or without a valid schedule is refused', async () => {
+    const folder = await testFolder();
+    const load = async (name: string, feed: object) => {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `${name}.ts`), `export default ${JSON.stringify(feed)};`);
+      return loadFeeds(folder);
+    };
+    const words = { name: 'words', schedule: '* * * * *', store: 1 };
+    await expect(load('word', words)).rejects.toThrow(
+      'feeds/word.ts must default-export a feed named "word"',
+    );
+    await expect(load('words', { ...words, followedBy: ['letters'] })).rejects.toThrow(
+      'feeds/words.ts is followed by letters, which is not a feed',
+    );
+    await expect(load('letters', { ...words, name: 'letters' })).resolves.toHaveProperty('size', 1);
+    expect(() => defineFeed({ ...counted('words', '* * * *', []) })).toThrow(
+      'not a five-field schedule: "* * * *"',
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { Context } from '#data/context.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { tickWrites } from '#store/postgres/schedule/ticks.ts';
-import { startTicks } from '#store/queue/ticks.ts';
+import type { Tick } from '#store/queue/ticks.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
@@ -69,13 +69,10 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   return asked;
 };
 
-/** Starts the ticks of the feeds; of several schedulers one enqueues a slot. */
-export const startFeedTicks = (context: Context, feeds: readonly Feed[]): (() => Promise<void>) =>
-  startTicks(
-    context,
-    feeds.map(({ name, schedule }) => ({
-      name: tickName(name),
-      cron: schedule,
-      enqueue: (tx, slot) => enqueueFeed(context, tx, { feed: name, slot }),
-    })),
-  );
+/** The ticks of the feeds; of several schedulers one enqueues a slot. */
+export const feedTicks = (context: Context, feeds: readonly Feed[]): Tick[] =>
+  feeds.map(({ name, schedule }) => ({
+    name: tickName(name),
+    cron: schedule,
+    enqueue: (tx, slot) => enqueueFeed(context, tx, { feed: name, slot }),
+  }));

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { startTicks } from '#store/queue/ticks.ts';
+import type { Tick } from '#store/queue/ticks.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
@@ -69,18 +69,14 @@ export const enqueueSlot = async (
   }
 };
 
-/** Starts the ticks of these jobs. Returns a function that stops them. */
-export const startCron = (context: Context, jobs: readonly WorkerJob[]): (() => Promise<void>) =>
-  startTicks(
-    context,
-    jobs.flatMap(({ contract, cron }) =>
-      cron
-        ? {
-            name: contract.name,
-            cron: cron.fields,
-            enqueue: (tx: Tx, slot: Slot) =>
-              enqueueSlot(context, tx, { contract, atSeconds: cron.atSeconds, slot }),
-          }
-        : [],
-    ),
+/** The ticks of these jobs. */
+export const cronTicks = (context: Pick<Context, 'jobs' | 'clock'>, jobs: readonly WorkerJob[]): Tick[] =>
+  jobs.flatMap(({ contract, cron }) =>
+    cron
+      ? {
+          name: contract.name,
+          cron: cron.fields,
+          enqueue: (tx, slot) => enqueueSlot(context, tx, { contract, atSeconds: cron.atSeconds, slot }),
+        }
+      : [],
   );

@@ -6,7 +6,8 @@ import { readyLevel, runProcess } from '#platform/process.ts';
 import { reportRunningJobs } from '#store/queue/run-job.ts';
 import type { Stoppable } from '#platform/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
-import { startCron } from './cron.ts';
+import { startTicks } from '#store/queue/ticks.ts';
+import { cronTicks } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
 
 export interface RunningWorkers extends Stoppable {
@@ -28,10 +29,8 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   const handlers = jobs.map((job) => job.bind(context));
   const consumer = await context.queues.createConsumer();
   for (const lane of lanes) await consumer.consume(lane, handlers, jobsOfAKind);
-  const stopCron = startCron(
-    context,
-    jobs.filter(({ contract }) => lanes.includes(contract.lane)),
-  );
+  const scheduled = jobs.filter(({ contract }) => lanes.includes(contract.lane));
+  const stopTicks = startTicks(context, cronTicks(context, scheduled));
   const health = await startHealthFile(context);
   const metrics = await startMetrics(context);
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
@@ -39,7 +38,7 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   return {
     metricsPort: metrics.port,
     stop: async () => {
-      await stopCron();
+      await stopTicks();
       await health.stop();
       reportRunningJobs(context.log);
       await consumer.stop(stopLimitMs);

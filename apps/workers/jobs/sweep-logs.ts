@@ -1,12 +1,79 @@
-import { logDayWrites } from '#store/postgres/requests/log.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#data/context.ts';
+import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
+import type { LogDay } from '#store/postgres/requests/log.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
-import { dropLogDays, keptDays, makeLogDays } from '../request-log-days.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const calculationsAtOnce = 500;
+/** Every row is kept at least this long (M-8.23), and goes with the last one of its day. */
+const keptDays = { calls: 3, calculations: 30 } as const;
+const daysAhead = 3;
+const dropAttempts = 10;
+const dropPauseMs = 200;
+
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+type Databases = Pick<Context, 'postgres' | 'clock'>;
+
+/** Makes today's partitions and those of the next days. */
+const makeLogDays = async ({ postgres, clock }: Databases): Promise<void> => {
+  for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
+    const day = dayOf(addSeconds(clock.now(), ahead * daySeconds));
+    await postgres.transaction((tx) => logDayWrites(tx).make(day));
+  }
+};
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
+/** Copies what open reports refer to. */
+const keepReported = async ({ postgres }: Databases, day: LogDay): Promise<void> => {
+  for (;;) {
+    const ids = await logDayRepo(postgres.db).reported(day);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      const row = await requestLogRepo(postgres.db).byId(id);
+      if (row) await postgres.transaction((tx) => requestLogWrites(tx).keep(row));
+    }
+  }
+};
+
+/** False when a reader kept it locked all the time; then the next sweep tries again. */
+const dropLogDay = async (databases: Databases, day: LogDay, signal: AbortSignal): Promise<boolean> => {
+  for (let attempt = 0; attempt < dropAttempts && !signal.aborted; attempt += 1) {
+    // A report that is opened in between makes the drop return false.
+    await keepReported(databases, day);
+    try {
+      if (await databases.postgres.transaction((tx) => logDayWrites(tx).drop(day))) return true;
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await sleep(dropPauseMs);
+    }
+  }
+  return false;
+};
+
+/** Drops the days whose rows have all expired. Returns them, and those that stayed because they were locked. */
+const dropLogDays = async (
+  databases: Databases,
+  signal: AbortSignal,
+): Promise<{ dropped: LogDay[]; locked: LogDay[] }> => {
+  const now = databases.clock.now();
+  const expired = (await logDayRepo(databases.postgres.db).all()).filter(({ day, isCalculation }) => {
+    const days = isCalculation ? keptDays.calculations : keptDays.calls;
+    return addSeconds(new Date(`${day}T00:00:00Z`), (days + 1) * daySeconds) <= now;
+  });
+  const dropped: LogDay[] = [];
+  const locked: LogDay[] = [];
+  for (const day of expired)
+    if (await dropLogDay(databases, day, signal)) dropped.push(day);
+    else locked.push(day);
+  return { dropped, locked };
+};
 
 /**
  * Creates the partitions of the next days, and drops those of request logs after 3 days and of logs of calculations after
@@ -17,7 +84,7 @@ export default cronJob(
   { name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {
     const { postgres, storage } = ctx;
-    const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * day);
+    const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * daySeconds);
     /** One transaction per batch, until a batch is not full. */
     const all = async (size: number, deleteBatch: (tx: Tx) => Promise<number>) => {
       let total = 0;

@@ -14,9 +14,6 @@ export interface Requeue {
   lostAfterSeconds: number;
 }
 
-/** Everything that a queue has lost is queued again within this time. */
-export const requeueLimitSeconds = 30;
-
 /** What producers and consumers of one job agree on. Payloads are ids, not snapshots. */
 export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   name: string;

@@ -112,10 +112,6 @@ const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
   }
 };
 
-/** `2026-09-16 06Z`. */
-const shownCycle = (cycleMs: number): string =>
-  `${new Date(cycleMs).toISOString().slice(0, 13).replace('T', ' ')}Z`;
-
 /** One hour from the first source that has it; null when none has. */
 const addHour = async (
   run: Run,

@@ -10,8 +10,8 @@ import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { askPicture, dispatchLanding, inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { drawPicture } from './draw.ts';
-import { rasterise } from './rasterise.ts';
+import { drawPicture } from './graphic-render.ts';
+import { rasterise } from '../rasterise.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 

@@ -16,7 +16,7 @@ import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { logRow, storeLogRows } from '#test/support/request-log.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import sweepLogs from './jobs/sweep-logs.ts';
+import sweepLogs from './sweep-logs.ts';
 import { runOnce } from '#test/support/run-once.ts';
 
 const daySeconds = 86_400;

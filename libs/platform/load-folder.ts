@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface LoadedFile {
+  path: string;
+  /** Without `.ts`. */
+  name: string;
+  module: { readonly default?: unknown };
+}
+
+/** Every module of a folder and those below, tests and what is in a folder `common` apart, in the order of their paths. */
+export const loadFolder = async (folder: string): Promise<LoadedFile[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => basename(entry.parentPath) !== 'common')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      name: basename(path, '.ts'),
+      module: (await import(pathToFileURL(path).href)) as LoadedFile['module'],
+    })),
+  );
+};
