@@ -1,7 +1,8 @@
-/** No export of the source that only tests use: such code proves itself and nothing else. */
+/** Exports by the imports of other files: none that nothing imports, and none that only tests use. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 
@@ -9,30 +10,85 @@ const root = join(import.meta.dirname, '..');
 const forTests: Readonly<Record<string, string>> = {
   knownSchemaVersion: 'the version of a package, which a test compares',
   longestTakeoverMs: 'a limit that the figures next to it promise',
-  openPad: 'the example of the client package, which the guide shows',
   ownedTables: 'a list of the schema, which a test holds to it',
   takeoverLimitMs: 'a limit that the figures next to it promise',
 };
-/** Their exports serve tests, demos and benchmarks. */
-const isForTests = (path: string): boolean => /\.test\.ts$|fixtures|\/simulated[-/]/.test(path);
+const isForTests = (path: string): boolean => /\.test\.ts$|^test\/|fixtures|\/simulated[-/]/.test(path);
+interface Export {
+  path: string;
+  name: string;
+  /** How often its own file names it. */
+  uses: number;
+}
 
-const sourcesOf = async (folder: string): Promise<string[]> =>
-  (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !isForTests(path) && !path.includes('node_modules'));
+/** What the registry finds in a query's file besides the query. */
+const registered = /^apps\/api\/queries\/\S+ action$/;
+/** Of the client package, of the templates of its files, and of modules that a tool chooses at run time. */
+const hasOtherUsers = ({ path, name }: Export): boolean =>
+  /^clients\/|^tools\/(?:decode|reference\/client)\//.test(path) || registered.test(`${path} ${name}`);
 
-test('Every exported value is used by something else than tests', async () => {
-  const paths = (await Promise.all(['apps', 'libs', 'tools', 'clients'].map(sourcesOf))).flat();
-  const counts = new Map<string, number>();
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
-  const codes = texts.map((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, ''));
-  for (const code of codes)
-    for (const [word] of code.matchAll(/[A-Za-z_$][\w$]*/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const names = codes.flatMap((code) =>
-    [...code.matchAll(/^export (?:const|class) ([\w$]+)/gm)].map(([, name = '']) => name),
+const exportsOf = (path: string, code: string): Export[] =>
+  [...code.matchAll(/^export (?:abstract )?(?:const|class|interface|type) ([\w$]+)/gm)].map(
+    ([, name = '']) => ({
+      path,
+      name,
+      uses: [...code.matchAll(/[\w$]+/g)].filter(([word]) => word === name).length,
+    }),
   );
-  expect(names.length).toBeGreaterThan(1_000);
-  const unused = names.filter((name) => counts.get(name) === 1);
-  expect(unused.toSorted()).toEqual(Object.keys(forTests));
+
+const homeOf = (from: string, specifier: string): string => {
+  const [alias = '', ...rest] = specifier.split('/');
+  const target: unknown = Reflect.get(packageJson.imports, `${alias}/*`);
+  return typeof target === 'string' ? join(target.replace('*', ''), ...rest) : join(dirname(from), specifier);
+};
+
+/** Paths with the names that the file imports from them; `*`: any. A folder: its files are chosen at run time. */
+const importsOf = (path: string, code: string): [home: string, name: string][] => [
+  ...[
+    ...code.matchAll(/^(?:import|export) (?:type )?(?:\w+, )?(\{[^}]*\}|\*[\w ]*) from '([^']+)'/gm),
+  ].flatMap(([, names = '', specifier = '']) =>
+    (names.startsWith('*') ? ['*'] : names.slice(1, -1).split(','))
+      .map((name) => name.trim().split(' as ')[0] ?? '')
+      .map((name): [string, string] => [homeOf(path, specifier), name]),
+  ),
+  ...[...code.matchAll(/import\(\s*['`]([^'`$]+)/g)].map(([, specifier = '']): [string, string] => [
+    homeOf(path, specifier),
+    '*',
+  ]),
+];
+
+const exported: Export[] = [];
+/** Files that import something, by its path and name. */
+const importers = new Map<string, Set<string>>();
+beforeAll(async () => {
+  const folders = ['apps', 'libs', 'tools', 'clients', 'test'];
+  const paths = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true }))
+        .map((path) => join(folder, path))
+        .filter((path) => /\.[cm]?[jt]s$/.test(path) && !path.includes('node_modules')),
+    ),
+  );
+  for (const path of paths.flat()) {
+    const code = (await readFile(join(root, path), 'utf8')).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '');
+    if (!isForTests(path)) exported.push(...exportsOf(path, code).filter((each) => !hasOtherUsers(each)));
+    for (const [home, name] of importsOf(path, code)) {
+      const id = `${home} ${name}`;
+      importers.set(id, (importers.get(id) ?? new Set()).add(path));
+    }
+  }
+});
+
+const importersOf = ({ path, name }: Export): string[] =>
+  [`${path} ${name}`, `${path} *`, `${dirname(path)}/ *`].flatMap((id) => [...(importers.get(id) ?? [])]);
+
+test('Every export is imported by another file', () => {
+  expect(exported.length).toBeGreaterThan(4_000);
+  const idle = exported.filter((each) => importersOf(each).length === 0);
+  expect(idle.map(({ path, name }) => `${path} ${name}`)).toEqual([]);
+});
+
+test('Every exported name is used by something else than tests', () => {
+  const unused = exported.filter((each) => each.uses === 1 && importersOf(each).every(isForTests));
+  expect(unused.map(({ name }) => name).toSorted()).toEqual(Object.keys(forTests));
 });

@@ -18,7 +18,7 @@ export class ProfileFileError extends Error {
 }
 
 /** Profiles that were read before this one, by registration, with their chains. */
-export type KnownChains = ReadonlyMap<string, { standard: AircraftProfile; chain: readonly JsonObject[] }>;
+type KnownChains = ReadonlyMap<string, { standard: AircraftProfile; chain: readonly JsonObject[] }>;
 
 export interface ReadProfile {
   registration: string;

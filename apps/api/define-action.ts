@@ -10,7 +10,7 @@ export const signedPath = '/subscription.php';
 
 type Preset = 'auth' | 'devKey' | 'dialect' | 'inputFrom' | 'limits';
 
-export interface ActionDeclaration<
+interface ActionDeclaration<
   E extends ErrorTable,
   T extends TxKind,
   I extends z.ZodType,

@@ -37,14 +37,14 @@ export type KeyNeed =
   | { userInfo: UserInfoLevel | 'any' }
   | { subscription: SubscriptionTier };
 
-export interface BeforeFile<In, C extends Caller | null = Caller> extends Pick<Tools, 'config'> {
+interface BeforeFile<In, C extends Caller | null = Caller> extends Pick<Tools, 'config'> {
   db: ReadDb;
   input: In;
   caller: C;
 }
 
 /** What a repeat of a creation reads. */
-export interface AgainContext extends Tools {
+interface AgainContext extends Tools {
   db: ReadDb;
   caller: Caller;
   now: Date;

@@ -157,7 +157,7 @@ type ExtraOption<E extends ErrorTable, C> =
   EntryOf<E, C> extends { extra: infer S extends z.ZodType } ? { extra: z.input<S> } : { extra?: never };
 
 /** Values required by a failure of this code; `details` lists one problem per line. */
-export type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
+type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
   ExtraOption<E, C> & { details?: readonly string[]; hint?: string | null };
 
 /** The options may be left out where the code needs none. */

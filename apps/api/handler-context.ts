@@ -81,7 +81,7 @@ export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonC
 ) => ApiError;
 
 /** What a declaration fixes of the context of its handler. */
-export interface Traits {
+interface Traits {
   auth: unknown;
   errors: ErrorTable;
   tx: TxKind;

@@ -16,7 +16,7 @@ export interface Printed {
   isCut: boolean;
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 const gap = '  ';
 /** A column is not made narrower than this; where that is not enough, each row becomes a list. */

@@ -86,7 +86,7 @@ export interface Parsed<Records> {
 }
 
 /** Rules for a delivery, enforced by the runner for every way to start a run (guards.ts). */
-export interface FeedGuards {
+interface FeedGuards {
   /** Share of rejected records from which a delivery is refused, default half; null where rejects are stored. */
   rejectedShare?: number | null;
   /**

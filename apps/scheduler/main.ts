@@ -14,7 +14,7 @@ import { loadFeeds } from './registry.ts';
 import { startTicks } from '#store/queue/ticks.ts';
 import { catchUp, feedTicks } from './ticks.ts';
 
-export interface RunningScheduler extends Stoppable {
+interface RunningScheduler extends Stoppable {
   /** Port of `/metrics`; null without one. */
   metricsPort: number | null;
 }

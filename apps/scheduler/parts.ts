@@ -4,7 +4,7 @@ import type { StartedRun } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { Feed, FeedPart } from './define-feed.ts';
 
-export const partName = (feed: string, part: string): string => `${feed}.${part}`;
+const partName = (feed: string, part: string): string => `${feed}.${part}`;
 
 /** The names under which the status shows a feed: itself and its parts. */
 export const shownNames = ({ name, parts = [] }: Pick<Feed, 'name' | 'parts'>): string[] => [

@@ -16,7 +16,7 @@ import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
 
 /** State of a feed; times in the future, from before the clock went back, are first ended at now. */
-export const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {
+const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {
   const state = await feedRepo(postgres.db).state(feed);
   const times = [state?.lastSuccessAt, state?.lastChangeAt, state?.lastFailureAt];
   if (!times.some((at) => at && at > now)) return state;

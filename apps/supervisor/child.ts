@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { OperatorError } from '#platform/operator-error.ts';
 
-export interface Child {
+interface Child {
   /** Resolves when the process is ready for the first time; rejects when it fails to start three times. */
   ready: Promise<void>;
   /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */

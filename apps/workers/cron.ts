@@ -14,7 +14,7 @@ import type { WorkerJob, WorkerRun } from './handle.ts';
 
 const payloadSchema = z.object({ slot: z.iso.datetime() });
 
-export interface CronSchedule {
+interface CronSchedule {
   name: string;
   /** Five cron fields, UTC. */
   cron: string;

@@ -8,7 +8,7 @@ const fonts = join(import.meta.dirname, 'fonts');
  * Points the rasteriser to the fonts of the service: a bare machine has none, and texts would be boxes. Must
  * be called before `sharp` is loaded, which reads the setting once.
  */
-export const useBundledFonts = (): void => {
+const useBundledFonts = (): void => {
   const folder = join(tmpdir(), `efb-fonts-${userInfo().uid}`);
   const file = join(folder, 'fonts.conf');
   // Another worker may be reading it.

@@ -10,7 +10,7 @@ import { startTicks } from '#store/queue/ticks.ts';
 import { cronTicks } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
 
-export interface RunningWorkers extends Stoppable {
+interface RunningWorkers extends Stoppable {
   /** Port of `/metrics`; null without one. */
   metricsPort: number | null;
 }

@@ -18,7 +18,7 @@ export class FleetChangedError extends Error {
   override name = 'FleetChangedError';
 }
 
-export interface CheckedSave {
+interface CheckedSave {
   owner: FleetOwner;
   profile: Omit<ProfileSave, 'owner' | 'baseId' | 'standardId'>;
   /** The version of the plan for which the profile was checked. */

@@ -12,7 +12,7 @@ import type { LockedSpace } from '#store/postgres/library/spaces.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { deleteFiles } from './files.ts';
 
-export interface OpenSpace extends LockedSpace {
+interface OpenSpace extends LockedSpace {
   now: Date;
   /** Stamp of the change; taken after everything that may wait or fail. */
   stamp: () => Promise<string>;
@@ -130,7 +130,7 @@ export interface SavedFile {
   isReplaced: boolean;
 }
 
-export interface FileToSave {
+interface FileToSave {
   owner: LibraryOwner;
   /** Null: without a limit. */
   quotaMb: number | null;
@@ -201,7 +201,7 @@ export const saveFile = async (
   return { ...created, name: place.name, version: 1, isReplaced: false };
 };
 
-export interface Document {
+interface Document {
   owner: Exclude<LibraryOwner, { type: 'user' }>;
   /** Null: without a limit. */
   quotaMb: number | null;

@@ -4,7 +4,7 @@ import type { Mail } from '#domain/ports.ts';
 import { outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 
-export interface MailToQueue extends Mail {
+interface MailToQueue extends Mail {
   createdAt: Date;
   /** True when the mail contains a token or must not be stored: its contents are erased once it has been sent. */
   secret?: boolean;

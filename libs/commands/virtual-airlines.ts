@@ -8,13 +8,13 @@ import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airli
 import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { clearSpace } from './library.ts';
 
-export interface AirlineChange {
+interface AirlineChange {
   /** The user who changes something. */
   userId: number;
   vaName?: string | null | undefined;
 }
 
-export interface Airline {
+interface Airline {
   id: number;
   /** As the operator has written it. */
   name: string;
@@ -41,7 +41,7 @@ export const airlineToChange = async (
   return { id: found.id, name: found.name };
 };
 
-export interface AirlineSave {
+interface AirlineSave {
   airline: VaRow;
   /** Files that replace the logos of the airline. */
   logos: Partial<Record<'logo' | 'logoDark' | 'logoWhite', LogoFile>>;

@@ -45,7 +45,7 @@ export const publishEvent = async (
 /** An endpoint that has accepted nothing for so long gets nothing more. */
 const givenUpAfterSeconds = 3 * 86_400;
 
-export interface Outcome {
+interface Outcome {
   /** Null: there was no answer. */
   status: number | null;
   /** Null: the receiver has the message. */

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Context } from './context.ts';
 import { databaseReadiness } from './readiness.ts';
 
-export interface HealthFile {
+interface HealthFile {
   /** Removes the file: the process is stopping. */
   stop: () => Promise<void>;
 }

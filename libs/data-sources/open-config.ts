@@ -24,7 +24,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-export interface Opened {
+interface Opened {
   config: Config;
   close: () => Promise<void>;
 }

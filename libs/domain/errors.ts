@@ -42,7 +42,7 @@ export class MailUnansweredError extends Error {
   override name = 'MailUnansweredError';
 }
 
-export interface Unavailability {
+interface Unavailability {
   /** In a few words, for operators: `disk full`. */
   reason: string;
   /** SQLSTATE, errno or the like. */

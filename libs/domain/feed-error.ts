@@ -1,4 +1,4 @@
-export type FeedFormatCode =
+type FeedFormatCode =
   | 'HTML'
   | 'NOT_XML'
   | 'NOT_JSON'

@@ -11,7 +11,7 @@ export const requiredFlagOf = (verb: Verb): string | null =>
   Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret)?.[0] ??
   null;
 
-export const usageOf = (noun: Noun, path: string, verb: Verb): string => {
+const usageOf = (noun: Noun, path: string, verb: Verb): string => {
   const flags = Object.entries(flagsOf(verb)).map(([name, flag]) => {
     if (flag.isSecret) return `[--${name}-stdin]`;
     const shown = flag.isSwitch ? `--${name}` : `--${name} ${name.toUpperCase()}`;

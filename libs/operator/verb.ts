@@ -122,12 +122,12 @@ export interface Change extends About, Runs<OperatorTools> {
 }
 
 /** Needs files of the machine, takes too long for a page, or gives access: of the command line alone. */
-export interface LocalVerb extends About, Runs<LocalTools> {
+interface LocalVerb extends About, Runs<LocalTools> {
   type: 'local';
 }
 
 /** A verb that needs no database, or creates one. */
-export interface LoneVerb extends About {
+interface LoneVerb extends About {
   type: 'lone';
   run: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
 }

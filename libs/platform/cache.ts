@@ -13,14 +13,14 @@ export interface Cache<Key, Value> {
   readonly counts: () => CacheCounts;
 }
 
-export interface CacheCounts {
+interface CacheCounts {
   entries: number;
   bytes: number;
   hits: number;
   misses: number;
 }
 
-export interface CacheOptions<Key, Value> {
+interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
   /** Beyond it the entry whose last use is longest ago is removed. Infinity: of few keys, whatever their values take. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface LoadedFile {
+interface LoadedFile {
   path: string;
   /** Without `.ts`. */
   name: string;

@@ -14,7 +14,7 @@ import type {
 import type { Postgres } from './postgres/pool.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';
 
-export interface Resealing {
+interface Resealing {
   keys: readonly string[];
   /** True: all that another than the first key has sealed; false: only what names no key. */
   isRotation: boolean;
@@ -23,7 +23,7 @@ export interface Resealing {
   now: Date;
 }
 
-export interface Resealed {
+interface Resealed {
   accounts: number;
   shares: number;
   webhooks: number;
@@ -113,7 +113,7 @@ export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> =>
 };
 
 /** What is stored and opens with none of the keys, by kind and key. */
-export const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<SealedCount[]> => {
+const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<SealedCount[]> => {
   const ids = new Set(keys.map(keyIdOf));
   return (await sealedRepo(db).counts()).filter(({ key }) => key === null || !ids.has(key));
 };

@@ -14,6 +14,7 @@ import {
   isParenthesizedExpression,
   isPropertyAccessExpression,
   isReturnStatement,
+  isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
   isVariableDeclaration,
@@ -21,6 +22,7 @@ import {
 import type { Node } from 'typescript/unstable/ast';
 import { API, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 import type { Project, Type, UnionType } from 'typescript/unstable/sync';
+import { columnOf, excludedText, insertTexts, setTexts } from '#store/postgres/sql.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -116,8 +118,26 @@ const createReader = (project: Project): ((node: Node) => string[]) => {
     if (!result) throw new UnknownFragmentError();
     return { node: result, scope: inner };
   };
+  const columnsOf = (node: Node | undefined): string[] => {
+    const type = node && checker.getTypeAtLocation(node);
+    return type ? checker.getPropertiesOfType(type).map(({ name }) => columnOf(name)) : [];
+  };
+  /** Those of what writes the keys of a row as columns. */
+  const rowTextsOf = (node: Node): string[] | null => {
+    if (!isCallExpression(node) || !isIdentifier(node.expression)) return null;
+    const [first, second, third] = node.arguments;
+    if (node.expression.text === 'setOf') return setTexts(columnsOf(first));
+    if (node.expression.text === 'excludedOf') return [excludedText(columnsOf(first))];
+    if (node.expression.text === 'insertOf' && first && isStringLiteral(first))
+      return insertTexts(first.text, columnsOf(second));
+    if (node.expression.text === 'insertId' && second && isStringLiteral(second))
+      return insertTexts(second.text, columnsOf(third));
+    return null;
+  };
   /** Parts of the text, between which the parameters are. */
   const partsOf = ({ node, scope }: Fragment): string[] => {
+    const row = rowTextsOf(node);
+    if (row) return row;
     if (fragmentOf(node) === 'never') return ['', ''];
     if (isParenthesizedExpression(node)) return partsOf({ node: node.expression, scope });
     if (isConditionalExpression(node))
@@ -199,7 +219,13 @@ export const statementsOf = (folders: readonly string[]): Statement[] => {
         visit(child, file);
         return undefined;
       });
-      if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
+      if (!isCallExpression(node)) return;
+      const line = node.getSourceFile().text.slice(0, node.getStart()).split('\n').length;
+      if (isIdentifier(node.expression) && node.expression.text === 'insertId') {
+        found.push({ file, line, texts: textsOf(node), fields: null });
+        return;
+      }
+      if (!isPropertyAccessExpression(node.expression)) return;
       const [statement] = node.arguments;
       if (!statement || !methods.has(node.expression.name.text)) return;
       const [rowType] = node.typeArguments ?? [];
@@ -208,7 +234,6 @@ export const statementsOf = (folders: readonly string[]): Statement[] => {
       const isTyped = fields.length > 0;
       const texts = textsOf(statement).filter((text) => isTyped || isStatement.test(text));
       if (!isTyped && texts.length === 0) return;
-      const line = node.getSourceFile().text.slice(0, node.getStart()).split('\n').length;
       found.push({ file, line, texts, fields: isTyped ? fields : null });
     };
     for (const name of project.program.getSourceFileNames()) {

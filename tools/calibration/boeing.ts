@@ -14,7 +14,7 @@ const manualM = (profile: AircraftProfile, flap: string, rwycc: number): number 
 };
 
 /** Codes 4 and 2 have no published rows: each is held midway between its neighbours, as the known 777 cells are. */
-export const betweenPoints = (flap: string): Point[] =>
+const betweenPoints = (flap: string): Point[] =>
   ([4, 2] as const).map((code) => ({
     group: 'codes 4 and 2 midway between their neighbours',
     name: `flaps ${flap} code ${code}`,
@@ -26,7 +26,7 @@ export const betweenPoints = (flap: string): Point[] =>
       (manualM(profile, flap, code + 1) + manualM(profile, flap, code - 1)),
   }));
 
-export interface BoeingFit {
+interface BoeingFit {
   /** landing flaps with published rows, least extended first */
   flaps: readonly string[];
   autobrakes: readonly string[];

@@ -23,7 +23,7 @@ export const solve = (a: number[][], b: number[]): number[] => {
   return m.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1));
 };
 
-export interface Bounds {
+interface Bounds {
   min: number;
   max: number;
 }

@@ -2,7 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { CalcCase } from '#domain/performance/calc.ts';
 
 /** Unit of the error of a point: relative in percent, or absolute in the unit of the value. */
-export type ErrorKind = 'percent' | 'kg' | 'kt' | 'gradient';
+type ErrorKind = 'percent' | 'kg' | 'kt' | 'gradient';
 
 /** One published number and how to compute it: a case of `npm run calc` with a path, or a function of the profile. */
 export type Point = {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   subject: string;
   /** The source with unfolded lines. */
   text: string;

@@ -1,6 +1,6 @@
 /** What a client does about each error code, by subject; the causes are the messages of the declarations. */
 
-export interface CureGroup {
+interface CureGroup {
   title: string;
   /** What applies to all of them. */
   about: string;

@@ -26,7 +26,7 @@ export const consoleLimit: Limit = {
 };
 
 /** Attempts to sign in that fail. */
-export const signInLimit: Limit = {
+const signInLimit: Limit = {
   name: 'consoleSignIn',
   points: 10,
   perSeconds: 600,

@@ -6,7 +6,7 @@ import { contractVersion } from '../v2/document.ts';
 const requestIdForm = /^[A-Za-z0-9._-]{8,64}$/;
 
 /** The client's request id when well-formed, else a new one; an invalid one is never echoed (V-8.1, V-8.2). */
-export const requestIdOf = (given: string | undefined): string =>
+const requestIdOf = (given: string | undefined): string =>
   given !== undefined && requestIdForm.test(given) ? given : randomUUID();
 
 const security = Object.entries({

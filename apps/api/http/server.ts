@@ -13,7 +13,7 @@ export interface HttpTimeouts {
   checkMs: number;
 }
 
-export interface StopTimes {
+interface StopTimes {
   /** Responses carry `Connection: close` for this long before the listener closes. */
   drainMs: number;
   /** Requests still in progress this long after the listener has closed are cut off. */

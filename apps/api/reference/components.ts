@@ -10,7 +10,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const hint = { type: 'string', description: 'What was probably meant; absent when nothing is known.' };
 
 /** Forms of errors, by the name of their schema. */
-export const errorForms: Record<string, JsonSchema> = {
+const errorForms: Record<string, JsonSchema> = {
   ErrorCode: {
     description: 'Form (a): most operations.',
     type: 'object',
@@ -69,7 +69,7 @@ export const errorForms: Record<string, JsonSchema> = {
 };
 
 /** Errors with additional fields, with the name of their schema. */
-export const errorsWithExtra = (operations: readonly Registered[]) =>
+const errorsWithExtra = (operations: readonly Registered[]) =>
   operations.flatMap((operation) =>
     errorsOf(operation)
       .filter(({ extra }) => extra !== undefined)

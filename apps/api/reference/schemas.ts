@@ -140,7 +140,7 @@ const authCodes = ({ auth, kind }: Registered): CommonCode[] => {
 };
 
 /** Errors of the stages, possible for every operation. */
-export const stageCodes = (operation: Registered): CommonCode[] => [
+const stageCodes = (operation: Registered): CommonCode[] => [
   'INVALID_INPUT',
   'RATE_LIMITED',
   'INTERNAL_ERROR',

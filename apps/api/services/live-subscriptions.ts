@@ -10,7 +10,7 @@ interface LiveAnswer {
   warning: string | null;
 }
 
-export interface LiveSubscriptions {
+interface LiveSubscriptions {
   now: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
   /** Of the card gateway, which names prices: its last answer of the last minute, also that there was none. */
   recent: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;

@@ -8,13 +8,13 @@ import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import type { PostgresProxy } from '#test/support/postgres-proxy.ts';
 import { until } from '#test/support/until.ts';
 import { createRequestLog } from './request-log.ts';
-import type { LogEntry, RequestLog } from './request-log.ts';
+import type { LogEntry } from './request-log.ts';
 
 let database: TestDatabase;
 let proxy: PostgresProxy;
 let context: TestContext;
 let admin: Client;
-let log: RequestLog;
+let log: Awaited<ReturnType<typeof createRequestLog>>;
 let lines: { msg: string; entries?: number }[];
 
 beforeAll(async () => {

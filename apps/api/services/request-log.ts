@@ -257,5 +257,3 @@ export const createRequestLog = async (context: Context) => {
     },
   };
 };
-
-export type RequestLog = Awaited<ReturnType<typeof createRequestLog>>;

@@ -43,8 +43,6 @@ const createCalculations = (db: ReadDb) => {
   };
 };
 
-export type Calculations = ReturnType<typeof createCalculations>;
-
 /** Wakes requests that wait for a picture; driven by announcements of the workers. */
 const createDrawnSignals = () => {
   const drawn = new EventEmitter().setMaxListeners(0);

@@ -35,10 +35,10 @@ export interface PageTools<S>
   formToken: string;
 }
 
-export type ActionTools<S> = PageTools<S> & OperatorTools;
+type ActionTools<S> = PageTools<S> & OperatorTools;
 
 /** A page with the sentence, or what is shown only once. */
-export type Outcome = { notice: string; to: string } | { view: View };
+type Outcome = { notice: string; to: string } | { view: View };
 
 export interface SitePage<S> {
   /** Below the site; '' is its first page. */
@@ -55,7 +55,7 @@ export interface SiteAction<S> {
   run: (tools: ActionTools<S>, form: unknown) => Promise<Outcome>;
 }
 
-export interface SiteParts {
+interface SiteParts {
   context: Context;
   services: Services;
 }
@@ -90,7 +90,7 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   action: (path: string) => SiteAction<S> | undefined;
 }
 
-export const checked = <T extends z.ZodType>(schema: T, given: unknown): z.output<T> => {
+const checked = <T extends z.ZodType>(schema: T, given: unknown): z.output<T> => {
   const { success, data, error } = schema.safeParse(given);
   if (success) return data;
   throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));

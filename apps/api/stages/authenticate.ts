@@ -111,7 +111,7 @@ const missingKeyHint = (call: Call, entry: ErrorTable[string] | undefined): stri
  * user's token was issued. Throws INVALID_DEV_KEY for an invalid or missing key and for the token of a revoked one,
  * ACCESS_DENIED for one without the permission, and SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
  */
-export const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall, errors }, call) => {
+const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall, errors }, call) => {
   if (kind === 'webhook') return;
   const presented = presentedKey(call);
   const credentials = await credentialsOf(call);
@@ -198,7 +198,7 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
 };
 
 /** The token in the value of a header; undefined for another form. */
-export const bearerOf = (header: string): string | undefined => /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
+const bearerOf = (header: string): string | undefined => /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
 
 /**
  * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may

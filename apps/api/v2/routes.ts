@@ -7,7 +7,7 @@ import { createDocument, sendDocument } from '../http/documents.ts';
 import { openApiDocument } from './document.ts';
 import { V2Error, sendProblem } from './errors.ts';
 
-export const serviceName = 'EFB Service';
+const serviceName = 'EFB Service';
 
 type Endpoint = (ctx: KoaContext) => void | Promise<void>;
 

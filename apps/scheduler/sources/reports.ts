@@ -8,7 +8,7 @@ export interface ReportText {
   texts: string[];
 }
 
-export interface ReportAddresses {
+interface ReportAddresses {
   /** The whole world in one file. */
   cache: string;
   /** Hourly files, `{HH}` is filled in; the current cycle and the previous one are read. */

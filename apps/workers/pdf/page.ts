@@ -8,7 +8,7 @@ export const faces = {
   plain: join(folder, 'DejaVuSansCondensed.ttf'),
   bold: join(folder, 'DejaVuSansCondensed-Bold.ttf'),
 } as const;
-export type Face = keyof typeof faces;
+type Face = keyof typeof faces;
 
 /** A4, points. */
 export const paper = { width: 595.28, height: 841.89, margin: 34 } as const;
@@ -23,7 +23,7 @@ export const ink = {
   tight: '#9a5b00',
 } as const;
 
-export interface Style {
+interface Style {
   face?: Face;
   size?: number;
   colour?: string;

@@ -24,7 +24,7 @@ import { orderEnd, orderStop } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 import { completeMigration, takeBackMoved } from './migrations.ts';
 
-export interface AppliedNotice {
+interface AppliedNotice {
   /** Code of the gateway. */
   gateway: string;
   /** The provider's id of the event, which orders events of one second. */

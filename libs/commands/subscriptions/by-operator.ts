@@ -20,7 +20,7 @@ import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
 /** The current state of the subscription. Throws SUBSCRIPTION_NOT_FOUND. */
-export const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
+const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
   const found = await subscriptionRepo(db).byId(id);
   if (!found) throw new DomainError('SUBSCRIPTION_NOT_FOUND', {}, `There is no subscription ${id}.`);
   return found;

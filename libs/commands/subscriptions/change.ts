@@ -31,7 +31,7 @@ export interface Change {
   reason?: string | undefined;
 }
 
-export interface Changed {
+interface Changed {
   subscription: SubscriptionRecord;
   previous: GatewayStatus;
   /** What is left to do at the gateway. */
@@ -186,7 +186,7 @@ export const planned = async (
   return { target, terms, calculationsLeft: await leftWith(db, subscription, target, now) };
 };
 
-export interface ChangedPlan extends PlannedChange {
+interface ChangedPlan extends PlannedChange {
   previousCode: string;
   orderId: number;
 }

@@ -29,7 +29,7 @@ export const createProduct = async (
   return row;
 };
 
-export interface ProductUpdate extends PriceTexts {
+interface ProductUpdate extends PriceTexts {
   code: string;
   /** Absent fields stay as they are. */
   change: Omit<ProductChange, 'priceMinor' | 'otherPrices'>;

@@ -13,7 +13,7 @@ import { refundRequestRepo, refundRequestWrites } from '#store/postgres/subscrip
 import type { RefundRequest, Returned } from '#store/postgres/subscriptions/refund-requests.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 
-export type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
+type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 
 /**
  * Reserves a part of the newest payment, without `amount` all that is left of it. Of several at the same time no more

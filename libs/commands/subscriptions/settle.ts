@@ -24,7 +24,7 @@ export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Prom
 };
 
 /** With the cheaper plan that waits for its gateway, since users see it already. */
-export const expectedOf = async (
+const expectedOf = async (
   db: ReadDb,
   { id, orders }: Pick<SubscriptionRecord, 'id' | 'orders'>,
 ): Promise<LedgerEntry[]> => {
@@ -62,7 +62,7 @@ export const addToLedger = async (
   return { before, after: await ledgerRepo(tx).of(subscriptionId) };
 };
 
-export interface Settled {
+interface Settled {
   /** Of the history; null: none. */
   entry: Pick<HistoryEntry, 'at' | 'source' | 'what'> | null;
   /** What else has changed. */

@@ -42,7 +42,7 @@ export interface NewAccount {
   developerKeyId: number | null;
 }
 
-export interface CreatedAccount {
+interface CreatedAccount {
   userId: number;
   crewcode: string;
   apiKey: string;
@@ -149,7 +149,7 @@ export const deleteAccount = async (
   await deleteFiles(tx, { jobs: deps.jobs }, { keys: user.files });
 };
 
-export interface NewPicture {
+interface NewPicture {
   userId: number;
   slot: PictureSlot;
   /** Storage key; null removes the picture. */

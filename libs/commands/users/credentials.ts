@@ -56,7 +56,7 @@ export const rotateApiKey = async (
   return { apiKey };
 };
 
-export interface NewPassword {
+interface NewPassword {
   userId: number;
   /** Hashed before the transaction, which must not be held open during argon2. */
   passwordHash: string;

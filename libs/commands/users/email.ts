@@ -18,7 +18,7 @@ import { queueMail } from '../mail.ts';
 import { claimPurchases } from '../subscriptions/messages.ts';
 import { endHandedOut } from './credentials.ts';
 
-export interface EmailLinkInput {
+interface EmailLinkInput {
   userId: number;
   address: string;
   newAddress: string | null;
@@ -26,7 +26,7 @@ export interface EmailLinkInput {
 }
 
 /** Mails a link to an address; who opens it proves to own the address. */
-export const mailEmailLink = async (
+const mailEmailLink = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'config'>,
   { userId, address, newAddress, mail }: EmailLinkInput,
@@ -59,7 +59,7 @@ export const mailVerification = (
     mail: (link) => verificationMail(firstname, link),
   });
 
-export interface EmailChange {
+interface EmailChange {
   userId: number;
   email: string;
   firstname: string;

@@ -20,10 +20,10 @@ export class AircraftProfileError extends Error {
 }
 
 /** Engine-side checks (golden points, ordering): problems of a profile, empty when valid. */
-export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
+type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
 /** Parses one profile; `name` is the file name without `.json`. Throws `AircraftProfileError`. */
-export const parseProfile = (name: string, json: unknown, check: ProfileCheck): AircraftProfile => {
+const parseProfile = (name: string, json: unknown, check: ProfileCheck): AircraftProfile => {
   const parsed = aircraftProfileSchema.safeParse(json);
   if (!parsed.success) {
     throw new AircraftProfileError(

@@ -38,7 +38,7 @@ export const inspect = (path: string, type: MediaType, maxPixels = maxChartPixel
   return mine;
 };
 
-export interface InspectedFile {
+interface InspectedFile {
   type: MediaType;
   bytes: number;
   /** SHA-256 in hex. */

@@ -7,7 +7,7 @@ export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterabl
 
 export type CsvRow = Readonly<Record<string, string>>;
 
-export interface CsvOptions {
+interface CsvOptions {
   /** Required header names; other columns are ignored. */
   required: readonly string[];
   /** Name of the file for messages: `airports.csv`. */

@@ -26,7 +26,7 @@ export const ungzip = async (bytes: Buffer, maxBytes: number): Promise<Buffer> =
   }
 };
 
-export interface ZipEntry {
+interface ZipEntry {
   name: string;
   bytes: Buffer;
 }

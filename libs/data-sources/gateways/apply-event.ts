@@ -7,13 +7,13 @@ import type { Tx } from '#store/postgres/sql.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.ts';
 
-export interface ApplyParts {
+interface ApplyParts {
   postgres: Postgres;
   gateways: Gateways;
   clock: Clock;
 }
 
-export type Apply = (
+type Apply = (
   tx: Tx,
   applied: {
     gateway: string;

@@ -27,13 +27,13 @@ export interface OrderEnding {
   live: LiveSubscription | null;
 }
 
-export interface SyncParts {
+interface SyncParts {
   postgres: Postgres;
   gateways: Gateways;
   clock: Clock;
 }
 
-export interface SyncOptions extends CallOptions {
+interface SyncOptions extends CallOptions {
   /** What an answer of the gateway means here. */
   ended: (tx: Tx, ending: OrderEnding) => Promise<void>;
 }

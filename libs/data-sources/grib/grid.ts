@@ -3,7 +3,7 @@ import { signed32 } from './octets.ts';
 import type { GribGrid } from './types.ts';
 
 /** Maximum number of points of a field: four times a global 0.25 degree grid, 16 MB as float32. */
-export const maxPoints = 4_194_304;
+const maxPoints = 4_194_304;
 
 const missing = 0xffffffff;
 

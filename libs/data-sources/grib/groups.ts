@@ -5,7 +5,7 @@ import type { DataSpan } from './simple.ts';
 import type { ComplexPacking } from './types.ts';
 
 /** The group tables of complex packing and the start of the packed values. */
-export interface GroupTables {
+interface GroupTables {
   references: Int32Array;
   widths: Int32Array;
   lengths: Int32Array;

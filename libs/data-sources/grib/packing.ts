@@ -3,7 +3,7 @@ import { signed16 } from './octets.ts';
 import type { ComplexPacking, IeeePacking, Packing } from './types.ts';
 
 /** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
-export const maxGroups = 1_048_576;
+const maxGroups = 1_048_576;
 
 const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };
 

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Postgres } from '#store/postgres/pool.ts';
 import { jobRan, countGatewayCalls } from '#platform/metrics/events.ts';
 
-export interface ProcessMetrics {
+interface ProcessMetrics {
   readonly register: Registry;
   /** In the text format of Prometheus. */
   text: () => Promise<string>;

@@ -10,7 +10,7 @@ import { OfpDocumentError } from './bounds.ts';
 import { readDocument, textOfDocument } from './document.ts';
 
 /** A plan without its long lists, which stay in the text. */
-export type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;
+type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;
 
 export interface ParsedPlan {
   kind: 'plan';

@@ -4,7 +4,7 @@ import type { PlannerSelector } from '#domain/ofp/import-request.ts';
 import { openAnswer } from '#platform/http.ts';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 
-export interface PlannerAnswer {
+interface PlannerAnswer {
   status: number;
   bytes: Buffer;
 }
@@ -20,12 +20,12 @@ export class PlannerError extends Error {
   }
 }
 
-export interface PlannerClient {
+interface PlannerClient {
   /** One GET, repeated once after a failure that may pass, 10 s in total. Rejects with `PlannerError`. */
   fetch: (selector: PlannerSelector) => Promise<PlannerAnswer>;
 }
 
-export interface PlannerOptions {
+interface PlannerOptions {
   http: Http;
   /** Configured; nothing of a request becomes part of a host or path. */
   url: string;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { documentOutputSchema } from '../checklists/document.ts';
 
-export const profileSchema = z.strictObject({
+const profileSchema = z.strictObject({
   title: z.string(),
   description: z.string(),
   userRegistration: z.string().nullable(),
@@ -11,7 +11,7 @@ export const profileSchema = z.strictObject({
   isBeta: z.boolean(),
 });
 
-export const modelSchema = z.strictObject({
+const modelSchema = z.strictObject({
   manufacturer: z.string(),
   category: z.string(),
   variant: z.string(),

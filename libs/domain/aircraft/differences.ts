@@ -3,7 +3,7 @@ import { isJsonObject } from '../fleet/merge.ts';
 import type { JsonObject } from '../fleet/merge.ts';
 import type { AircraftProfile } from './profile.ts';
 
-export interface ProfileDifference {
+interface ProfileDifference {
   /** Path of a value: `weight.mslw`. */
   field: string;
   own: unknown;

@@ -10,7 +10,7 @@ const fractionSchema = z.number().min(0).max(1);
 export const rwyccCodeSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
 /** One crosswind limit of the catalogue, in knots, gusts included. */
-export const crosswindLimitSchema = z.object({
+const crosswindLimitSchema = z.object({
   runwayCondition: z.string().describe('text of the condition'),
   windLimit: z.number().positive(),
   rwycc: z.array(rwyccCodeSchema).default([]).describe('codes this row applies to (engine use)'),
@@ -37,7 +37,7 @@ export const windLimitProfileSchema = z.object({
 });
 
 /** VREF: k x (mass in tonnes)^exponent with a floor, or a table of [kg, kt] ascending in mass. */
-export const vrefLawSchema = z.union([
+const vrefLawSchema = z.union([
   z.object({
     ktPerSqrtTonne: positiveSchema,
     exponent: fractionSchema.default(0.5),
@@ -55,10 +55,10 @@ const groundAeroSchema = z.object({
 });
 
 /** Parabolic drag of one flap in flight; `gearCd` is added with the gear down. */
-export const polarSchema = z.object({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
+const polarSchema = z.object({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
 
 /** Certified dry landing distance T*Vt + V^2/(2a): true airspeed and ground speed at 50 ft. */
-export const certifiedPairSchema = z.object({ timeS: positiveSchema, decelerationMps2: positiveSchema });
+const certifiedPairSchema = z.object({ timeS: positiveSchema, decelerationMps2: positiveSchema });
 
 export const flapProfileSchema = z.object({
   code: z.string().min(1),
@@ -85,7 +85,7 @@ export const flapProfileSchema = z.object({
 });
 
 /** Friction of one runway condition code, an airplane braking coefficient before `loadFactor`. */
-export const frictionSchema = z.union([
+const frictionSchema = z.union([
   z.object({ kind: z.literal('constant'), mu: positiveSchema }),
   z.object({ kind: z.literal('wetSmooth'), efficiency: positiveSchema.max(1.2) }),
   z.object({
@@ -196,7 +196,7 @@ export const thrustSchema = z.object({
   }),
 });
 
-export const contaminantSchema = z.object({
+const contaminantSchema = z.object({
   fluid: z.enum(['water', 'slush', 'wetSnow', 'drySnow', 'compactedSnow', 'ice', 'frost']),
   densityKgM3: z.number().min(0).describe('0: no drag is credited'),
 });

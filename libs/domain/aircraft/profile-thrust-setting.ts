@@ -40,5 +40,4 @@ export const settingsSchema = z.object({
     .describe('stabilizer units by flap, within its band'),
 });
 
-export type Settings = z.output<typeof settingsSchema>;
 export type N1Law = z.output<typeof n1LawSchema>;

@@ -12,7 +12,7 @@ import type { DeclaredDistance } from './types.ts';
 import { round } from './units.ts';
 import { formatVariant } from './variant.ts';
 
-export interface AirportAnswerInput {
+interface AirportAnswerInput {
   airport: ServedAirport;
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
@@ -123,7 +123,7 @@ const variationOf = (airport: ServedAirport): number => {
 };
 
 /** True when no model was valid for the variation, or the one that was is no longer. */
-export const isVariationOutdated = ({ magneticModel }: ServedAirport, now: Date): boolean =>
+const isVariationOutdated = ({ magneticModel }: ServedAirport, now: Date): boolean =>
   !isModelCurrent(magneticModel ?? wmm2025.name, now);
 
 /** The answer of the `airport` query. */

@@ -3,7 +3,7 @@ import { identDegrees } from './ident.ts';
 import type { Position } from './types.ts';
 import { round } from './units.ts';
 
-export interface BearingInput {
+interface BearingInput {
   lowIdent: string;
   low: Position | null;
   high: Position | null;
@@ -16,7 +16,7 @@ export interface BearingInput {
   latitudeDeg: number;
 }
 
-export interface Bearing {
+interface Bearing {
   /** Degrees true of the low direction. */
   trueDeg: number;
   source: 'geometry' | 'published' | 'ident';

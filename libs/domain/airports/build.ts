@@ -21,7 +21,7 @@ export interface OfficialEnd {
 }
 
 /** ICAO → designator → end. */
-export type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, OfficialEnd>>;
+type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, OfficialEnd>>;
 
 export interface BuildResult {
   airports: Airport[];

@@ -8,7 +8,7 @@ export interface RunwayComment {
   comment: string;
 }
 
-export interface AirportChange {
+interface AirportChange {
   icao: string;
   runways: RunwayComment[];
   renames: RunwayRename[];

@@ -4,11 +4,11 @@ import { feetToMetres } from './units.ts';
 const rank = { operator: 0, official: 1, derived: 2 } as const;
 
 /** 0 is the best source. */
-export const sourceRank = (source: DistanceSource): number =>
+const sourceRank = (source: DistanceSource): number =>
   source === 'operator' || source === 'derived' ? rank[source] : rank.official;
 
 /** The better of two; at the same rank the shorter one, to be on the safe side. */
-export const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
+const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
   const byRank = sourceRank(a.source) - sourceRank(b.source);
   if (byRank !== 0) return byRank < 0 ? a : b;
   return a.valueM <= b.valueM ? a : b;

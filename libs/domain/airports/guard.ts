@@ -1,5 +1,5 @@
 /** Anyone can edit OurAirports: an import that loses or rewrites too much at once is refused. */
-export interface ImportSize {
+interface ImportSize {
   airports: number;
   runwayEnds: number;
 }
@@ -11,7 +11,7 @@ export interface ImportComparison {
   lengthChanged: number;
 }
 
-export type GuardVerdict = { ok: true } | { ok: false; reason: string };
+type GuardVerdict = { ok: true } | { ok: false; reason: string };
 
 const maxShrink = 0.02;
 const maxRewritten = 0.02;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedGeometry, exitsFromThreshold, geometryOf, landingDistanceM } from './runway-geometry.ts';
+import { changedGeometry, exitsFromThreshold, geometryOf } from './runway-geometry.ts';
 import type { GeometryChange } from './runway-geometry.ts';
 
 const distance = (valueM: number) => ({ valueM, source: 'operator' as const });
@@ -52,7 +52,7 @@ describe('geometry of a runway', () => {
     const changed = change(values);
     expect(changed.closed.map(({ fromM, toM }) => [fromM, toM])).toEqual(closed);
     expect(exits(changed)).toEqual([900, 2_100, 3_200].map((distanceM) => distanceM - movedM));
-    expect(landingDistanceM(changed)).toBe({ ldaM: 3_300, ...values }.ldaM);
+    expect(changed.landingEndM - changed.landingStartM).toBe({ ldaM: 3_300, ...values }.ldaM);
     expect(changed.landingEndM).toBeLessThanOrEqual(changed.lengthM);
   });
 });

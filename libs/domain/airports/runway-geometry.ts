@@ -4,7 +4,7 @@
  */
 import type { RunwayExit, ServedRunwayEnd } from './served.ts';
 
-export interface Stretch {
+interface Stretch {
   fromM: number;
   toM: number;
 }
@@ -71,6 +71,3 @@ export const changedGeometry = (
 /** Exits from the landing threshold; those before it cannot be used by a landing. */
 export const exitsFromThreshold = ({ exits, landingStartM }: RunwayGeometry): RunwayExit[] =>
   exits.map(({ atM, ...exit }) => ({ ...exit, distanceM: atM - landingStartM }));
-
-export const landingDistanceM = ({ landingStartM, landingEndM }: RunwayGeometry): number =>
-  landingEndM - landingStartM;

@@ -16,7 +16,7 @@ import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
 
 const maxSlopePercent = 2;
 
-export interface Slope {
+interface Slope {
   /** Of the low direction, uphill positive. */
   percent: number;
   source: 'published' | 'assumed';

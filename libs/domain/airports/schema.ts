@@ -9,7 +9,7 @@ const distanceSchema = z.strictObject({ value: z.number().describe('metres'), so
 
 const distances = { tora: distanceSchema, toda: distanceSchema, asda: distanceSchema, lda: distanceSchema };
 
-export const intersectionSchema = z.strictObject({
+const intersectionSchema = z.strictObject({
   id: z.string().describe('runway id of this intersection for a calculation, e.g. 07L/A5'),
   name: z.string(),
   tora: z.number().describe('metres left from the intersection'),
@@ -18,7 +18,7 @@ export const intersectionSchema = z.strictObject({
   source: z.enum(['osm', 'operator']),
 });
 
-export const exitSchema = z.strictObject({
+const exitSchema = z.strictObject({
   name: z.string(),
   side: z.enum(['left', 'right']).nullable(),
   distance: z.number().describe('metres from the landing threshold'),
@@ -33,7 +33,7 @@ export const missingFeatureSchema = z
   .nullable()
   .describe('feature that the subscription lacks to calculate with this NOTAM; null when it has it');
 
-export const notamVariantSchema = z.strictObject({
+const notamVariantSchema = z.strictObject({
   id: z
     .string()
     .nullable()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
 
-export type DatabaseStatus = 'ok' | 'caution' | 'error';
+type DatabaseStatus = 'ok' | 'caution' | 'error';
 
 const hourMs = 3_600_000;
 

@@ -84,7 +84,7 @@ export const announcementView = (
   seen,
 });
 
-export type AnnouncementState = 'inactive' | 'scheduled' | 'expired' | 'current';
+type AnnouncementState = 'inactive' | 'scheduled' | 'expired' | 'current';
 
 /** `current`: may be the latest, if no more recent one is current. */
 export const announcementState = (

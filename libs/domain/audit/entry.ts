@@ -50,7 +50,7 @@ export interface AuditEntry {
   requestId: string | null;
 }
 
-export interface Difference {
+interface Difference {
   field: string;
   before: unknown;
   after: unknown;

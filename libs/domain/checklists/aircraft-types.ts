@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listField } from '../fields/list.ts';
 
-export const maxAircraftTypes = 20;
+const maxAircraftTypes = 20;
 
 const code = 'INVALID_FIELD';
 const designator = /^[A-Z][A-Z\d]{1,3}$/;

@@ -29,7 +29,7 @@ export const fileProblemSchema = z.strictObject({
 export type FileProblem = z.output<typeof fileProblemSchema>;
 
 /** What was read; the document is checked by whoever saves it. */
-export interface ReadFile {
+interface ReadFile {
   head: Partial<ChecklistHead>;
   document: unknown;
 }

@@ -9,7 +9,7 @@ const builtInId = /^default:(\d+(?:\.\d+){0,3}):([^:]+)$/;
 const fileName = /^[\w.-]+$/;
 const builtInPrefix = 'default:';
 
-export type ChecklistId =
+type ChecklistId =
   | { kind: 'stored'; id: string }
   /** `isBare`: only the file name, which may as well be any other text. */
   | { kind: 'builtIn'; file: string; isBare: boolean };

@@ -9,7 +9,7 @@ export interface StoredOrigin extends Owned {
 }
 
 /** The revision of the original now, and the one that was copied or last compared with; null: not known. */
-export interface Copied {
+interface Copied {
   origin: StoredOrigin | null;
   originRevision: number | null;
 }

@@ -3,7 +3,7 @@
 /** A token signs in once within this time, and its session ends with it. */
 export const tokenLifetimeSeconds = 43_200;
 
-export type TokenState = 'unused' | 'signed in' | 'expired' | 'revoked';
+type TokenState = 'unused' | 'signed in' | 'expired' | 'revoked';
 
 export interface ConsoleToken {
   id: number;

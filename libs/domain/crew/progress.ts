@@ -41,7 +41,7 @@ export const unknownItems = (
 };
 
 /** By `page.item`. */
-export type Done = Record<string, { by: number; at: string }>;
+type Done = Record<string, { by: number; at: string }>;
 
 export interface StoredProgress {
   checklistId: string;

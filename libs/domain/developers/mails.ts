@@ -17,7 +17,7 @@ export type KeyNews = keyof typeof news;
 /** Who has made a change. */
 export type ChangedBy = 'owner' | 'operator';
 
-export interface KeyChange {
+interface KeyChange {
   id: number;
   name: string;
   what: KeyNews;

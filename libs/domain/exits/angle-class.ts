@@ -1,5 +1,5 @@
 /** `high` = rapid exit, `reverse` = only after a back turn or for the other direction. */
-export type ExitClass = 'high' | 'mid' | 'right' | 'reverse' | 'unknown';
+type ExitClass = 'high' | 'mid' | 'right' | 'reverse' | 'unknown';
 
 /** Class by the angle between landing direction and taxiway, degrees 0 to 180. */
 export const exitClass = (angleDeg: number | null): ExitClass => {

@@ -16,7 +16,7 @@ interface Edge {
   name: string | null;
 }
 
-export type TaxiwayGraph = ReadonlyMap<number, readonly Edge[]>;
+type TaxiwayGraph = ReadonlyMap<number, readonly Edge[]>;
 
 /** Both directions of every taxiway segment, by node. */
 export const taxiwayGraph = (map: AerowayMap): TaxiwayGraph => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '../fields/index.ts';
 
-export const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type Severity = (typeof severities)[number];
 
 export const reportInputSchema = z.object({

@@ -1,5 +1,5 @@
 /** What each feed is, in plain words. */
-export interface FeedAbout {
+interface FeedAbout {
   title: string;
   text: string;
 }

@@ -12,7 +12,7 @@ export interface SummarisedFeed {
   notice: string | null;
 }
 
-export type Overall = 'up' | 'late' | 'down';
+type Overall = 'up' | 'late' | 'down';
 
 export interface Summary {
   status: Overall;

@@ -12,7 +12,7 @@ export interface Deletion {
 
 const nobodyId = 0;
 
-export const deletionSchema = z.strictObject({
+const deletionSchema = z.strictObject({
   deletedAt: z.string().describe('When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`.'),
   deletedByUserId: z
     .int()

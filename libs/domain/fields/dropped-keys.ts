@@ -115,7 +115,7 @@ export const droppedKeys = (schema: Schema, data: unknown): Found[] => {
   return [...findings.values()];
 };
 
-export interface KnownField {
+interface KnownField {
   /** `[]` for the entries of a list. */
   path: string;
   schema: Schema;

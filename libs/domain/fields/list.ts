@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
 
-export interface ListCodes extends FieldCodes {
+interface ListCodes extends FieldCodes {
   /** More than `max` entries. Default: `invalid`. */
   tooMany?: string;
 }
@@ -35,7 +35,7 @@ const clamped = <Preset>(given: unknown, preset: Preset, min: number, max: numbe
   return Math.min(max, Math.max(min, Math.trunc(value)));
 };
 
-export interface PageSize<Preset extends number | null> {
+interface PageSize<Preset extends number | null> {
   /** Number of entries without a `limit`; null: all. */
   preset: Preset;
   max: number;

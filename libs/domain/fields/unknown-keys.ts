@@ -7,7 +7,7 @@ import { accepts, asSchema, droppedKeys, knownFields, maxDropped, optionOf } fro
 import type { Found, Path, Schema } from './dropped-keys.ts';
 import { closeName, editDistance, normalisedName } from './nearest.ts';
 
-export interface UnknownKey {
+interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
   path: string;
   /** The known key it was probably meant to be; null when none is like it. */
@@ -20,7 +20,7 @@ export interface UnknownKey {
   isSlip: boolean;
 }
 
-export interface UnknownKeys {
+interface UnknownKeys {
   /** The first `maxNamed` of them. */
   named: UnknownKey[];
   /** Number of further ones; the walk ends at `maxDropped`. */

@@ -7,10 +7,10 @@ import { nodeProblem } from './profile-data.ts';
 import { implausibleWeights } from './weights.ts';
 
 /** Problems that only the engine sees, as `path: reason`; golden points count if the profile has some itself. */
-export type EngineCheck = (profile: AircraftProfile, hasGoldenPoints: boolean) => readonly string[];
+type EngineCheck = (profile: AircraftProfile, hasGoldenPoints: boolean) => readonly string[];
 
 /** How the profile is called in answers; it is not part of the stored JSON. */
-export interface FleetIdentity {
+interface FleetIdentity {
   registration: string;
   vaName: string | null;
 }

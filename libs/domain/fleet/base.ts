@@ -4,7 +4,7 @@ import type { Base } from './chain.ts';
 import type { Fleet, FleetProfile } from './types.ts';
 
 /** Generous, but bounds the work of a save. */
-export const maxProfiles = { user: 200, airline: 1_000 };
+const maxProfiles = { user: 200, airline: 1_000 };
 
 export interface SavePlan {
   /** The stored profile of this registration; null: a new one. */

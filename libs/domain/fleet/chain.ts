@@ -43,7 +43,7 @@ const generationsBelow = (fleet: readonly Link[], { id }: Pick<Link, 'id'>): num
   return Math.max(0, ...distances);
 };
 
-export type ChainProblem = 'circle' | 'depth';
+type ChainProblem = 'circle' | 'depth';
 
 /**
  * What is wrong with letting `profile` (null: a new one) inherit from `base`: a circle, or more than `maxLinks` links

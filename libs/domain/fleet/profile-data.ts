@@ -5,7 +5,7 @@ import type { JsonObject } from './merge.ts';
 export const maxProfileBytes = 1_048_576;
 /** Values, objects and arrays, of a profile and of what it is merged to. */
 export const maxProfileNodes = 200_000;
-export const maxProfileDepth = 64;
+const maxProfileDepth = 64;
 
 /** Names that reach the prototype of an object in code that merges carelessly. */
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

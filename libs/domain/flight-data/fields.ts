@@ -31,7 +31,7 @@ const timeOfText = (text: string): Date | null => {
   return Number.isNaN(time.getTime()) ? null : time;
 };
 
-export const maxPayloadBytes = 4_194_304;
+const maxPayloadBytes = 4_194_304;
 /** Of one plan, deleted ones included. */
 export const maxSections = 1_000;
 /** The same as JSON inside the body: a text has its quotes and line ends escaped. */

@@ -29,7 +29,7 @@ export interface DeletedSection extends Deletion {
   version: number;
 }
 
-export type ChangeType = 'insert' | 'update' | 'delete';
+type ChangeType = 'insert' | 'update' | 'delete';
 
 export interface FlightDataChange {
   id: number;

@@ -1,7 +1,7 @@
 import { wmm2025 } from './coefficients.ts';
 import type { FieldModel } from './coefficients.ts';
 
-export interface FieldPoint {
+interface FieldPoint {
   /** Geodetic WGS-84 position. */
   latitudeDeg: number;
   longitudeDeg: number;
@@ -24,7 +24,7 @@ export const decimalYear = (date: Date): number => {
 };
 
 /** The model for a year, and the year to compute it for. */
-export interface FieldYear {
+interface FieldYear {
   model: FieldModel;
   year: number;
 }

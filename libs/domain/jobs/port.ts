@@ -8,7 +8,7 @@ import type { z } from 'zod';
 export type Lane = 'durable' | 'compute' | 'ingest';
 
 /** How a sweep finds jobs that their queue has lost. */
-export interface Requeue {
+interface Requeue {
   everySeconds: number;
   /** A job is added right after the commit that enqueues it; one that is still missing after this time is lost. */
   lostAfterSeconds: number;
@@ -34,7 +34,7 @@ export interface JobContract<Payload extends z.ZodType = z.ZodType> {
 export const defineJob = <Payload extends z.ZodType>(contract: JobContract<Payload>): JobContract<Payload> =>
   contract;
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   delaySeconds?: number;
   dedupeKey?: string;
 }

@@ -6,7 +6,7 @@ import { isPrintable } from '../text/controls.ts';
 export const maxFolderName = 100;
 export const maxFileName = 255;
 
-export const isSafeName = (name: string): boolean =>
+const isSafeName = (name: string): boolean =>
   isPrintable(name) && !/[/\\]/.test(name) && name !== '.' && name !== '..';
 
 const nameCodes = { missing: 'MISSING_NAME', invalid: 'INVALID_NAME' };

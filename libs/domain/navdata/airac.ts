@@ -1,6 +1,6 @@
 /** AIRAC cycles: 28 days from a Thursday, named by year and ordinal (`2608` begins on 2026-08-06). */
 
-export interface AiracCycle {
+interface AiracCycle {
   id: string;
   /** 00:00 UTC of the effective day. */
   startsAt: Date;

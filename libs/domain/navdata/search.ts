@@ -23,7 +23,7 @@ export const navdataSearchInputSchema = z.object({
   limit: limitField({ preset: 50, max: 200 }),
 });
 
-export const navdataItemSchema = z.strictObject({
+const navdataItemSchema = z.strictObject({
   id: z.number().int(),
   ident: z.string().min(1).max(5),
   name: z.string(),
@@ -46,7 +46,7 @@ export const navdataSearchOutputSchema = z.strictObject({
     .describe('the airport with this code, when no navaid and no waypoint has it; absent otherwise'),
 });
 
-export type NavdataItem = z.output<typeof navdataItemSchema>;
+type NavdataItem = z.output<typeof navdataItemSchema>;
 
 /** A point as read from the database. */
 export interface StoredNavPoint {

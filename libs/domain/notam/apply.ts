@@ -24,7 +24,7 @@ export interface RunwayFacts extends RunwayDistances {
 }
 
 /** A NOTAM; a stored one has the number that names its variant. */
-export type NotamOfRunway = Notam & { readonly id?: number };
+type NotamOfRunway = Notam & { readonly id?: number };
 
 /** A NOTAM that applies now, or may apply, and the reason in plain words. */
 export interface NotamReason {

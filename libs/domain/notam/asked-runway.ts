@@ -10,10 +10,10 @@ import type { NotamReason, RunwayNotamState, RunwayUnderNotam } from './apply.ts
 import { notamsToRead } from './describe.ts';
 import { isValidAt } from './validity.ts';
 
-export type RunwayUse = 'landing' | 'takeoff';
+type RunwayUse = 'landing' | 'takeoff';
 export type RunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED' | 'NOTAM_NOT_VALID';
 
-export interface AskedRunway {
+interface AskedRunway {
   end: ServedRunwayEnd;
   /** What is in force; null without a valid NOTAM. */
   state: RunwayNotamState | null;

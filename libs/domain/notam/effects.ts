@@ -23,7 +23,7 @@ const daysInText = new RegExp(
 );
 
 /** Validity of a NOTAM, ISO 8601 in UTC. */
-export interface Validity {
+interface Validity {
   fromUtc: string;
   toUtc: string | null;
 }

@@ -6,7 +6,7 @@ import type { NotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
 
 /** The items of one NOTAM in any format, before its text is interpreted. */
-export interface NotamFields extends Pick<
+interface NotamFields extends Pick<
   Notam,
   'number' | 'type' | 'format' | 'locations' | 'scheduleRaw' | 'text' | 'raw'
 > {

@@ -11,7 +11,7 @@ export interface RunwayDistances {
 }
 
 /** Distances of one direction as given by one NOTAM. */
-export interface Limits {
+interface Limits {
   source: string;
   stated: Partial<Record<DistanceKind, number>>;
   shortenStartM: number;

@@ -1,6 +1,6 @@
 import type { Position } from './types.ts';
 
-export interface QLine {
+interface QLine {
   fir: string | null;
   qCode: string;
   scope: string | null;
@@ -11,7 +11,7 @@ export interface QLine {
  * "4742N01850E001" or "374200N0907300W": degrees and minutes, optional seconds and radius. Null when out of
  * range.
  */
-export const parseQPosition = (text: string): Position | null => {
+const parseQPosition = (text: string): Position | null => {
   const match = /^(\d\d)(\d\d)(\d\d)?([NS])(\d{3})(\d\d)(\d\d)?([EW])/.exec(text.replace(/\s+/g, ''));
   if (!match) return null;
   const [, latDeg, latMin, latSec = '0', ns, lonDeg, lonMin, lonSec = '0', ew] = match;

@@ -21,7 +21,7 @@ export interface SpanEdge {
   minute: number;
 }
 
-export type SchedulePeriod =
+type SchedulePeriod =
   | { kind: 'times'; days: ScheduleDays; from: ScheduleClock; to: ScheduleClock }
   /** Continuous from one day and time to another. */
   | { kind: 'span'; from: SpanEdge; to: SpanEdge }

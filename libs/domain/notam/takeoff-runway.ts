@@ -8,7 +8,7 @@ import type { RunwayUnderNotam } from './apply.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
-export type TakeoffDistances = ReturnType<typeof intersectionDistances>;
+type TakeoffDistances = ReturnType<typeof intersectionDistances>;
 
 /** A takeoff direction from its beginning or an intersection; distances include the chosen NOTAM. */
 export interface TakeoffRunway extends TakeoffDistances {
@@ -30,7 +30,7 @@ export interface TakeoffRunway extends TakeoffDistances {
   noticesInForce: NoticeInForce[];
 }
 
-export type TakeoffRunwayFailure = RunwayFailure | 'INTERSECTION_NOT_FOUND';
+type TakeoffRunwayFailure = RunwayFailure | 'INTERSECTION_NOT_FOUND';
 
 /** `entryM`: from the beginning of the takeoff run as published. */
 const distancesFrom = (

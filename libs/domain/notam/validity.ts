@@ -2,7 +2,7 @@ import { addSeconds } from '../time.ts';
 import type { Notam } from './types.ts';
 
 /** An estimated end is not final, but a NOTAM is not used for longer than this after it. */
-export const estimatedEndDays = 32;
+const estimatedEndDays = 32;
 
 /** True when a NOTAM that is not cancelled has begun and is not over at `now`, ignoring schedules. */
 export const isValidAt = (

@@ -1,7 +1,7 @@
 /** The place in a list of plans after which the next page starts. */
 import { textField } from '../fields/index.ts';
 
-export interface OfpCursor {
+interface OfpCursor {
   importedAt: Date;
   id: string;
 }

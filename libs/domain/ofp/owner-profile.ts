@@ -65,7 +65,7 @@ export const ownerProfileOf = (matched: Matched | null): StoredProfile | null =>
   };
 };
 
-export interface ComparedProfile {
+interface ComparedProfile {
   ownerProfile: z.output<typeof ownerProfileSchema> | null;
   /** In what a calculation differs from one with the profile of the import; absent where it does not. */
   source?: Difference;

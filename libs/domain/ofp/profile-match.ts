@@ -20,7 +20,7 @@ export const profileMatchSchema = profileKeySchema.extend({
       'what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan',
     ),
 });
-export type ProfileMatch = z.output<typeof profileMatchSchema>;
+type ProfileMatch = z.output<typeof profileMatchSchema>;
 
 /** A profile that the user may use. */
 export interface MatchCandidate {

@@ -16,7 +16,7 @@ const longitudeOf = (airport: Cursor): number | null =>
   airport.number(ranges.longitude, 'pos_long', 'pos_lon', 'longitude');
 
 /** Reports of the plan's weather block, for an airport block that has none: planners leave out there what is older than their window. */
-export interface WeatherBlock {
+interface WeatherBlock {
   metar: string | null;
   taf: string | null;
 }

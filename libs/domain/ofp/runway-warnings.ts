@@ -13,7 +13,7 @@ import type { CautionAnswer } from '../performance/caution.ts';
 import type { WorstWind } from '../performance/situation/worst-wind.ts';
 import type { Warnings } from './warnings.ts';
 
-export interface PlannedRunway {
+interface PlannedRunway {
   use: 'landing' | 'takeoff';
   icao: string;
   runway: string;
@@ -23,7 +23,7 @@ export interface PlannedRunway {
 }
 
 /** What the calculation of an aircraft says of a wind on a runway of a code (6: dry), with the NOTAM in force. */
-export type WindCautions = (
+type WindCautions = (
   use: PlannedRunway['use'],
   wind: WorstWind,
   rwycc: number,

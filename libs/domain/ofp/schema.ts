@@ -21,7 +21,7 @@ import {
 export const ofpUnits = ['kgs', 'lbs'] as const;
 const unitsSchema = z.enum(ofpUnits).nullable().describe('of all weights and fuel; null when unknown');
 
-export const ofpGeneralSchema = z.strictObject({
+const ofpGeneralSchema = z.strictObject({
   callsign: textSchema,
   airline: textSchema,
   flightNumber: textSchema,
@@ -54,7 +54,7 @@ export const ofpGeneralSchema = z.strictObject({
 });
 
 /** A waypoint as windAloft takes it. */
-export const ofpWaypointSchema = z.strictObject({
+const ofpWaypointSchema = z.strictObject({
   name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -62,7 +62,7 @@ export const ofpWaypointSchema = z.strictObject({
   eto: textSchema,
 });
 
-export const ofpFixSchema = z.strictObject({
+const ofpFixSchema = z.strictObject({
   ident: textSchema,
   name: textSchema,
   type: textSchema,
@@ -139,7 +139,7 @@ const blockTimesSchema = z.strictObject({
   blockSeconds: integerSchema,
 });
 
-export const ofpTimesSchema = z.strictObject({
+const ofpTimesSchema = z.strictObject({
   scheduled: blockTimesSchema,
   estimated: blockTimesSchema,
   enrouteSeconds: integerSchema,
@@ -149,7 +149,7 @@ export const ofpTimesSchema = z.strictObject({
   enduranceSeconds: integerSchema,
 });
 
-export const ofpConditionsSchema = z.strictObject({
+const ofpConditionsSchema = z.strictObject({
   airport: textSchema,
   runway: textSchema,
   weight: numberSchema,
@@ -162,7 +162,7 @@ export const ofpConditionsSchema = z.strictObject({
 });
 
 /** Runways of the takeoff and landing report, as far as planners agree on them. */
-export const ofpReportRunwaySchema = z.strictObject({
+const ofpReportRunwaySchema = z.strictObject({
   runway: textSchema,
   lengthFt: numberSchema,
   headwindKt: numberSchema,
@@ -179,11 +179,11 @@ export const ofpReportRunwaySchema = z.strictObject({
   v2: integerSchema,
 });
 
-export const ofpReportSchema = z.strictObject({
+const ofpReportSchema = z.strictObject({
   conditions: ofpConditionsSchema,
   runways: z.array(ofpReportRunwaySchema),
 });
-export const ofpLandingReportSchema = ofpReportSchema.extend(landingDistancesShape);
+const ofpLandingReportSchema = ofpReportSchema.extend(landingDistancesShape);
 
 export const normalizedOfpSchema = z.strictObject({
   general: ofpGeneralSchema,

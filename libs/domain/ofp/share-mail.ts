@@ -3,7 +3,7 @@ import { wireTimeOrNull } from '../time.ts';
 import { nameInMail } from '../users/names.ts';
 import type { SharePermission } from './share.ts';
 
-export interface Invitation {
+interface Invitation {
   /** First and last name of the owner. */
   owner: string;
   /** Name of the plan; clients choose it. */

@@ -129,7 +129,7 @@ export const defaultName = ({ callsign, origin, destination }: OfpFacts): string
 export const staleMs = 86_400_000;
 
 /** True when the plan was generated, or was to depart, more than 24 hours before `now`. */
-export const isStale = (
+const isStale = (
   generatedAt: Date | null,
   { estimatedOut }: Pick<OfpFacts, 'estimatedOut'>,
   now: Date,

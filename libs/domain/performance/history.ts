@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
 
-export const calculationKinds = ['takeoff', 'landingDispatch', 'landingEnroute', 'other'] as const;
+const calculationKinds = ['takeoff', 'landingDispatch', 'landingEnroute', 'other'] as const;
 export type CalculationKind = (typeof calculationKinds)[number];
 
 export interface PastCalculation {

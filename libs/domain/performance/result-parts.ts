@@ -29,7 +29,7 @@ export const windComponentsSchema = z
   })
   .describe('in the wind unit, one decimal; headwind negative: tailwind');
 
-export const appliedSchema = z
+const appliedSchema = z
   .array(
     z.strictObject({
       name: z.string(),

@@ -20,7 +20,7 @@ export const brakeCoolingScheduleSchema = z.strictObject({
   energy: z.number().describe('million foot-pounds per brake'),
 });
 
-export const autobrakeDistanceSchema = z.strictObject({
+const autobrakeDistanceSchema = z.strictObject({
   label: z.string(),
   autobrakeValue: z.string(),
   airDistance: distance('from 50 ft to touchdown, part of the actual distance'),
@@ -53,7 +53,7 @@ export const autobrakeDistanceSchema = z.strictObject({
 });
 
 /** A brake mode of the request that has no distance. */
-export const unusableModeSchema = z.strictObject({
+const unusableModeSchema = z.strictObject({
   label: z.string(),
   autobrakeValue: z.string(),
   order: z.int(),
@@ -62,7 +62,7 @@ export const unusableModeSchema = z.strictObject({
   reason: z.string(),
 });
 
-export const balkedLandingSchema = z.strictObject({
+const balkedLandingSchema = z.strictObject({
   procedure: z.string(),
   isCalculationRequired: z.boolean(),
   userAllowed: z.boolean(),
@@ -71,7 +71,7 @@ export const balkedLandingSchema = z.strictObject({
   goAroundFlaps: z.string().nullable(),
 });
 
-export const vAppDetailsSchema = z.strictObject({
+const vAppDetailsSchema = z.strictObject({
   deltaWind: z.number().describe('a third of the headwind, 15 kt at most'),
   athrOn: z.number().describe('5 with auto-thrust, else 0'),
   deltaIceAccretion: z.number().describe('0 without ice, else 5 or 10'),
@@ -80,7 +80,7 @@ export const vAppDetailsSchema = z.strictObject({
   totalVrefCorrection: z.number(),
 });
 
-export const runwayExitSchema = z.strictObject({
+const runwayExitSchema = z.strictObject({
   name: z.string(),
   distance: distance('from the landing threshold'),
   remainingRunway: distance('behind the exit'),

@@ -12,7 +12,7 @@ const weight = (text: string) =>
   z.int().nullable().describe(`${text}, in the weight unit; null: not limiting or not known`);
 const speed = (text: string) => z.int().nullable().describe(`${text}, knots`);
 
-export const takeoffLimitCodes = ['STRUCT', 'FIELD', 'CLIMB', 'OBSTACLE', 'TYRE', 'BRAKE'] as const;
+const takeoffLimitCodes = ['STRUCT', 'FIELD', 'CLIMB', 'OBSTACLE', 'TYRE', 'BRAKE'] as const;
 const limitCodeSchema = z.enum(takeoffLimitCodes);
 
 const takeoffVerdictSchema = z
@@ -76,7 +76,7 @@ const optionShape = {
 };
 
 /** With `assess: true`: every number is from a run of the engine. */
-export const takeoffAssessmentSchema = z
+const takeoffAssessmentSchema = z
   .strictObject({
     flaps: z.array(z.strictObject({ flap: z.string(), ...optionShape })).describe('every takeoff flap'),
     ratings: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Distance against runway, from the rounded distances of the answer. */
 export const distanceVerdictSchema = z.enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA']);
-export type DistanceVerdict = z.output<typeof distanceVerdictSchema>;
+type DistanceVerdict = z.output<typeof distanceVerdictSchema>;
 
 /** What a brake mode or a landing means: its distance and the limits of the type. */
 export const verdictSchema = z
@@ -55,7 +55,7 @@ export const shownSchema = z
     tone: z.enum(tones).describe('colour of the drawing: good green, tight amber, bad red, none grey'),
   })
   .describe('the verdict as tables and drawings show it');
-export type Shown = z.output<typeof shownSchema>;
+type Shown = z.output<typeof shownSchema>;
 
 export const shownOf = (verdict: Verdict, marginM: number): Shown => {
   const shown = shownVerdict(verdict, marginM);

@@ -24,7 +24,7 @@ const printUrl = (baseUrl: string, id: string, file: PrintFile): string => `${ba
 
 export const printKey = (id: string, file: PrintFile): string => `prints/${id}/${file}`;
 
-export const printExpiry = (now: Date): string => addSeconds(now, printDays * 86_400).toISOString();
+const printExpiry = (now: Date): string => addSeconds(now, printDays * 86_400).toISOString();
 
 const address = (what: string) => z.string().describe(`${what}; drawn at its first request`);
 const expiresAtSchema = z.string().describe('until then the files can be fetched, ISO 8601');

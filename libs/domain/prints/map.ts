@@ -3,7 +3,7 @@ import { angleOf, between, distanceNm, radiansOfNm, trackDeg, unit, vectorOf } f
 import type { Vector } from '../geography/sphere.ts';
 import type { MapScene } from './content.ts';
 
-export interface MapPoint {
+interface MapPoint {
   ident: string | null;
   latitude: number;
   longitude: number;

@@ -6,7 +6,7 @@ import type { PrintedChecklist } from './content.ts';
 export const printable =
   '\\n\\t -~\\u00a0-\\u02e9\\u0300-\\u034f\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u0525\\u0531-\\u0556\\u0561-\\u0587\\u10d0-\\u10fc\\u1e00-\\u1efb\\u2000-\\u2064\\u2074-\\u208e\\u20a0-\\u20b5\\u2116\\u2122\\u2150-\\u2185\\u2190-\\u2311\\u2500-\\u269c\\u269e-\\u26b8\\u2706-\\u2709\\u270c-\\u2727\\u2761-\\u2794\\u2798-\\u27af\\ufe00-\\ufe0f';
 const others = new RegExp(`[^${printable}]+(?:\\s+[^${printable}]+)*`, 'gu');
-export const inTheirPlace = '[not printed]';
+const inTheirPlace = '[not printed]';
 
 const orderSchema = z.int().nullable();
 export const notPrintedSchema = z

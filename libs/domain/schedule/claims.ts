@@ -11,9 +11,9 @@ export const slotKey = ({ at, round }: Slot): string =>
   round === 0 ? at.toISOString() : `${at.toISOString()}#${round}`;
 
 /** A last slot that is this far in the future belongs to a clock that has gone back; less is the skew of two hosts. */
-export const skewSeconds = 60;
+const skewSeconds = 60;
 
-export type ClaimKind =
+type ClaimKind =
   /** The slot is new: its work is to be enqueued. */
   | 'due'
   /** Another look, perhaps of another process, has enqueued it. */

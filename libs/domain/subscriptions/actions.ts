@@ -1,5 +1,5 @@
 /** Actions of the signed endpoint (M-4.8). */
-export const readActions = [
+const readActions = [
   'user_subscriptions',
   'subscription_details',
   'payment_history',

@@ -82,7 +82,7 @@ const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
     : held;
 };
 
-export interface Seen {
+interface Seen {
   /** With the cheaper plan that waits for its gateway (`planOf`). */
   entries: readonly LedgerEntry[];
   /** That of `seenCode`. */
@@ -145,7 +145,7 @@ export const orderedEnd = (
 };
 
 /** The agreement with what is newer in it. */
-export const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
+const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
   const newer = newerFields(agreement.clocks, { set, clock });
   return { ...agreement, ...newer.set, clocks: newer.clocks };
 };

@@ -137,7 +137,7 @@ export interface VerifiedMessage {
   reference: string | null;
 }
 
-export interface Receipt {
+interface Receipt {
   contentType: string;
   text: string;
 }

@@ -93,7 +93,7 @@ const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-export type SubscriptionEvent = keyof typeof texts;
+type SubscriptionEvent = keyof typeof texts;
 
 type MailedSubscription = Pick<SubscriptionRecord, 'accountName' | 'startsAt' | 'endsAt'> & {
   product: { title: string };
@@ -137,7 +137,7 @@ export interface Cause {
   refusedOrder?: number;
 }
 
-export interface SubscriptionNews {
+interface SubscriptionNews {
   event: SubscriptionEvent;
   /** Another report of the same fact sends no mail; null: the change itself is the fact. */
   fact: string | null;

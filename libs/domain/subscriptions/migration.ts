@@ -7,7 +7,7 @@ export const intentHours = 48;
 
 export type IntentState = 'PENDING' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED';
 
-export interface MigrationTerms {
+interface MigrationTerms {
   eligible: boolean;
   /** Why not; null when eligible. */
   reason: string | null;

@@ -92,7 +92,7 @@ export const worthOf = (periods: readonly Period[], amountOf: Amount, since: Dat
     }, 0),
   );
 
-export interface Walk {
+interface Walk {
   periods: Period[];
   endsAt: Date | null;
   /** Of it, what was added after the end that was paid. */

@@ -24,7 +24,7 @@ export const priceIn = (
 ): number | null => (paidIn === currency ? priceMinor : (otherPrices[paidIn] ?? null));
 
 /** What is paid of the current plan. */
-export interface PaidTime {
+interface PaidTime {
   /** What the time until the end is worth. */
   creditMinor: number;
   endsAt: Date;

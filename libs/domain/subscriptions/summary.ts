@@ -7,7 +7,7 @@ import { wireTime } from '../time.ts';
 import { daysRemaining, flagsOf, isAhead, productFlags } from './entitlement.ts';
 import type { Entitlement } from './entitlement.ts';
 
-export const capabilitiesSchema = z.strictObject({
+const capabilitiesSchema = z.strictObject({
   ...flagsOf(productFlags, () => z.boolean()),
   maxCalculation: z.int(),
 });
@@ -31,7 +31,7 @@ export const subscriptionSummarySchema = z.strictObject({
   }),
 });
 
-export type SubscriptionSummary = z.output<typeof subscriptionSummarySchema>;
+type SubscriptionSummary = z.output<typeof subscriptionSummarySchema>;
 
 const stateOf = (subscription: NonNullable<Entitlement['subscription']>, now: Date): string => {
   if (isAhead(subscription, now))

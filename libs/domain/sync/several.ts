@@ -19,7 +19,7 @@ export const severalShape = <Item extends z.ZodType, Missing extends z.ZodType, 
     .describe(`what does not fit into ${maxSeveralBytes} bytes: to be asked for in another call, as it is`),
 });
 
-export interface Several<Id, Item> {
+interface Several<Id, Item> {
   items: Item[];
   missing: Id[];
   left: Id[];

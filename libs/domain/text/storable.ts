@@ -2,7 +2,7 @@
  * Text that Postgres cannot store: the NUL character, and halves of surrogate pairs, which are not valid UTF-8.
  */
 
-export interface Unstorable {
+interface Unstorable {
   /** Path of the value, or of the object with the key, with dots; `data` for the root. */
   path: string;
   problem: 'the NUL character' | 'half of a surrogate pair';

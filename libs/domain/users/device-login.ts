@@ -32,7 +32,7 @@ export interface DeviceLogin extends Permissions {
   tokenGeneration: number | null;
 }
 
-export type DeviceAnswer = 'pending' | 'slow down' | 'expired' | 'refused' | 'approved';
+type DeviceAnswer = 'pending' | 'slow down' | 'expired' | 'refused' | 'approved';
 
 /** What a device is told that asks now, and the interval from now on. */
 export const deviceAnswer = (

@@ -6,7 +6,7 @@ import { isPrintable, unprintables } from '../text/controls.ts';
 export const maxNameLength = 50;
 
 /** True for a printable text without a URL (`://`). */
-export const isPlainName = (text: string): boolean => isPrintable(text) && !text.includes('://');
+const isPlainName = (text: string): boolean => isPrintable(text) && !text.includes('://');
 
 /** A first or last name: 1 to 50 characters, plain. */
 export const nameField = (codes: FieldCodes = {}) =>

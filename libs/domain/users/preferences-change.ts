@@ -8,7 +8,7 @@ type Part<T> = T extends readonly unknown[]
   : T extends object
     ? { readonly [Name in keyof T]?: Part<T[Name]> | undefined }
     : T;
-export type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
+type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
 
 /** The same fields, all of them optional; unknown keys are dropped. */
 const partOf = (schema: z.ZodType): z.ZodType =>

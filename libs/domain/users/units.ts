@@ -10,7 +10,7 @@ export const metresPerFoot = 0.3048;
  * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
  * the query `performance`: these six fields of a preset can be used there unchanged.
  */
-export const unitConfigSchema = z.strictObject({
+const unitConfigSchema = z.strictObject({
   id: z.enum(defaultUnits),
   label: z.string(),
   weight: z.enum(['kg', 'lb']),
@@ -24,7 +24,7 @@ export const unitConfigSchema = z.strictObject({
 });
 
 /** SI value = value × `factorToSI` + `offset`; shown with `decimals` places. */
-export const unitDetailSchema = z.strictObject({
+const unitDetailSchema = z.strictObject({
   id: z.string(),
   quantity: z.enum(['mass', 'length', 'speed', 'temperature', 'pressure']),
   label: z.string(),

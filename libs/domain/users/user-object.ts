@@ -107,7 +107,7 @@ export const userObjectSchema = z
 
 export type UserObject = z.output<typeof userObjectSchema>;
 
-export interface UserObjectParts {
+interface UserObjectParts {
   caller: Caller;
   profile: UserProfile;
   airlines: readonly VirtualAirline[];

@@ -24,18 +24,18 @@ const oneLogo = { logo: z.string().nullable() };
 const twoLogos = { logoDark: z.string(), logoWhite: z.string() };
 
 /** One `logo`, or one each for dark and white backgrounds. */
-export const vaItemSchema = z.union([
+const vaItemSchema = z.union([
   z.strictObject({ ...shape, ...oneLogo }),
   z.strictObject({ ...shape, ...twoLogos }),
 ]);
 
-export const vaMembershipItemSchema = z.union([
+const vaMembershipItemSchema = z.union([
   z.strictObject({ ...shape, ...oneLogo, isActive: z.boolean() }),
   z.strictObject({ ...shape, ...twoLogos, isActive: z.boolean() }),
 ]);
 
-export type VaItem = z.output<typeof vaItemSchema>;
-export type VaMembershipItem = z.output<typeof vaMembershipItemSchema>;
+type VaItem = z.output<typeof vaItemSchema>;
+type VaMembershipItem = z.output<typeof vaMembershipItemSchema>;
 
 /** `baseUrl`: of this service, for logos that it stores. */
 export const vaItem = (va: VirtualAirline, baseUrl: string): VaItem => {
@@ -47,7 +47,7 @@ export const vaItem = (va: VirtualAirline, baseUrl: string): VaItem => {
 };
 
 /** Partners, memberships and the active airline of one user, out of all airlines that concern them. */
-export interface VaView {
+interface VaView {
   vaPartners: VaItem[];
   vaMemberships: VaMembershipItem[];
   activeVa: VaItem | null;

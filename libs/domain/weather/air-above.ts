@@ -12,7 +12,7 @@ import {
 } from '../winds/standard-atmosphere.ts';
 
 /** A circuit of jets is flown 1,500 ft above the field (ICAO Doc 8168). */
-export const circuitHeightFt = 1_500;
+const circuitHeightFt = 1_500;
 const standardQnhHpa = 1_013.25;
 const kelvinAt0c = 273.15;
 
@@ -45,7 +45,7 @@ export const airAboveSchema = z.strictObject({
     })
     .describe('at circuit height'),
 });
-export type AirAbove = z.output<typeof airAboveSchema>;
+type AirAbove = z.output<typeof airAboveSchema>;
 
 interface Field {
   latitudeDeg: number;

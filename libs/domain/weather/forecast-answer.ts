@@ -90,9 +90,9 @@ export const forecastSchema = z.strictObject({
       'what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full',
     ),
 });
-export type Forecast = z.output<typeof forecastSchema>;
+type Forecast = z.output<typeof forecastSchema>;
 
-export interface RunwayBearing {
+interface RunwayBearing {
   ident: string;
   trueBearingDeg: number;
 }

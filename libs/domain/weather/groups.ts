@@ -75,13 +75,13 @@ export interface RunwayStateGroup {
   closed: boolean;
 }
 
-export interface TemperatureGroup {
+interface TemperatureGroup {
   kind: 'temperature';
   temperatureC: number | null;
   dewpointC: number | null;
 }
 
-export interface PressureGroup {
+interface PressureGroup {
   kind: 'pressure';
   unit: 'hPa' | 'inHg';
   /** hPa, or inches of mercury times 100; null when not reported. */

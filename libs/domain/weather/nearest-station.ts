@@ -3,7 +3,7 @@ import { distanceNm, trackDeg, vectorOf } from '../geography/sphere.ts';
 import type { ReportingStation } from './types.ts';
 
 /** Farther away the weather is another one. */
-export const farthestStationNm = 200;
+const farthestStationNm = 200;
 
 interface Place {
   latitudeDeg: number;

@@ -6,7 +6,7 @@ import { airAboveSchema, densityAltitudeSchema } from './air-above.ts';
 import { flightCategorySchema, forecastSchema } from './forecast-answer.ts';
 import { runwaysInUseSchema } from './runway-in-use.ts';
 
-export const weatherPartNames = [
+const weatherPartNames = [
   'flightCategory',
   'forecast',
   'airAbove',
@@ -17,7 +17,7 @@ export const weatherPartNames = [
   'history',
   'sun',
 ] as const;
-export type WeatherPartName = (typeof weatherPartNames)[number];
+type WeatherPartName = (typeof weatherPartNames)[number];
 
 const stationReportShape = {
   date: z.string().describe('time of the report, UTC, `YYYY-MM-DD HH:MM:SS`'),

@@ -123,7 +123,7 @@ const readVisibility = (text: string): VisibilityGroup | null => {
 };
 
 /** A weather group (`+TSRA`, `VCSH`, `RA/DZ`), or null. */
-export const readWeather = (text: string): WeatherGroup | null => {
+const readWeather = (text: string): WeatherGroup | null => {
   const parts = text.split('/');
   if (parts.length > 1 && parts.length < 4) {
     const groups = parts.map(readWeather);

@@ -103,7 +103,7 @@ export const windPhrase = (wind: WindGroup): string => {
 };
 
 /** Metres or kilometres; statute miles as printed, followed by the metres. */
-export const visibilityPhrase = (visibility: VisibilityGroup): string => {
+const visibilityPhrase = (visibility: VisibilityGroup): string => {
   if (visibility.metres === null) return 'not reported';
   const bound =
     visibility.bound === 'above' ? 'more than ' : visibility.bound === 'below' ? 'less than ' : '';
@@ -115,7 +115,7 @@ export const visibilityPhrase = (visibility: VisibilityGroup): string => {
     : `${bound}${visibility.metres} m${direction}`;
 };
 
-export const rvrPhrase = (rvr: RvrGroup): string => {
+const rvrPhrase = (rvr: RvrGroup): string => {
   const bound = rvr.bound === 'above' ? 'more than ' : rvr.bound === 'below' ? 'less than ' : '';
   const range = rvr.maxM !== null && rvr.maxM !== rvr.minM ? `${rvr.minM} to ${rvr.maxM} m` : `${rvr.minM} m`;
   const tendency = { U: ', improving', D: ', getting worse', N: ', no change' };
@@ -134,7 +134,7 @@ export const weatherPhrase = (weather: WeatherGroup): string => {
   return `${strength}${descriptor ? `${descriptorWords[descriptor] ?? descriptor} ` : ''}${what}${place}`;
 };
 
-export const cloudPhrase = (cloud: CloudGroup): string => {
+const cloudPhrase = (cloud: CloudGroup): string => {
   const amount = cloud.amount === null ? 'amount not reported' : (amountWords[cloud.amount] ?? cloud.amount);
   const base = cloud.baseFt === null ? 'height not reported' : `${cloud.baseFt} ft`;
   return `${amount} at ${base}${cloud.type ? ` ${cloudTypeWords[cloud.type] ?? cloud.type}` : ''}`.replace(
@@ -143,7 +143,7 @@ export const cloudPhrase = (cloud: CloudGroup): string => {
   );
 };
 
-export const noCloudPhrase = (word: string): string => noCloud[word] ?? word;
+const noCloudPhrase = (word: string): string => noCloud[word] ?? word;
 
 export const runwayStatePhrase = (state: RunwayStateGroup): string => {
   const where =

@@ -34,7 +34,7 @@ export interface Pirep {
 }
 
 /** The world's reports, found by place. */
-export interface PlacedPireps {
+interface PlacedPireps {
   index: StationIndex;
   byId: ReadonlyMap<string, Pirep>;
 }

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import type { SigmetOnRoute } from './sigmet-route.ts';
 
 /** Wind at a place, level and time, as windAloft has it. */
-export interface ProfileWind {
+interface ProfileWind {
   distanceNm: number;
   latitude: number;
   longitude: number;
@@ -20,7 +20,7 @@ export interface ProfileWind {
   speedKt: number;
 }
 
-export interface ProfileHazard {
+interface ProfileHazard {
   /** `SEV TURB`. */
   text: string;
   crosses: boolean;

@@ -125,7 +125,7 @@ export const readReport = (text: string, kind: ReportKind): Report => {
 };
 
 /** The conditions in the tokens of one section. */
-export const readConditions = (tokens: readonly Token[]): Conditions => {
+const readConditions = (tokens: readonly Token[]): Conditions => {
   const c: Conditions = {
     wind: null,
     windVariation: null,

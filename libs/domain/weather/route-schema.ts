@@ -62,7 +62,7 @@ export type RouteInput = z.output<typeof routeInputSchema>;
 const placeShape = { latitude: z.number(), longitude: z.number() };
 const timeText = () => z.string().describe('ISO 8601, UTC');
 
-export const routePointAnswerSchema = z.strictObject({
+const routePointAnswerSchema = z.strictObject({
   ident: z.string().nullable().describe('name of the point as given'),
   ...placeShape,
   flightLevel: z.int(),
@@ -104,7 +104,7 @@ const passageSchema = z.strictObject({
   exit: momentSchema.describe('where it ends'),
 });
 
-export const routeHazardSchema = z.strictObject({
+const routeHazardSchema = z.strictObject({
   list: z.enum(sigmetProducts).describe('list of the source: of the world, of the United States, G-AIRMET'),
   kind: z.enum(['SIGMET', 'AIRMET', 'G-AIRMET']).describe('kind of the warning'),
   fir: z.string().describe('flight information region or issuing office'),
@@ -137,7 +137,7 @@ export const routeReportSchema = z.strictObject({
   text: z.string().describe('the report in its original words'),
 });
 
-export const routeAirportSchema = z.strictObject({
+const routeAirportSchema = z.strictObject({
   icao: z.string(),
   role: z
     .enum(['departure', 'destination', 'alternate', 'station'])

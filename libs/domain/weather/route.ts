@@ -33,7 +33,7 @@ export interface Route {
   legs: readonly Leg[];
 }
 
-export interface RouteDefaults {
+interface RouteDefaults {
   /** Time at the first point; null: its own, else `nowMs`. All times move with it. */
   startMs: number | null;
   nowMs: number;

@@ -23,7 +23,7 @@ export const runwaysInUseSchema = z
   .describe(
     'one entry for each network that states it; without any, a guess by the wind; empty when nothing is known',
   );
-export type RunwayInUse = z.output<typeof runwaysInUseSchema>[number];
+type RunwayInUse = z.output<typeof runwaysInUseSchema>[number];
 
 type Use = 'arrival' | 'departure';
 interface Statement {

@@ -1,6 +1,6 @@
 import type { WindGroup } from './groups.ts';
 
-export interface RunwayWind {
+interface RunwayWind {
   /** Degrees true; null when variable or not reported. */
   windDir: number | null;
   /** The direction varies: the whole wind counts as tailwind and as crosswind. */

@@ -4,7 +4,7 @@ import { ignoredField } from '../fields/unknown-keys.ts';
 import { reportedSituationSchema } from '../performance/situation/reported.ts';
 import { weatherPartsShape } from './parts.ts';
 
-export const highlightItemSchema = z.strictObject({
+const highlightItemSchema = z.strictObject({
   text: z.string(),
   color: z
     .string()
@@ -17,7 +17,7 @@ const utcDateTimeSchema = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const wholeSchema = z.int().nullable();
 
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
-export const runwayWeatherSchema = z.strictObject({
+const runwayWeatherSchema = z.strictObject({
   isClosed: z.boolean().describe('true: closed permanently, or by a NOTAM in force'),
   windDir: wholeSchema,
   isVariable: z
@@ -88,7 +88,7 @@ export const networkBAtisSchema = z.strictObject({
  * Next to the nulls of a code that is neither an airport nor a station with reports, and to an answer found by another
  * code of the same airport.
  */
-export const weatherNoticeSchema = z.strictObject({
+const weatherNoticeSchema = z.strictObject({
   code: z.enum(['UNKNOWN_ICAO', 'RENAMED_ICAO']),
   message: z.string(),
   nearest: z.array(z.string()).describe('of RENAMED_ICAO: the present code'),
@@ -111,4 +111,3 @@ export type MetarObject = z.output<typeof metarObjectSchema>;
 export type TafObject = z.output<typeof tafObjectSchema>;
 export type NetworkAAtis = z.output<typeof networkAAtisSchema>;
 export type NetworkBAtis = z.output<typeof networkBAtisSchema>;
-export type WeatherOutput = z.output<typeof weatherOutputSchema>;

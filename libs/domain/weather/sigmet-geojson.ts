@@ -3,7 +3,7 @@ import type { Sigmet } from './sigmet.ts';
 
 type Position = [longitude: number, latitude: number];
 
-export interface HazardFeature {
+interface HazardFeature {
   type: 'Feature';
   geometry: { type: 'Polygon'; coordinates: Position[][] } | { type: 'LineString'; coordinates: Position[] };
   properties: {

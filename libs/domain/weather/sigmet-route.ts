@@ -6,7 +6,7 @@ import type { Route, RoutePoint } from './route.ts';
 import type { Sigmet } from './sigmet.ts';
 
 /** A warning with its areas made ready. */
-export interface PlacedSigmet extends Sigmet {
+interface PlacedSigmet extends Sigmet {
   areas: readonly Area[];
 }
 

@@ -17,7 +17,7 @@ interface Placed {
 /** By `cellOf`. */
 export type StationIndex = ReadonlyMap<number, readonly Placed[]>;
 
-export interface StationNearRoute {
+interface StationNearRoute {
   icao: string;
   /** From the route, nautical miles. */
   offNm: number;

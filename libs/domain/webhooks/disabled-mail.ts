@@ -1,6 +1,6 @@
 import { wireTime } from '../time.ts';
 
-export interface DisabledEndpoint {
+interface DisabledEndpoint {
   url: string;
   application: string;
   failingSince: Date;

@@ -21,7 +21,7 @@ export const retryDelaysSeconds: readonly number[] = [
 const jitterShare = 0.1;
 const longestWaitSeconds = 24 * hour;
 
-export interface Attempted {
+interface Attempted {
   /** Attempts so far, this one included. */
   attempts: number;
   now: Date;

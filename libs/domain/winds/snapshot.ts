@@ -11,7 +11,7 @@ export interface WindSnapshot {
   readonly steps: readonly Int16Array[];
 }
 
-export const windGridSchema = z.object({
+const windGridSchema = z.object({
   ni: z.int().min(2).max(4096),
   nj: z.int().min(2).max(4096),
   /** First row (north) and first column (west), degrees. */

@@ -58,7 +58,7 @@ export const windLevelSchema = z.strictObject({
   temperature: z.number().nullable(),
 });
 
-export const windAloftEntrySchema = z.strictObject({
+const windAloftEntrySchema = z.strictObject({
   name: z.string().nullable(),
   latitude: z.number(),
   longitude: z.number(),
@@ -84,8 +84,8 @@ export const windAloftOutputSchema = z.strictObject({
 });
 
 export type Waypoint = z.output<typeof waypointSchema>;
-export type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
-export type WindLevel = z.output<typeof windLevelSchema>;
+type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
+type WindLevel = z.output<typeof windLevelSchema>;
 
 /**
  * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the given

@@ -16,7 +16,7 @@ import type { Converter } from '#perf/wire/units.ts';
 import { converter } from '#perf/wire/units.ts';
 
 /** Position of the runway within its pavement, metres. */
-export type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
+type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
 
 /** Exits faster than this are drawn as angled (the usual turn-off speed of 30-degree exits is 50 to 60 kt). */
 const highSpeedKt = 40;

@@ -86,7 +86,7 @@ export const barOf = (scene: LandingScene, row: SceneRow, scale: Scale): Bar => 
 };
 
 /** Label of one exit, or of several that are close together; `x` is its centre, `at` the exit on the runway. */
-export interface ExitLabel {
+interface ExitLabel {
   text: string;
   at: number;
   x: number;
@@ -94,7 +94,7 @@ export interface ExitLabel {
   isHighSpeed: boolean;
 }
 
-export interface ExitLabels {
+interface ExitLabels {
   labels: ExitLabel[];
   /** Labels side by side need more than the page: they are turned by a quarter. */
   isTurned: boolean;

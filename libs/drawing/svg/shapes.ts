@@ -13,7 +13,7 @@ export const rect = (x: number, y: number, w: number, h: number, cls: string, ex
 export const line = (x1: number, y1: number, x2: number, y2: number, cls: string): string =>
   `<line class="${cls}" x1="${n(x1)}" y1="${n(y1)}" x2="${n(x2)}" y2="${n(y2)}"/>`;
 
-export type Size = 18 | 19 | 20 | 22 | 24 | 26 | 30;
+type Size = 18 | 19 | 20 | 22 | 24 | 26 | 30;
 
 /** A text of a size, in ink unless the class says otherwise. */
 export const label = (

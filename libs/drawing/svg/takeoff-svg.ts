@@ -12,7 +12,7 @@ import type { TakeoffScene, TakeoffSegment } from './takeoff-scene.ts';
 import { stripPart } from './takeoff-strip.ts';
 
 /** From the beginning of the pavement to the furthest end of what is available, or of a bar. */
-export const takeoffScale = ({ runway, columns }: TakeoffScene): Scale => {
+const takeoffScale = ({ runway, columns }: TakeoffScene): Scale => {
   const { beforeM, toraM, todaM, asdaM, pavementEndM } = runway;
   const bars = columns.flatMap(({ rows }) => rows.map(({ neededM }) => neededM ?? 0));
   return scaleBetween(-beforeM, Math.max(toraM, todaM, asdaM, pavementEndM), bars);

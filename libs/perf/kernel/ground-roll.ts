@@ -38,7 +38,7 @@ export interface Roll {
   fluidPlaningMps: number;
 }
 
-export interface RollResult {
+interface RollResult {
   /** from touchdown to the stop */
   distanceM: number;
   /** part of it before full braking */

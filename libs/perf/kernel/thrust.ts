@@ -4,7 +4,7 @@ import type { Atmosphere } from './atmosphere.ts';
 import { metresPerKft } from './units.ts';
 
 /** Parameters of a thrust law that depends on pressure and temperature. */
-export type ThrustLaw = Pick<
+type ThrustLaw = Pick<
   AircraftProfile['thrust'],
   | 'goAroundStaticPerEngineN'
   | 'flatRatedToIsaPlusC'
@@ -15,7 +15,7 @@ export type ThrustLaw = Pick<
 > & { deltaCurve?: number };
 
 /** Degrees C above the flat rating at which the full lapse begins, at a pressure altitude in m. */
-export const kinkShiftC = (
+const kinkShiftC = (
   { kinkShiftCPerKft }: Pick<ThrustLaw, 'kinkShiftCPerKft'>,
   pressureAltitudeM: number,
 ): number => Math.max(0, (kinkShiftCPerKft * pressureAltitudeM) / metresPerKft);

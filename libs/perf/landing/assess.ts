@@ -27,7 +27,7 @@ export type ChangeName =
   | 'AIR_TIME_7_S';
 
 /** Arrival assessment: the case under every runway condition code, and under single changes. */
-export interface Assessment {
+interface Assessment {
   massKg: number;
   base: AssessedRun;
   codes: { rwycc: Exclude<RwyccCode, 0>; run: AssessedRun }[];

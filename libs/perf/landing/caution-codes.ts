@@ -1,7 +1,7 @@
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 
 /** Severity of a caution: a limit or a requirement that is not met, or an advisory. */
-export type Severity = 'warning' | 'advisory';
+type Severity = 'warning' | 'advisory';
 
 type Nothing = Record<string, never>;
 

@@ -137,7 +137,7 @@ export interface UnusableMode {
   reason: 'CANNOT_STOP' | 'FAILURE' | 'RUNWAY_CONDITION';
 }
 
-export interface VAppDetails {
+interface VAppDetails {
   deltaWindKt: number;
   athrOnKt: number;
   deltaIceAccretionKt: number;

@@ -6,7 +6,7 @@ import { creditedWindMps } from './path.ts';
 
 const referenceM = 3000;
 /** A profile states brake energy as kinetic energy at this speed, m/s. */
-export const energyReferenceMps = 75;
+const energyReferenceMps = 75;
 
 /**
  * Brake energy limit (J) on a level, calm length (m), as kinetic energy at 75 m/s. Published limits grow with length, which allows a

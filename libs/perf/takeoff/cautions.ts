@@ -8,7 +8,7 @@ import { whyFullThrust } from './situation.ts';
 import type { LimitCode, LimitWeights, TakeoffResult, Validity } from './types.ts';
 
 /** What the cautions are about. */
-export interface Outcome {
+interface Outcome {
   flap: string;
   limits: LimitWeights;
   limitKg: number;

@@ -37,7 +37,7 @@ export const climbGain = (
 };
 
 /** Whether every climb segment meets its gradient; on a long runway the profile may allow a higher speed for the second. */
-export const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
+const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
   const { engines } = machine;
   const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
   const second = withItems(items, massKg, (kg) => secondSegment(machine, kg / gain));

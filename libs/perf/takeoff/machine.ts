@@ -6,7 +6,7 @@ import { goAroundThrust } from '../kernel/thrust.ts';
 import { gravity, ktToMps, mToFt } from '../kernel/units.ts';
 
 /** Loose or fluid contaminant of the runway. */
-export interface Fluid {
+interface Fluid {
   /** drag of the fluid and its spray over V^2 (AMC 25.1591) */
   dragNs2M2: number;
   /** ground speed above which tyres plane, m/s */

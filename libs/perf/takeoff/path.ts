@@ -11,7 +11,7 @@ import { cleanSpeedKt } from './retraction.ts';
 import type { DepartureTurn, TakeoffCase } from './types.ts';
 
 /** Above this bank, turns need more speed, height and obstacle clearance (CAT.POL.A.210). */
-export const usualBankDeg = 15;
+const usualBankDeg = 15;
 const steepClearanceM = 15.24;
 /** Minimum net heights to start a turn, and a turn at a higher bank. */
 const leastTurnM = 15.24;

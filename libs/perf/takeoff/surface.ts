@@ -80,7 +80,7 @@ export const surfaceOf = (
 };
 
 /** Thrust of one engine as a share of its full rating with packs on. */
-export interface ThrustSetting {
+interface ThrustSetting {
   rating: number;
   packsOff: boolean;
   antiIce: string;

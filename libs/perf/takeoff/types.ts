@@ -6,7 +6,7 @@ import type { Applied, BrakeCooling } from '../landing/types.ts';
 import type { Retraction } from './retraction.ts';
 
 /** A departure obstacle: distance from the start of the takeoff run, before lining up, and height above the runway end, m. */
-export interface Obstacle {
+interface Obstacle {
   distanceM: number;
   heightM: number;
 }

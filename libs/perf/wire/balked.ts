@@ -11,7 +11,7 @@ import type { Converter } from './units.ts';
 export const standardProcedure = 'Follow the published missed approach procedure.';
 
 /** Go-around flap of a balked landing: family A by the landing configuration, family B fixed by the profile. */
-export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): string => {
+const goAroundFlap = (profile: AircraftProfile, landingFlap: string): string => {
   if (profile.family === 'A') return landingFlap === '3' ? '2' : '3';
   return profile.landing.goAroundFlap ?? defaultGoAroundFlap(profile);
 };

@@ -20,7 +20,7 @@ import { refusedBy } from './validate.ts';
 
 type Result = InflightResult | DispatchResult;
 
-export const copyright = 'Landing performance by the open landing engine of this service.';
+const copyright = 'Landing performance by the open landing engine of this service.';
 export const disclaimer =
   'For flight simulation only. Not for real-world flight planning or operation. ' +
   'Results come from a physics model fitted to published numbers, not from certified manufacturer data.';

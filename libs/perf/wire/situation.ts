@@ -44,7 +44,7 @@ export const conditionOf = (
 });
 
 /** Wind as printed in a report: `030/12G20`, `VRB/5`. */
-export const windText = ({ windDirection, windSpeed, gust }: LandingRequest['weather']): string => {
+const windText = ({ windDirection, windSpeed, gust }: LandingRequest['weather']): string => {
   const from = windDirection === null ? 'VRB' : String(windDirection).padStart(3, '0');
   return `${from}/${windSpeed}${gust === null ? '' : `G${gust}`}`;
 };

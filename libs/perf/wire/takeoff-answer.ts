@@ -22,7 +22,7 @@ import { windAnswer, windOnRunway } from './wind.ts';
 const standardAccelerationFt = 1_500;
 const leastAccelerationFt = 400;
 const ftPerNmOfPercent = 60.76;
-export const standardDeparture =
+const standardDeparture =
   'Standard: straight ahead on the runway track to the acceleration altitude, then as cleared.';
 
 const knots = (value: number | null): number | null => (value === null ? null : Math.round(value));

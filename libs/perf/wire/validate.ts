@@ -125,7 +125,7 @@ export const landingProblems = (request: LandingRequest, profile: AircraftProfil
 };
 
 /** The same for a takeoff request. */
-export const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfile): FieldProblem[] => {
+const takeoffProblems = (request: TakeoffRequest, profile: AircraftProfile): FieldProblem[] => {
   const { configuration, weight, runwayCondition } = request;
   const { takeoff, options, conditions } = profile;
   const offers: Offer[] = [

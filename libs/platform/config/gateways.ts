@@ -89,7 +89,7 @@ export const gatewayVariables = {
 } as const satisfies Record<string, Variable>;
 
 /** Variables that a gateway needs together. */
-export const gatewayGroups = {
+const gatewayGroups = {
   card: ['CARD_MERCHANT_CODE', 'CARD_SECRET_KEY', 'CARD_BUY_LINK_SECRET'],
   'legacy wallet': ['WALLET_NVP_USER', 'WALLET_NVP_PASSWORD', 'WALLET_NVP_SIGNATURE'],
   'REST wallet': ['WALLET_CLIENT_ID', 'WALLET_CLIENT_SECRET'],

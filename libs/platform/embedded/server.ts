@@ -14,7 +14,7 @@ import { openCluster, superuser } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { usablePort } from '../ports.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Folder of the database, created when absent. */
   folder: string;
   /** False for tests: nothing is flushed to the disk. */

@@ -19,7 +19,7 @@ const safeLine = (line: string): string => {
   return `${lineStart.exec(line)?.[0] ?? '{'}${shown.slice(1)}\n`;
 };
 
-export type LogFormat = 'json' | 'pretty';
+type LogFormat = 'json' | 'pretty';
 
 /** `LOG_FORMAT`; without it, lines for a reader on a terminal and JSON elsewhere. */
 export const logFormatOf = (given?: LogFormat): LogFormat =>

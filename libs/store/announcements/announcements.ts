@@ -25,7 +25,7 @@ export interface Channel {
   close: () => Promise<unknown>;
 }
 
-export interface AnnouncementsConfig {
+interface AnnouncementsConfig {
   DATABASE_URL: string;
   REDIS_URL?: string | undefined;
 }
@@ -43,7 +43,7 @@ const overPostgres = (
   listen: (onText) => {
     const handlers = { [postgresChannel]: onText };
     const name = `${applicationName(application)} listener`;
-    return createListener({ connectionString, applicationName: name, db, handlers, log }).close;
+    return createListener({ connectionString, applicationName: name, handlers, log }).close;
   },
   close: () => Promise.resolve(),
 });
@@ -54,7 +54,7 @@ const restMs = 10;
 const announcementsAtOnce = 100;
 
 /** Announcements over this channel of what transactions of `postgres` announce. */
-export const announceOver = (
+const announceOver = (
   channel: Channel,
   postgres: Pick<Postgres, 'onAnnouncement'>,
   log: Logger,

@@ -13,7 +13,7 @@ export const isSameText = (given: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-export interface SignedCall {
+interface SignedCall {
   userId: number;
   apiKey: string;
   /** Unix seconds, as sent. */
@@ -83,7 +83,7 @@ const parsed = (given: string): z.output<typeof tokenSchema> | null => {
   }
 };
 
-export type CheckedConfirmation =
+type CheckedConfirmation =
   | { problem: 'invalid' | 'expired' }
   | { problem: null; tokenHash: Buffer; expiresAt: Date };
 

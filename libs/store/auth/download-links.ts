@@ -5,10 +5,10 @@ import type { Caller } from '#domain/users/types.ts';
 import type { Config } from '#platform/config/config.ts';
 import { issueTime } from './confirmations.ts';
 
-export const downloadLifetimeSeconds = 3_600;
+const downloadLifetimeSeconds = 3_600;
 
 /** One version of a file, for one user. */
-export interface Download {
+interface Download {
   fileId: number;
   version: number;
   userId: number;
@@ -17,7 +17,7 @@ export interface Download {
 type LinkUser = Pick<Caller, 'userId' | 'credentialsFrom'>;
 
 /** What a link allows, or why nothing. */
-export type DownloadCheck =
+type DownloadCheck =
   | { download: Download; issuedAt: Date; expiresAt: Date; problem: null }
   | { download: null; problem: 'invalid' | 'expired' };
 

@@ -23,7 +23,7 @@ export const needsRehash = (stored: string): boolean => {
   );
 };
 
-export interface Passwords {
+interface Passwords {
   hash: (password: string) => Promise<string>;
   /** With null (no such account) it does the same work and returns false. */
   verify: (stored: string | null, password: string) => Promise<boolean>;

@@ -15,8 +15,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 const unbound: Buffer = Buffer.alloc(0);
 
-export type SealUse = 'share seal' | 'API key seal' | 'PIN seal' | 'answer seal' | 'webhook seal';
-export type HashUse = 'share code' | 'API key' | 'email' | 'device code';
+type SealUse = 'share seal' | 'API key seal' | 'PIN seal' | 'answer seal' | 'webhook seal';
+type HashUse = 'share code' | 'API key' | 'email' | 'device code';
 
 const knownKeys = new Map<string, KeyObject>();
 

@@ -36,11 +36,9 @@ export interface IssuedToken {
 export const loginSeconds = 86_400;
 
 /** The claims of a token, or why it is invalid. */
-export type TokenCheck =
-  | { claims: TokenClaims; problem: null }
-  | { claims: null; problem: 'malformed' | 'expired' };
+type TokenCheck = { claims: TokenClaims; problem: null } | { claims: null; problem: 'malformed' | 'expired' };
 
-export interface NewToken extends Pick<TokenClaims, 'userId' | 'developerKeyId' | 'generation'> {
+interface NewToken extends Pick<TokenClaims, 'userId' | 'developerKeyId' | 'generation'> {
   session?: number | null;
   isGuest?: true;
   /** By default that of a login. */

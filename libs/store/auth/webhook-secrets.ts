@@ -14,7 +14,7 @@ export const sealWebhookSecret = (secret: string, keys: readonly string[]): Buff
 export const openWebhookSecret = (sealed: Buffer | null, keys: readonly string[]): string | null =>
   openSealed(sealed, 'webhook seal', keys);
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same in every attempt. */
   id: string;
   body: string;

@@ -9,7 +9,7 @@ import type { OnRows } from '../postgres/backup/load.ts';
 import { ArchiveError, readArchive } from './archive.ts';
 import { fetchNewest, placeOf } from './place.ts';
 
-export interface RestoreReport {
+interface RestoreReport {
   takenAt: string;
   rows: number;
   files: number;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-export type Exclusive = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type Exclusive = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** `Postgres.exclusive`: a lock of the server, held by one connection of the pool while the work runs. */
 export const createExclusive =

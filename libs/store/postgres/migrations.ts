@@ -16,7 +16,7 @@ export const joined = { last: '0195_ofp_planned_settings.sql', count: 122 };
  * `before`: adds, so that processes of the previous version go on with it. `after`: takes away what only that version needs, in a file
  * that begins with the comment "After the upgrade".
  */
-export type MigrationStage = 'before' | 'after';
+type MigrationStage = 'before' | 'after';
 
 export interface MigrationFile {
   name: string;

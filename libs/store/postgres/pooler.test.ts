@@ -1,13 +1,11 @@
 /** A PgBouncer between this service and its database: it is noticed where it would do harm. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { bouncerNote, hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';
 import type { BouncerOptions } from '#test/support/pgbouncer.ts';
 import { until } from '#test/support/until.ts';
-import { createListener } from './listen.ts';
 import { SessionError } from './session-guard.ts';
 import { sql } from './sql.ts';
 import type { Tx } from './sql.ts';
@@ -57,33 +55,6 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     const shared = await refusal({ mode: 'transaction', drops });
     expect(shared).toBeInstanceOf(SessionError);
     expect(String(shared)).toContain('a pooler shares connections between sessions');
-  });
-
-  test('A listener is not connected where its pooler shares connections, and says why', async () => {
-    const onMessage = vi.fn<(payload: string) => void>();
-    const onError = vi.fn<(line: string) => void>();
-    const log = pino({ level: 'error' }, { write: onError });
-    const heard = (mode: BouncerOptions['mode'], ends: (isConnected: () => boolean) => boolean) =>
-      through({ mode }, async (connectionString) => {
-        const listener = createListener({
-          connectionString,
-          db: t.postgres.db,
-          applicationName: 'test',
-          handlers: { pooled: onMessage },
-          log,
-          heartbeatMs: mode === 'session' ? 5_000 : 300,
-        });
-        await until('it is known', () => ends(listener.isConnected));
-        await t.postgres.db.one(sql`SELECT pg_notify('pooled', ${mode})`);
-        if (mode === 'session') await until('it is heard', () => onMessage.mock.calls.length > 0);
-        expect(listener.isConnected()).toBe(mode === 'session');
-        await listener.close();
-      });
-    await heard('session', (isConnected) => isConnected());
-    expect(onError).not.toHaveBeenCalled();
-    await heard('transaction', () => onError.mock.calls.length > 0);
-    expect(onError.mock.calls.join()).toContain('give the address of the server itself');
-    expect(onMessage.mock.calls).toEqual([['session']]);
   });
 
   /** A process whose transactions go through a pooler. */

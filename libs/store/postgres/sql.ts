@@ -68,6 +68,50 @@ export const sql = (template: TemplateStringsArray, ...values: readonly unknown[
   };
 };
 
+/** Texts around the values of an inserted row. */
+export const insertTexts = (table: string, columns: readonly string[]): string[] => [
+  `INSERT INTO ${table} (${columns.join(', ')}) VALUES (`,
+  ...columns.slice(1).map(() => ', '),
+  ')',
+];
+
+/** Texts around the values of a changed row. */
+export const setTexts = (columns: readonly string[]): string[] => [
+  ...columns.map((column, i) => `${i === 0 ? '' : ', '}${column} = `),
+  '',
+];
+
+const rowTemplates = new Map<string, TemplateStringsArray>();
+
+/** The same template for the same keys, so that `sql` joins it once. */
+const overRow = (
+  name: string,
+  row: object,
+  texts: (columns: string[]) => string[],
+  values: readonly unknown[] = Object.values(row),
+): Sql => {
+  const keys = Object.keys(row);
+  const id = `${name} ${keys.join()}`;
+  const strings = rowTemplates.get(id) ?? texts(keys.map(columnOf));
+  const template = 'raw' in strings ? strings : Object.assign(strings, { raw: strings });
+  rowTemplates.set(id, template);
+  return sql(template, ...values);
+};
+
+/** `INSERT INTO table (columns) VALUES (…)` with the keys of the row as columns; its values may be fragments. */
+export const insertOf = (table: string, row: object): Sql =>
+  overRow(table, row, (columns) => insertTexts(table, columns));
+
+/** `a = …, b = …` for UPDATE. */
+export const setOf = (row: object): Sql => overRow('SET', row, setTexts);
+
+export const excludedText = (columns: readonly string[]): string =>
+  columns.map((column) => `${column} = excluded.${column}`).join(', ');
+
+/** `a = excluded.a, …` for `ON CONFLICT … DO UPDATE SET`. */
+export const excludedOf = (row: object): Sql =>
+  overRow('EXCLUDED', row, (columns) => [excludedText(columns)], []);
+
 interface Statement {
   /** With `$1…$n`. */
   readonly text: string;
@@ -103,7 +147,7 @@ const statementOf = ({ strings }: Sql): Statement => {
 /** The statement text with `$1…$n`. */
 const textOf = (query: Sql): string => statementOf(query).text;
 
-export class NoRowError extends Error {
+class NoRowError extends Error {
   override name = 'NoRowError';
 }
 
@@ -149,9 +193,21 @@ export interface Queryable {
 export const keyOf = (column: string): string =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
+/** A large import asks for the same few keys a million times. */
+const columnNames = new Map<string, string>();
+
 /** `isDisabled` becomes `is_disabled`. */
-export const columnOf = (key: string): string =>
-  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (key: string): string => {
+  const known = columnNames.get(key);
+  if (known !== undefined) return known;
+  const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columnNames.set(key, column);
+  return column;
+};
+
+/** The same record with the names of columns. */
+export const recordOf = (row: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [columnOf(key), value]));
 
 /** Keys of the rows by the columns of a result. */
 const shapes = new Map<string, { keys: readonly string[]; empty: Readonly<Record<string, null>> }>();
@@ -210,6 +266,12 @@ export const readDbOver = (client: Queryable): ReadDb => {
       return row;
     },
   };
+};
+
+/** Inserts the row; its new id. */
+export const insertId = async (tx: Pick<Tx, 'one'>, table: string, row: object): Promise<number> => {
+  const { id } = await tx.one<{ id: number }>(sql`${insertOf(table, row)} RETURNING id`);
+  return id;
 };
 
 /** A `Tx` on a client that is in a transaction. */

@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 /** Long enough for a few health checks; afterwards calls show whether it is over. */
 const memoryMs = 10_000;
 
-export interface Trouble {
+interface Trouble {
   note: (error: unknown) => void;
   /** The reason of a recent failure that a read would not show, such as `disk full`, or null. */
   current: () => string | null;

@@ -7,7 +7,7 @@ import type { Carrier } from '#platform/metrics/activities.ts';
 import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
 
-export interface BullConsumerParts {
+interface BullConsumerParts {
   /** The consumer's connection; workers duplicate it for their blocking reads. */
   redis: Redis;
   prefix: string;

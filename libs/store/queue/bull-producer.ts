@@ -22,7 +22,7 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number, trace
   ...(trace === undefined ? {} : { telemetry: { metadata: JSON.stringify(trace) } }),
 });
 
-export interface BullProducerParts {
+interface BullProducerParts {
   redis: Redis;
   queueOf: (jobName: string) => Queue;
   lanes: ReadonlySet<Lane>;

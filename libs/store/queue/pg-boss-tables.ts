@@ -12,7 +12,7 @@ import type { QueueCount } from './types.ts';
  */
 export const knownSchemaVersion = 43;
 
-export interface JobRow {
+interface JobRow {
   id: string;
   state: string;
 }
@@ -39,7 +39,7 @@ const countStatement = `
 
 const findStatement = `SELECT id, state FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])`;
 
-export interface BossTables {
+interface BossTables {
   /** Returns a running job to its queue, and counts the attempt or not. False when it is no longer that attempt. */
   postpone: (
     queue: string,

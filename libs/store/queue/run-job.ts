@@ -7,7 +7,7 @@ import { jobRan } from '#platform/metrics/events.ts';
 import { isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
-export interface Delivery {
+interface Delivery {
   id: string;
   data: unknown;
   attempt: number;

@@ -8,7 +8,7 @@ import { createFolderSweep } from './sweep.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 
 /** The key is not valid for this service; nothing was read or written. */
-export class StorageKeyError extends Error {
+class StorageKeyError extends Error {
   override name = 'StorageKeyError';
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '#domain/errors.ts';
 import { temporaryName } from '#platform/files/atomic-file.ts';
 
-export interface FolderSweep {
+interface FolderSweep {
   /** Temporary files that a kill left behind, and empty folders. */
   files: number;
   folders: number;

@@ -14,7 +14,7 @@ export interface FileWriting extends Pick<Postgres, 'transaction'> {
   log: Logger;
 }
 
-export interface NewFile<Written, Result> {
+interface NewFile<Written, Result> {
   /** Never used before, so that no reader sees another file under it. */
   key: string;
   /** Writes the whole file under the key. */

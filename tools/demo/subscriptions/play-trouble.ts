@@ -8,7 +8,7 @@ import { plans } from './life.ts';
 import { signedCalls } from './signed.ts';
 import type { Shown, Stage } from './stage.ts';
 
-export interface TroubleParts {
+interface TroubleParts {
   card: SimulatedCard;
   url: string;
   /** Of an administrator, who may refund. */

@@ -1,7 +1,7 @@
 /** Calls of the signed subscription endpoint by a client without the safety code: the service signs for it (G-20). */
 import type { Body, Client } from '../client.ts';
 
-export interface SignedCalls {
+interface SignedCalls {
   /** A signed GET. */
   read: (action: string, data?: Body) => Promise<Body>;
   /** A signed and confirmed POST; the status of its answer is in `http`. */

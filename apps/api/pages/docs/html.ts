@@ -31,7 +31,7 @@ const head = (title: string, styles: readonly string[]): Html => html`<!doctype 
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${styles.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}</head>`;
 
-export interface TitledPage extends Rendered {
+interface TitledPage extends Rendered {
   name: string;
 }
 

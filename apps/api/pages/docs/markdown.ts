@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { pageNames, pathOfPage } from './pages.ts';
 
-export interface Heading {
+interface Heading {
   id: string;
   text: string;
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 const folder = new URL('../../../../docs/guide/', import.meta.url);
 
-export interface PageGroup {
+interface PageGroup {
   title: string;
   /** Names of pages, which are also the last part of their paths. */
   pages: readonly string[];

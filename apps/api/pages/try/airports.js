@@ -4,7 +4,7 @@ import { find, make } from './dom.js';
 const most = 12;
 
 /** Without accents and case: Zürich is ZURICH, São Paulo SAO PAULO. */
-export const folded = (text) =>
+const folded = (text) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -23,7 +23,7 @@ export const searchable = (airport, place = {}) => ({
 });
 
 /** Codes before cities before names: the list is in the order in which a pilot would expect them. */
-export const matches = (airports, typed) => {
+const matches = (airports, typed) => {
   const text = folded(typed);
   if (text === '') return [];
   const rank = ({ icao, iata, words, cityWords, former }) => {
@@ -56,7 +56,7 @@ const edits = (a, b) => {
 };
 
 /** Airports whose code or city is close to what was typed, nearest first. */
-export const nearest = (airports, typed) => {
+const nearest = (airports, typed) => {
   const text = folded(typed);
   const far = text.length > 4 ? 3 : 2;
   const distance = ({ icao, iata, cityWords }) => {

@@ -5,7 +5,7 @@ import { fromMetric, withUnit } from './units.js';
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
 /** Wind along and across a runway, in the unit of the speed; headwind and wind from the right are positive. */
-export const windOn = (trueBearing, wind) => {
+const windOn = (trueBearing, wind) => {
   const angle = radians(wind.direction - trueBearing);
   return { head: wind.speed * Math.cos(angle), cross: wind.speed * Math.sin(angle) };
 };

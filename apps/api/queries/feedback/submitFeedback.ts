@@ -31,7 +31,7 @@ const extrasText = (extras: Feedback['extras']): string =>
   );
 
 /** Subject and text. The API key never appears, wherever the client has put it (M-4.9.q1f). */
-export const feedbackMail = (
+const feedbackMail = (
   { description, extras, ...facts }: Feedback,
   { id, caller, key, at }: Sent,
 ): { subject: string; text: string } => {

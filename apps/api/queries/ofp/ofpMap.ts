@@ -16,7 +16,7 @@ import { defineQuery } from '../../define.ts';
 import { landRings } from '../../services/land-rings.ts';
 
 /** The map of a flight with what is said about it, and the length of the route. */
-export const routeMap = async ({
+const routeMap = async ({
   origin,
   destination,
   waypoints,

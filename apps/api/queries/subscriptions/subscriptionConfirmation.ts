@@ -20,14 +20,14 @@ import { changeErrors, checkoutErrors, ownOf, planErrors } from './common/subscr
 /** More changes than anyone is allowed in this time. */
 const maxBack = 10;
 
-export interface FreshToken {
+interface FreshToken {
   token: string;
   /** When it was issued, in whole seconds. */
   at: Date;
 }
 
 /** Tokens of one second are the same, so a used one is replaced by that of the second before. */
-export const freshToken = async (
+const freshToken = async (
   db: ReadDb,
   safetyCodes: readonly string[],
   confirmation: Confirmation & Pick<Caller, 'credentialsFrom'>,

@@ -44,7 +44,7 @@ const endRowSchema = z.object({
 type AirportRow = z.output<typeof airportRowSchema>;
 type EndRow = z.output<typeof endRowSchema>;
 
-export interface BundledWorld {
+interface BundledWorld {
   /** Day on which the package was filled, `YYYY-MM-DD`. */
   date: string;
   airports: RawAirport[];

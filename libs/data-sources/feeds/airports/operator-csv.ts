@@ -26,7 +26,7 @@ const runwayColumns = [
 
 const exitColumns = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
 
-export interface CsvImport {
+interface CsvImport {
   kind: 'runways' | 'exits';
   rows: number;
   stored: number;

@@ -12,7 +12,7 @@ export interface OurAirportsFiles {
   signal?: AbortSignal;
 }
 
-export interface OurAirports {
+interface OurAirports {
   airports: RawAirport[];
   /** Rows of the file, including those without an ICAO code. */
   airportRows: number;

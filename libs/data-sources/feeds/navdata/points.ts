@@ -16,7 +16,7 @@ const maxName = 100;
 /**
  * A point that may be stored, or the reason why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz.
  */
-export const navPoint = (input: PointInput): NavPoint | string => {
+const navPoint = (input: PointInput): NavPoint | string => {
   const ident = input.ident.trim().toUpperCase();
   if (!isNavIdent(ident)) return `ident ${ident.slice(0, 12)} is not 1 to 5 letters or digits`;
   const { latitudeDeg, longitudeDeg, frequencyMhz } = input;

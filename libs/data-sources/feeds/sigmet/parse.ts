@@ -10,7 +10,7 @@ interface Fields {
   [key: string]: unknown;
 }
 
-export interface SigmetList extends ParseResult<Sigmet> {
+interface SigmetList extends ParseResult<Sigmet> {
   product: SigmetProduct;
   /** Latest issue. */
   issuedAt: Date | null;

@@ -12,14 +12,14 @@ import type { SourceFetch } from './source-fetch.ts';
 const maxFileOctets = 768 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
 
-export interface WindFilesResult {
+interface WindFilesResult {
   snapshot: WindSnapshot;
   files: number;
   fields: number;
   octets: number;
 }
 
-export interface WindFilesOptions {
+interface WindFilesOptions {
   /** Some hours may be absent. */
   allowPartial?: boolean;
   /** Reads a file for callers that count bytes; defaults to the file system. */

@@ -2,7 +2,7 @@ import { windFieldOfText } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
 /** One line of the inventory that is published with a GRIB2 file. */
-export interface IdxRecord {
+interface IdxRecord {
   offset: number;
   /** Offset of the next message, null for the last one. */
   end: number | null;
@@ -45,7 +45,7 @@ export const parseIdx = (text: string): IdxRecord[] => {
 };
 
 /** Forecast hour of an inventory text: `anl` is 0, `6 hour fcst` is 6; null for intervals and others. */
-export const forecastHourOf = (text: string): number | null => {
+const forecastHourOf = (text: string): number | null => {
   if (text === 'anl') return 0;
   const match = /^(\d+) hour fcst$/.exec(text);
   return match ? Number(match[1]) : null;

@@ -22,7 +22,7 @@ export const signedNow = ({ settings, clock }: Pick<CardParts, 'settings' | 'clo
 
 const problemSchema = z.object({ message: z.string() });
 
-export interface RestRequest {
+interface RestRequest {
   method?: 'GET' | 'POST' | 'PUT';
   /** From the base, with the trailing slash that the interface expects. */
   path: string;

@@ -1,7 +1,7 @@
 /** Times of the card gateway are local to the account: `GMT+02:00`. */
 
 /** Minutes east of Greenwich of `GMT+02:00`; null for anything else. */
-export const offsetMinutes = (zone: string): number | null => {
+const offsetMinutes = (zone: string): number | null => {
   const found = /^GMT([+-])(\d\d):(\d\d)$/.exec(zone);
   if (!found) return null;
   const minutes = Number(found[2]) * 60 + Number(found[3]);

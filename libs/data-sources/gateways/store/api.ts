@@ -8,7 +8,7 @@ import type { Http } from '#platform/http.ts';
 import { answerError, jsonOf, parsed, send } from '../calls.ts';
 import type { StoreSettings } from './settings.ts';
 
-export interface StoreApiParts {
+interface StoreApiParts {
   http: Http;
   clock: Clock;
   settings: StoreSettings & { api: NonNullable<StoreSettings['api']> };
@@ -28,7 +28,7 @@ const statusesSchema = z.object({
     }),
   ),
 });
-export type StoreStatus = z.output<typeof statusesSchema>['data'][number]['lastTransactions'][number];
+type StoreStatus = z.output<typeof statusesSchema>['data'][number]['lastTransactions'][number];
 
 const transactionSchema = z.object({ signedTransactionInfo: z.string() });
 const historySchema = z.object({

@@ -15,7 +15,7 @@ const bodySchema = z.object({
     .pipe(z.string().regex(/^\d{1,32}$/)),
 });
 
-export interface StoreReads {
+interface StoreReads {
   api: StoreApi;
   signed: SignedData;
 }

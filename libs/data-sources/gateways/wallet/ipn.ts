@@ -10,7 +10,7 @@ import { noticesOf, occurredAt, referenceOf } from './notices.ts';
 import type { NvpParts } from './nvp.ts';
 import type { WalletSettings } from './settings.ts';
 
-export interface IpnParts {
+interface IpnParts {
   settings: WalletSettings;
   http: Http;
   /** Null without credentials of the legacy interface. */

@@ -7,13 +7,13 @@ import type { Http } from '#platform/http.ts';
 import { answerError, jsonOf, send } from '../calls.ts';
 import type { WalletSettings } from './settings.ts';
 
-export interface RestParts {
+interface RestParts {
   http: Http;
   clock: Clock;
   settings: NonNullable<WalletSettings['rest']>;
 }
 
-export interface RestRequest {
+interface RestRequest {
   method?: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;

@@ -48,7 +48,7 @@ const matrix = {
   DRY: row('DRY|BARE(?: AND DRY)?', 6, 6, 'DRY'),
 } as const satisfies Record<string, Matrix>;
 
-export type Contaminant = keyof typeof matrix;
+type Contaminant = keyof typeof matrix;
 export const contaminants = Object.keys(matrix) as [Contaminant, ...Contaminant[]];
 
 export interface Deposit {

@@ -29,7 +29,7 @@ export interface RunwayOfUse {
 }
 
 /** The performance section of a plan, which is for the time of use. */
-export interface PlanSection {
+interface PlanSection {
   conditions: PlannedConditions & { surface: string | null };
   /** ISO 8601; null where the plan does not say it. */
   generatedAt: string | null;

@@ -32,7 +32,7 @@ export const reportedSituationSchema = z
   .describe(
     '`weather`, `sources` and a `runwayCondition` as `performance` takes them: knots, degrees C, hPa, millimetres',
   );
-export type ReportedSituation = z.output<typeof reportedSituationSchema>;
+type ReportedSituation = z.output<typeof reportedSituationSchema>;
 
 /** `at`: time of the report, ISO 8601. */
 export const reportedSituation = (

@@ -4,7 +4,7 @@ import { textField } from '../../fields/index.ts';
 import { plainCaution } from '../caution.ts';
 import type { CautionAnswer, PlainCaution } from '../caution.ts';
 
-export const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
+const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
 /** The part of a situation: a group of values that one observation, plan or operator gives together. */
 export const situationParts = ['wind', 'temperature', 'qnh', 'runwayCondition'] as const;
@@ -13,7 +13,7 @@ export type SituationPart = (typeof situationParts)[number];
 const maxText = 2_000;
 const maxTimeText = 40;
 
-export const partSourceSchema = z
+const partSourceSchema = z
   .object({
     source: z
       .enum(partSources)
@@ -59,9 +59,9 @@ export const situationSourcesSchema = z
       .describe('settings of a flight plan that the configuration does not have'),
   })
   .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
-export type SituationSources = z.output<typeof situationSourcesSchema>;
+type SituationSources = z.output<typeof situationSourcesSchema>;
 /** As answers have them: every part is named. */
-export const answeredSourceSchema = z
+const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
     at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),

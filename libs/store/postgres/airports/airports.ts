@@ -24,14 +24,14 @@ export type {
 
 export type { AvailableAirport } from './available.ts';
 
-export interface AirportFilter {
+interface AirportFilter {
   /** Only these ICAO codes. */
   icaos?: readonly string[];
   /** Only airports with an open runway of at least this length. */
   minimumRunwayM?: number;
 }
 
-export interface MapAirport {
+interface MapAirport {
   icao: string;
   iata: string | null;
   name: string;

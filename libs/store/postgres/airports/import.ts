@@ -19,14 +19,14 @@ import { airportTurnWrites } from './turn.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface StoreImportOptions {
+interface StoreImportOptions {
   source: AirportSource;
   at: Date;
   /** Called with the reason why the import should not be stored; default: SourceError GUARD. */
   refuse?: Refuse;
 }
 
-export interface StoredImport {
+interface StoredImport {
   airportsAdded: number;
   airportsChanged: number;
   airportsRemoved: number;
@@ -60,13 +60,13 @@ const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
 };
 
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
-  for (const chunk of chunks(airports.map(airportRecord))) {
+  for (const chunk of chunks(airports)) {
     await tx.run(sql`
       INSERT INTO airport (icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
         has_scheduled_service, source, updated_at)
       SELECT icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
         has_scheduled_service, source, ${at}
-      FROM jsonb_populate_recordset(NULL::airport, ${JSON.stringify(chunk)}::jsonb)
+      FROM jsonb_populate_recordset(NULL::airport, ${JSON.stringify(chunk.map(airportRecord))}::jsonb)
       ON CONFLICT (icao) DO UPDATE SET former_icaos = excluded.former_icaos, iata = excluded.iata, name = excluded.name, type = excluded.type,
         latitude = excluded.latitude, longitude = excluded.longitude, elevation_ft = excluded.elevation_ft,
         country = excluded.country, region = excluded.region, municipality = excluded.municipality,
@@ -79,11 +79,11 @@ const writeRunways = async (tx: Tx, airports: readonly Airport[], at: Date): Pro
   const codes = airports.map((airport) => airport.icao);
   await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${codes}::text[])`);
   await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${codes}::text[])`);
-  const rows = airports.flatMap((airport) => airport.ends.map((end) => runwayEndRecord(airport.icao, end)));
-  for (const chunk of chunks(rows)) {
+  const ends = airports.flatMap(({ icao, ends: list }) => list.map((end) => ({ icao, end })));
+  for (const chunk of chunks(ends)) {
+    const rows = JSON.stringify(chunk.map(({ icao, end }) => runwayEndRecord(icao, end)));
     await tx.run(sql`
-      INSERT INTO runway_end
-      SELECT * FROM jsonb_populate_recordset(NULL::runway_end, ${JSON.stringify(chunk)}::jsonb)`);
+      INSERT INTO runway_end SELECT * FROM jsonb_populate_recordset(NULL::runway_end, ${rows}::jsonb)`);
   }
 };
 

@@ -2,7 +2,7 @@ import { mapPath } from '#domain/airports/map.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface MapFile {
+interface MapFile {
   /** `airports-<hash>.geojson`. */
   name: string;
   features: number;

@@ -22,12 +22,12 @@ export interface Obstacle {
 
 const chunkRows = 5_000;
 
-export interface ObstacleCounts {
+interface ObstacleCounts {
   written: number;
   removed: number;
 }
 
-export interface StoredObstacle {
+interface StoredObstacle {
   id: string;
   latitudeDeg: number;
   longitudeDeg: number;

@@ -13,7 +13,7 @@ import type {
 } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
 import { airportChangeWrites } from './changes.ts';
-import { sql } from '../sql.ts';
+import { excludedOf, insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface Author {
@@ -24,7 +24,7 @@ export interface Author {
 export type StoredOperatorRunway = OperatorRunway & { author: string; updatedAt: Date };
 export type StoredOperatorExit = OperatorExit & { author: string | null; updatedAt: Date };
 
-export interface Orphan {
+interface Orphan {
   icao: string;
   ident: string;
   kind: 'runway' | 'exit';
@@ -90,20 +90,12 @@ export const airportOperatorWrites = (tx: Tx) => ({
   setRunway: async (input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorRunwaySchema.parse(input);
     const runway = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
+    const row = { ...runway, author, updatedAt: at };
     const written = isEmptyOverride(runway)
       ? await tx.run(sql`DELETE FROM runway_operator WHERE icao = ${runway.icao} AND ident = ${runway.ident}`)
       : await tx.run(sql`
-          INSERT INTO runway_operator AS o (icao, ident, tora_m, toda_m, asda_m, lda_m, is_closed, efp_kind, efp_text,
-            efp_acceleration_altitude_ft, efp_turn, macg_percent, note, author, updated_at)
-          VALUES (${runway.icao}, ${runway.ident}, ${runway.toraM}, ${runway.todaM}, ${runway.asdaM}, ${runway.ldaM},
-            ${runway.isClosed}, ${runway.efpKind}, ${runway.efpText}, ${runway.efpAccelerationAltitudeFt},
-            ${runway.efpTurn}, ${runway.macgPercent}, ${runway.note}, ${author}, ${at})
-          ON CONFLICT (icao, ident) DO UPDATE SET tora_m = excluded.tora_m, toda_m = excluded.toda_m,
-            asda_m = excluded.asda_m, lda_m = excluded.lda_m, is_closed = excluded.is_closed,
-            efp_kind = excluded.efp_kind, efp_text = excluded.efp_text,
-            efp_acceleration_altitude_ft = excluded.efp_acceleration_altitude_ft, efp_turn = excluded.efp_turn,
-            macg_percent = excluded.macg_percent, note = excluded.note, author = excluded.author,
-            updated_at = excluded.updated_at
+          ${insertOf('runway_operator AS o', row)}
+          ON CONFLICT (icao, ident) DO UPDATE SET ${excludedOf(row)}
           WHERE (o.tora_m, o.toda_m, o.asda_m, o.lda_m, o.is_closed, o.efp_kind, o.efp_text,
               o.efp_acceleration_altitude_ft, o.efp_turn, o.macg_percent, o.note)
             IS DISTINCT FROM (excluded.tora_m, excluded.toda_m, excluded.asda_m, excluded.lda_m, excluded.is_closed,
@@ -119,13 +111,10 @@ export const airportOperatorWrites = (tx: Tx) => ({
   setExit: async (input: OperatorExitInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorExitSchema.parse(input);
     const exit = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
+    const row = { ...exit, source: 'operator', author, updatedAt: at };
     const written = await tx.run(sql`
-      INSERT INTO runway_exit AS x (icao, ident, name, source, side, distance_m, angle_deg, is_hidden, author, updated_at)
-      VALUES (${exit.icao}, ${exit.ident}, ${exit.name}, 'operator', ${exit.side}, ${exit.distanceM}, ${exit.angleDeg},
-        ${exit.isHidden}, ${author}, ${at})
-      ON CONFLICT (icao, ident, name) WHERE source = 'operator' DO UPDATE SET side = excluded.side,
-        distance_m = excluded.distance_m, angle_deg = excluded.angle_deg, is_hidden = excluded.is_hidden,
-        author = excluded.author, updated_at = excluded.updated_at
+      ${insertOf('runway_exit AS x', row)}
+      ON CONFLICT (icao, ident, name) WHERE source = 'operator' DO UPDATE SET ${excludedOf(row)}
       WHERE (x.side, x.distance_m, x.angle_deg, x.is_hidden)
         IS DISTINCT FROM (excluded.side, excluded.distance_m, excluded.angle_deg, excluded.is_hidden)`);
     if (written === 0) return false;

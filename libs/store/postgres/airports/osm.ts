@@ -4,7 +4,7 @@ import type { ExitComputation } from '#domain/exits/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface DueAirport {
+interface DueAirport {
   icao: string;
   latitudeDeg: number;
   longitudeDeg: number;

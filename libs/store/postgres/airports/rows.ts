@@ -2,7 +2,7 @@
  * Rows of `airport` and `runway_end`: with the names of the domain when read, those of the tables when written.
  */
 import type { Airport, DeclaredDistances, DistanceSource, RunwayEnd } from '#domain/airports/types.ts';
-import { sql } from '../sql.ts';
+import { recordOf, sql } from '../sql.ts';
 
 /** An airport without its runway ends. */
 export type AirportRow = Omit<Airport, 'ends'>;
@@ -51,54 +51,29 @@ export const toRunwayEnd = <Row extends RunwayEndRow>(row: Row) => {
 };
 
 /** For `jsonb_populate_recordset(NULL::airport, …)`. */
-export const airportRecord = (airport: Airport) => ({
-  icao: airport.icao,
-  former_icaos: airport.formerIcaos,
-  iata: airport.iata,
-  name: airport.name,
-  type: airport.type,
-  latitude: airport.latitudeDeg,
-  longitude: airport.longitudeDeg,
-  elevation_ft: airport.elevationFt,
-  country: airport.country,
-  region: airport.region,
-  municipality: airport.municipality,
-  has_scheduled_service: airport.hasScheduledService,
-  source: airport.source,
-});
+export const airportRecord = (airport: Airport) => {
+  const { ends: _, latitudeDeg: latitude, longitudeDeg: longitude, ...rest } = airport;
+  return recordOf({ ...rest, latitude, longitude });
+};
 
 /** For `jsonb_populate_recordset(NULL::runway_end, …)`. */
-export const runwayEndRecord = (icao: string, end: RunwayEnd) => ({
-  icao,
-  ident: end.ident,
-  published_ident: end.publishedIdent,
-  reciprocal_ident: end.reciprocalIdent,
-  runway: end.runway,
-  true_bearing_deg: end.trueBearingDeg,
-  bearing_source: end.bearingSource,
-  latitude: end.latitudeDeg,
-  longitude: end.longitudeDeg,
-  threshold_latitude: end.thresholdLatitudeDeg,
-  threshold_longitude: end.thresholdLongitudeDeg,
-  threshold_elevation_ft: end.thresholdElevationFt,
-  elevation_source: end.elevationSource,
-  displaced_threshold_m: end.displacedThresholdM,
-  length_m: end.lengthM,
-  width_m: end.widthM,
-  surface: end.surface,
-  surface_text: end.surfaceText,
-  is_lighted: end.isLighted,
-  is_closed: end.isClosed,
-  slope_percent: end.slopePercent,
-  slope_source: end.slopeSource,
-  tora_m: end.distances.tora.valueM,
-  tora_source: end.distances.tora.source,
-  toda_m: end.distances.toda.valueM,
-  toda_source: end.distances.toda.source,
-  asda_m: end.distances.asda.valueM,
-  asda_source: end.distances.asda.source,
-  lda_m: end.distances.lda.valueM,
-  lda_source: end.distances.lda.source,
-  distances_as_of: end.distances.asOf,
-  flags: end.flags,
-});
+export const runwayEndRecord = (icao: string, { distances, ...end }: RunwayEnd) => {
+  const { tora, toda, asda, lda, asOf } = distances;
+  return recordOf({
+    ...end,
+    icao,
+    latitude: end.latitudeDeg,
+    longitude: end.longitudeDeg,
+    thresholdLatitude: end.thresholdLatitudeDeg,
+    thresholdLongitude: end.thresholdLongitudeDeg,
+    toraM: tora.valueM,
+    toraSource: tora.source,
+    todaM: toda.valueM,
+    todaSource: toda.source,
+    asdaM: asda.valueM,
+    asdaSource: asda.source,
+    ldaM: lda.valueM,
+    ldaSource: lda.source,
+    distancesAsOf: asOf,
+  });
+};

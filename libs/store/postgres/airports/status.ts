@@ -6,7 +6,7 @@ import type { AirportChangeRow } from './changes.ts';
 import { mapFileRepo } from './map-file.ts';
 import type { ReadDb } from '../sql.ts';
 
-export interface AirportDatabase {
+interface AirportDatabase {
   counts: AirportStatistics;
   /** The last 20, newest first. */
   changes: readonly AirportChangeRow[];

@@ -1,12 +1,12 @@
 import type { Announcement, AnnouncementDraft } from '#domain/announcements/announcement.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 const columns = sql`a.id, a.title, a.summary, a.body, a.body_format, a.content_label, a.content_url,
   a.cover_image_url, a.gallery_images, a.action_links, a.is_active, a.published_at, a.expires_at`;
 
 /** What a user sees of an announcement: whether they have acknowledged it. */
-export type ShownAnnouncement = Announcement & { seen: boolean };
+type ShownAnnouncement = Announcement & { seen: boolean };
 
 interface Viewer {
   userId: number;
@@ -37,16 +37,13 @@ export const announcementRepo = (db: ReadDb) => ({
 
 export const announcementWrites = (tx: Tx) => ({
   /** Id of the new announcement, which is active. */
-  insert: async (draft: AnnouncementDraft, now: Date): Promise<number> =>
-    (
-      await tx.one<{ id: number }>(sql`
-        INSERT INTO announcement (title, summary, body, body_format, content_label, content_url, cover_image_url,
-          gallery_images, action_links, published_at, expires_at, created_at)
-        VALUES (${draft.title}, ${draft.summary}, ${draft.body}, ${draft.bodyFormat}, ${draft.contentLabel},
-          ${draft.contentUrl}, ${draft.coverImageUrl}, ${JSON.stringify(draft.galleryImages)},
-          ${JSON.stringify(draft.actionLinks)}, ${draft.publishedAt}, ${draft.expiresAt}, ${now})
-        RETURNING id`)
-    ).id,
+  insert: (draft: AnnouncementDraft, now: Date): Promise<number> =>
+    insertId(tx, 'announcement', {
+      ...draft,
+      galleryImages: JSON.stringify(draft.galleryImages),
+      actionLinks: JSON.stringify(draft.actionLinks),
+      createdAt: now,
+    }),
 
   /** 0 when there is no such announcement, or it has expired. */
   expire: (id: number, now: Date): Promise<number> =>

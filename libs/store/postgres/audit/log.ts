@@ -1,9 +1,9 @@
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface AuditFilter {
+interface AuditFilter {
   /** Part of the operator's name. */
   who?: string | undefined;
   /** Part of the action. */
@@ -35,8 +35,5 @@ const jsonOf = (state: object | null): string | null =>
 export const auditWrites = (tx: Tx) => ({
   /** Fields with the names of secrets are replaced. */
   add: (entry: Omit<AuditEntry, 'id'>): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO audit (at, who, action, kind, subject, before, after, request_id)
-      VALUES (${entry.at}, ${entry.who}, ${entry.action}, ${entry.kind}, ${entry.subject}, ${jsonOf(entry.before)},
-        ${jsonOf(entry.after)}, ${entry.requestId})`),
+    tx.run(insertOf('audit', { ...entry, before: jsonOf(entry.before), after: jsonOf(entry.after) })),
 });

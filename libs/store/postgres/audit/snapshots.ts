@@ -1,7 +1,7 @@
 /** The state of what operators change, for the audit: columns by name, none of them a secret or of a person. */
 import { createHash } from 'node:crypto';
 import type { State, SubjectKind } from '#domain/audit/entry.ts';
-import { columnOf, sql } from '../sql.ts';
+import { recordOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Statement = (id: string) => Sql;
@@ -80,7 +80,7 @@ export const digestOf = (state: State | null): string =>
 const read = async (db: ReadDb, kind: SubjectKind, id: string, lock = sql``): Promise<State | null> => {
   const statement = statements[kind];
   const row = statement && (await db.maybe<Record<string, unknown>>(sql`${statement(id)} ${lock}`));
-  return row ? Object.fromEntries(Object.entries(row).map(([key, value]) => [columnOf(key), value])) : null;
+  return row ? recordOf(row) : null;
 };
 
 export const auditSnapshotRepo = (db: ReadDb) => ({

@@ -2,7 +2,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** A backup that a restore has tried. */
-export interface GoodBackup {
+interface GoodBackup {
   /** Its name in the place of backups, or its path. */
   file: string;
   takenAt: Date;

@@ -1,7 +1,7 @@
 /** What a backup contains of the database, from its catalogue. */
 import type { Client } from 'pg';
 
-export interface TableInfo {
+interface TableInfo {
   /** Quoted, with its schema: `public.app_user`. */
   name: string;
   /** Quoted; without generated columns, which cannot be loaded. */

@@ -9,9 +9,9 @@ import { columns, isOffered, joined } from './rows.ts';
 import type { ChecklistEntry, Score, StoredChecklist } from './rows.ts';
 
 /** Whose it is, and what a copy takes over. */
-export type OwnedOrigin = Owned & Pick<ChecklistEntry, 'revision' | 'aircraftTypes'>;
+type OwnedOrigin = Owned & Pick<ChecklistEntry, 'revision' | 'aircraftTypes'>;
 
-export interface ListedChecklist extends Score {
+interface ListedChecklist extends Score {
   id: string;
   name: string;
   /** Email address of the user, or name of the airline. */

@@ -10,7 +10,7 @@ import { columns, isOffered, joined } from './rows.ts';
 import type { ChecklistEntry, Score } from './rows.ts';
 
 /** With the names of the owner, null for an airline. */
-export interface CommunityEntry extends ChecklistEntry {
+interface CommunityEntry extends ChecklistEntry {
   firstname: string | null;
   lastname: string | null;
   alias: string | null;
@@ -21,7 +21,7 @@ export interface BuiltInScore extends Score {
   file: string;
 }
 
-export interface ChecklistLists {
+interface ChecklistLists {
   /** Of the user, by name. */
   own: ChecklistEntry[];
   /** Of the airlines, by name. */
@@ -31,7 +31,7 @@ export interface ChecklistLists {
   builtInScores: BuiltInScore[];
 }
 
-export interface ListPage {
+interface ListPage {
   /** Null: as much as is shown without pages. */
   limit: number | null;
   offset: number;

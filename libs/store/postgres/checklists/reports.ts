@@ -2,7 +2,7 @@ import type { ReportOutcome, ReportReason } from '#domain/checklists/report.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface ChecklistReport {
+interface ChecklistReport {
   id: number;
   checklistId: string;
   /** Of the checklist now. */
@@ -41,7 +41,7 @@ export const checklistReportRepo = (db: ReadDb) => ({
     db.maybe<ChecklistReport>(sql`${listed} WHERE r.id = ${id}`),
 });
 
-export interface NewChecklistReport {
+interface NewChecklistReport {
   checklistId: string;
   userId: number;
   reason: ReportReason;

@@ -31,7 +31,7 @@ export interface ChecklistEntry extends Owned, Score {
   updatedAt: Date;
 }
 
-export interface ChecklistRow extends ChecklistEntry {
+interface ChecklistRow extends ChecklistEntry {
   description: string | null;
 }
 

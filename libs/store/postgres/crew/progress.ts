@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 
 const columns = sql`checklist_id, done, revision, updated_at`;
 
-export interface SavedChange extends ProgressChange {
+interface SavedChange extends ProgressChange {
   ofpId: string;
   checklistId: string;
   userId: number;

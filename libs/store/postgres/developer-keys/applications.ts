@@ -21,7 +21,7 @@ export interface Application extends Permissions {
   requestReason: string | null;
 }
 
-export interface PermissionRequest extends Application {
+interface PermissionRequest extends Application {
   ownerEmail: string;
 }
 

@@ -7,7 +7,7 @@ export interface Validator {
   lastModified?: string;
 }
 
-export type Validators = Readonly<Record<string, Validator>>;
+type Validators = Readonly<Record<string, Validator>>;
 
 export interface FeedState {
   feed: string;
@@ -31,7 +31,7 @@ export interface FeedState {
   seedDate: string | null;
 }
 
-export interface FinishedRun {
+interface FinishedRun {
   notModified: boolean;
   received: number | null;
   stored: number | null;
@@ -46,7 +46,7 @@ const stateColumns = sql`feed, validators, last_count, last_success_at, last_cha
   last_failure_at, last_error, last_duration_ms, last_source, consecutive_failures, retry_at,
   seed_date::text AS seed_date`;
 
-export interface FeedRunRow {
+interface FeedRunRow {
   id: number;
   feed: string;
   slot: Date;

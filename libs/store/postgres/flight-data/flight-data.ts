@@ -21,7 +21,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 const maxVersion = 2_147_483_647;
 
 /** A row of a plan, for a user who may read the plan or not. */
-export interface FlightDataCall extends OfpCall {
+interface FlightDataCall extends OfpCall {
   dataKey: string;
 }
 

@@ -12,7 +12,7 @@ export interface FileContent {
   fileHash: string | null;
 }
 
-export interface FilePlace {
+interface FilePlace {
   name: string;
   folderId: number | null;
   minProductLevel: number;

@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
-export interface NewFolder {
+interface NewFolder {
   spaceId: number;
   parentId: number | null;
   name: string;
@@ -10,7 +10,7 @@ export interface NewFolder {
   isLimited: boolean;
 }
 
-export interface DeletedTree {
+interface DeletedTree {
   folderIds: number[];
   keys: string[];
   freedBytes: number;

@@ -3,7 +3,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 import { isOwnedBy } from './spaces.ts';
 
-export interface ListedDocument {
+interface ListedDocument {
   id: number;
   /** Folders from the root and the name, separated by slashes. */
   path: string;

@@ -6,7 +6,7 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 /** So long an upload may take, and so long a repeat of its end finds it. */
 const hours = { unfinished: 24, finished: 1 } as const;
 
-export interface ResumableUpload {
+interface ResumableUpload {
   id: string;
   name: string;
   bytes: number;

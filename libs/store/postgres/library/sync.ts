@@ -9,7 +9,7 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isVisible, shownFolderId } from './entries.ts';
 import { ownerColumns } from './rows.ts';
 
-export interface Synced {
+interface Synced {
   /** Stamp of the last change that it contains, `YYYY-MM-DD HH:MM:SS`. */
   syncedAt: string;
   folders: LibraryFolder[];
@@ -18,14 +18,14 @@ export interface Synced {
   last: SyncPlace | null;
 }
 
-export interface SyncPage {
+interface SyncPage {
   /** Entries; null: all. */
   limit: number | null;
   after: SyncPlace | null;
 }
 
 /** What a client has: everything up to `since`, when the user had this view; null: nothing of others. */
-export interface Known {
+interface Known {
   since: string;
   view: LibraryView | null;
 }

@@ -20,8 +20,8 @@ interface MailRow {
 /**
  * `sending`: data left, no answer has been read. `answered`: accepted, not yet marked as sent. `refused`: for good.
  */
-export const unsentStates = ['waiting', 'sending', 'answered', 'refused'] as const;
-export type MailState = (typeof unsentStates)[number] | 'sent';
+const unsentStates = ['waiting', 'sending', 'answered', 'refused'] as const;
+type MailState = (typeof unsentStates)[number] | 'sent';
 
 export interface UnsentMail {
   mail: Mail;

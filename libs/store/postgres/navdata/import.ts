@@ -6,13 +6,13 @@ import type { Refuse } from '#domain/source-error.ts';
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
-export interface StoreNavdataOptions {
+interface StoreNavdataOptions {
   at: Date;
   /** Called with the reason why the set should not be stored; default: SourceError GUARD. */
   refuse?: Refuse;
 }
 
-export interface StoredNavdata {
+interface StoredNavdata {
   added: number;
   changed: number;
   removed: number;

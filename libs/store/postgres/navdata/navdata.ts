@@ -3,7 +3,7 @@ import type { StoredNavPoint } from '#domain/navdata/search.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-export interface NavdataSearch {
+interface NavdataSearch {
   /** Upper-case letters and digits. */
   ident: string;
   exact: boolean;
@@ -12,7 +12,7 @@ export interface NavdataSearch {
   at: Date;
 }
 
-export interface NavdataCount {
+interface NavdataCount {
   source: string;
   cycle: string | null;
   points: number;

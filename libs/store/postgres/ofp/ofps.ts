@@ -10,7 +10,7 @@ export interface OfpRow extends StoredOfp {
   access: OfpRight;
 }
 
-export interface ListedOfp extends OfpRow {
+interface ListedOfp extends OfpRow {
   /** Sections of flight data. */
   flightDataCount: number;
   /** Rises with every save and deletion of a section, since versions only rise. */
@@ -41,7 +41,7 @@ interface KeptRevision extends Pick<OfpRevision, 'plan' | 'original'> {
   keptImportedAt: Date;
 }
 
-export interface OfpPage {
+interface OfpPage {
   include: 'own' | 'shared' | 'all';
   limit: number;
   /** The last entry of the page before. */

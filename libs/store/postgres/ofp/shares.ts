@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
-export interface NewShare extends SealedShare {
+interface NewShare extends SealedShare {
   ownerId: number;
   ofpId: string;
   email: string | null;
@@ -21,7 +21,7 @@ export interface SharedPlan {
 }
 
 /** A share with what its owner may see of its secrets. */
-export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
+type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
 const columns = sql`s.id, s.owner_id AS owner_user_id, s.ofp_id, s.recipient_id AS shared_with_user_id,
   s.email AS shared_with_email, s.permission, s.status, s.created_at, s.accepted_at, s.revoked_at, s.expires_at,
@@ -43,7 +43,7 @@ const received = (condition: Sql): Sql => sql`
   WHERE ${condition}`;
 
 /** Of a list of shares, newest first: of one plan or of all, those that come after the last of the page before. */
-export interface SharePage {
+interface SharePage {
   ofpId: string | null;
   before: number | null;
   limit: number;

@@ -20,7 +20,7 @@ export interface OfpDraft extends OfpVersion {
 }
 
 /** Replaced documents that are kept with a plan. */
-export const keptRevisions = 3;
+const keptRevisions = 3;
 
 const insertRevision = (tx: Tx, id: string, revision: number, draft: OfpDraft, now: Date): Promise<number> =>
   tx.run(sql`

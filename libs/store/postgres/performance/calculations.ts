@@ -1,7 +1,7 @@
 import type { CalculationKind, PastCalculation } from '#domain/performance/history.ts';
 import type { DrawingFacts, TakeoffDrawingFacts } from '#domain/performance/graphic.ts';
 import type { CountedFrom } from '#domain/subscriptions/allowance.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
 
@@ -23,7 +23,7 @@ export interface NewCalculation {
 }
 
 /** The stored request and answer, with the fields of their time. */
-export interface CalculationDetail extends PastCalculation {
+interface CalculationDetail extends PastCalculation {
   request: Record<string, unknown>;
   result: Record<string, unknown>;
   isDrawn: boolean;
@@ -85,14 +85,5 @@ export const calculationWrites = (tx: Tx) => ({
         RETURNING id)
       SELECT used, gift, EXISTS (SELECT FROM stored) AS is_stored FROM spent`),
 
-  insert: async (calculation: NewCalculation): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, drawing, created_at)
-      VALUES (${calculation.publicId}, ${calculation.userId}, ${calculation.logId}, ${calculation.kind},
-        ${calculation.profile}, ${calculation.airport}, ${JSON.stringify(calculation.request)},
-        ${JSON.stringify(calculation.result)}, ${calculation.drawing && JSON.stringify(calculation.drawing)},
-        ${calculation.createdAt})
-      RETURNING id`);
-    return id;
-  },
+  insert: (calculation: NewCalculation): Promise<number> => insertId(tx, 'calculation', calculation),
 });

@@ -21,7 +21,7 @@ export interface Picture extends PictureId {
   etag: string | null;
 }
 
-export interface DrawnFile {
+interface DrawnFile {
   path: string;
   etag: string;
   bytes: number;

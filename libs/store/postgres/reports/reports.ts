@@ -2,7 +2,7 @@ import type { ReportInput, Severity } from '#domain/feedback/report.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface ProblemReport {
+interface ProblemReport {
   id: number;
   logId: number;
   email: string;
@@ -28,7 +28,7 @@ export const problemReportRepo = (db: ReadDb) => ({
     db.maybe<ProblemReport>(sql`${listed} WHERE r.id = ${id}`),
 });
 
-export interface NewReport extends ReportInput {
+interface NewReport extends ReportInput {
   userId: number;
 }
 

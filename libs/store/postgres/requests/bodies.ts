@@ -21,7 +21,7 @@ type Entry = [
   shared?: string | null,
 ];
 
-export interface Bodies {
+interface Bodies {
   headers: string | null;
   request: string | null;
   response: string | null;

@@ -14,9 +14,9 @@ export interface NewGatewayEvent {
   reference: string | null;
 }
 
-export type GatewayEventState = 'received' | 'applied' | 'ignored' | 'parked';
+type GatewayEventState = 'received' | 'applied' | 'ignored' | 'parked';
 
-export interface GatewayEvent extends NewGatewayEvent {
+interface GatewayEvent extends NewGatewayEvent {
   id: number;
   state: GatewayEventState;
   reason: string | null;
@@ -27,7 +27,7 @@ export interface GatewayEvent extends NewGatewayEvent {
 }
 
 /** Without the bytes, which may name people. */
-export type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
+type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
 
 const listed = sql`id, gateway, event, event_id, received_at, occurred_at, reference, state, reason, applied_at,
   user_id, subscription_id`;

@@ -3,7 +3,7 @@ import type { OrderParameters } from '#domain/subscriptions/orders.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export type OrderState = 'pending' | 'done' | 'superseded' | 'refused';
+type OrderState = 'pending' | 'done' | 'superseded' | 'refused';
 
 export interface GatewayOrder {
   id: number;

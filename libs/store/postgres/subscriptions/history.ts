@@ -1,5 +1,5 @@
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export type HistorySource = 'user' | 'operator' | 'gateway' | 'sync' | 'reconciliation';
@@ -36,9 +36,14 @@ export const subscriptionHistoryWrites = (tx: Tx) => ({
     before: Dated | null = null,
     after: Dated | null = null,
   ): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO subscription_history (subscription_id, at, source, what, status_before, status_after, ends_before,
-        ends_after)
-      VALUES (${subscriptionId}, ${entry.at}, ${entry.source}, ${entry.what}, ${before?.gatewayStatus ?? null},
-        ${after?.gatewayStatus ?? null}, ${before?.endsAt ?? null}, ${after?.endsAt ?? null})`),
+    tx.run(
+      insertOf('subscription_history', {
+        subscriptionId,
+        ...entry,
+        statusBefore: before?.gatewayStatus,
+        statusAfter: after?.gatewayStatus,
+        endsBefore: before?.endsAt,
+        endsAfter: after?.endsAt,
+      }),
+    ),
 });

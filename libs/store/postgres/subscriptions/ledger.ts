@@ -19,7 +19,7 @@ export const ledgerRepo = (db: ReadDb) => ({
     ),
 });
 
-export interface LedgerOwner {
+interface LedgerOwner {
   userId: number;
   subscriptionId: number;
   gateway: string | null;

@@ -1,8 +1,8 @@
 import type { IntentState } from '#domain/subscriptions/migration.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface MigrationIntent {
+interface MigrationIntent {
   id: string;
   userId: number;
   subscriptionId: number;
@@ -39,11 +39,7 @@ export const migrationIntentWrites = (tx: Tx) => ({
 
   /** Throws MIGRATION_PENDING when the user has one. */
   add: (intent: Omit<MigrationIntent, 'state' | 'endedAt' | 'newSubscriptionId'>): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO migration_intent (id, user_id, subscription_id, target_code, checkout_url, remaining_days,
-        bonus_days, created_at, expires_at)
-      VALUES (${intent.id}, ${intent.userId}, ${intent.subscriptionId}, ${intent.targetCode}, ${intent.checkoutUrl},
-        ${intent.remainingDays}, ${intent.bonusDays}, ${intent.createdAt}, ${intent.expiresAt})`),
+    tx.run(insertOf('migration_intent', intent)),
 
   /** Locked. A purchase completes an intent even when its time has passed or it was dropped: it was paid. */
   lock: (id: string, now: Date): Promise<MigrationIntent | null> =>

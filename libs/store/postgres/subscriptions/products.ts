@@ -1,4 +1,4 @@
-import { sql } from '../sql.ts';
+import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** A row of the product table: levels, quotas and features are data (G-34). */
@@ -70,26 +70,9 @@ export const productRepo = (db: ReadDb) => ({
 
 export const productWrites = (tx: Tx) => ({
   /** Throws PRODUCT_EXISTS. */
-  create: (row: NewProduct): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO product (code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
-        max_calculation, library_quota_mb, storage_quota_mb, max_checklists, migration_bonus_days, other_prices)
-      VALUES (${row.code}, ${row.title}, ${row.groupPackage}, ${row.rank}, ${row.level}, ${row.frequency},
-        ${row.durationDays}, ${row.priceMinor}, ${row.currency}, ${row.maxCalculation}, ${row.libraryQuotaMb},
-        ${row.storageQuotaMb}, ${row.maxChecklists}, ${row.migrationBonusDays}, ${row.otherPrices})`),
+  create: (row: NewProduct): Promise<number> => tx.run(insertOf('product', row)),
 
   /** Stores every field of the row; changes apply to all holders immediately. */
-  save: (row: ProductRow): Promise<number> =>
-    tx.run(sql`
-      UPDATE product SET title = ${row.title}, group_package = ${row.groupPackage}, rank = ${row.rank},
-        other_prices = ${row.otherPrices}, level = ${row.level}, duration_days = ${row.durationDays},
-        price_minor = ${row.priceMinor},
-        migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation}, allowance_days = ${row.allowanceDays},
-        library_quota_mb = ${row.libraryQuotaMb}, storage_quota_mb = ${row.storageQuotaMb},
-        max_checklists = ${row.maxChecklists}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
-        is_mel = ${row.isMel}, is_cdl = ${row.isCdl}, is_most_fav = ${row.isMostFav},
-        is_balked_landing = ${row.isBalkedLanding}, is_all_intersections = ${row.isAllIntersections},
-        is_commercial = ${row.isCommercial}, is_fleet_database = ${row.isFleetDatabase},
-        allowed_airports = ${row.allowedAirports}, is_active = ${row.isActive}
-      WHERE code = ${row.code}`),
+  save: ({ code, ...row }: ProductRow): Promise<number> =>
+    tx.run(sql`UPDATE product SET ${setOf(row)} WHERE code = ${code}`),
 });

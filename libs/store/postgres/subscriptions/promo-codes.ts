@@ -1,5 +1,5 @@
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 const columns = sql`code, percent, product_code, is_recurring, max_cycles, expires_at, is_active`;
@@ -15,10 +15,7 @@ export const promoCodeRepo = (db: ReadDb) => ({
 export const promoCodeWrites = (tx: Tx) => ({
   /** Throws PROMO_EXISTS. */
   create: (promo: PromoCode, now: Date): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO promo_code (code, percent, product_code, is_recurring, max_cycles, expires_at, is_active, created_at)
-      VALUES (upper(${promo.code}), ${promo.percent}, ${promo.productCode}, ${promo.isRecurring}, ${promo.maxCycles},
-        ${promo.expiresAt}, ${promo.isActive}, ${now})`),
+    tx.run(insertOf('promo_code', { ...promo, code: promo.code.toUpperCase(), createdAt: now })),
 
   setActive: (code: string, isActive: boolean): Promise<number> =>
     tx.run(sql`UPDATE promo_code SET is_active = ${isActive} WHERE code = upper(${code})`),

@@ -1,6 +1,6 @@
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { sql } from '../sql.ts';
+import { excludedOf, insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 type Row = Omit<SubscriptionRecord, 'product' | 'agreement'> & {
@@ -110,14 +110,8 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   save: ({ agreement: held, ...s }: SubscriptionRecord): Promise<number> =>
     tx.run(sql`
       WITH held AS (
-        INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, pause_until, pause_reason, product_code,
-          ends_at, is_end_day, clocks)
-        VALUES (${s.id}, ${held.intent}, ${held.isLapsed}, ${held.autoRenew}, ${held.pauseUntil}, ${held.pauseReason},
-          ${held.productCode}, ${held.endsAt}, ${held.isEndDay}, ${held.clocks})
-        ON CONFLICT (subscription_id) DO UPDATE SET intent = excluded.intent, is_lapsed = excluded.is_lapsed,
-          auto_renew = excluded.auto_renew, pause_until = excluded.pause_until, pause_reason = excluded.pause_reason,
-          product_code = excluded.product_code, ends_at = excluded.ends_at, is_end_day = excluded.is_end_day,
-          clocks = excluded.clocks)
+        ${insertOf('agreement', { subscriptionId: s.id, ...held })}
+        ON CONFLICT (subscription_id) DO UPDATE SET ${excludedOf(held)})
       UPDATE subscription SET product_code = ${s.product.code}, gateway_status = ${s.gatewayStatus},
         auto_renew = ${s.autoRenew}, pause_until = ${s.pauseUntil}, pause_reason = ${s.pauseReason},
         cancel_reason = ${s.cancelReason}, price_paid_minor = ${s.pricePaidMinor}, currency = ${s.currency},

@@ -1,4 +1,4 @@
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface RefundRequest {
@@ -56,15 +56,8 @@ export const refundRequestRepo = (db: ReadDb) => ({
 });
 
 export const refundRequestWrites = (tx: Tx) => ({
-  add: async (request: Omit<RefundRequest, 'id' | 'state' | 'refundId'>): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO refund_request (subscription_id, transaction_id, amount_minor, currency, reason, requested_by,
-        requested_at)
-      VALUES (${request.subscriptionId}, ${request.transactionId}, ${request.amountMinor}, ${request.currency},
-        ${request.reason}, ${request.requestedBy}, ${request.requestedAt})
-      RETURNING id`);
-    return id;
-  },
+  add: (request: Omit<RefundRequest, 'id' | 'state' | 'refundId'>): Promise<number> =>
+    insertId(tx, 'refund_request', request),
 
   end: (
     id: number,

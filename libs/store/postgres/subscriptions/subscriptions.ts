@@ -1,11 +1,11 @@
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { accountsWith, contains } from '../search.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export type GatewayKind = 'card' | 'wallet' | 'store';
 
-export interface NewSubscription {
+interface NewSubscription {
   userId: number;
   productCode: string;
   /** Code of a gateway, or null for a grant by the operator. */
@@ -62,12 +62,5 @@ export const subscriptionRepo = (db: ReadDb) => ({
 
 export const subscriptionWrites = (tx: Tx) => ({
   /** The new id. Throws SUBSCRIPTION_EXISTS for a gateway reference that already exists. */
-  create: async (subscription: NewSubscription): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
-      VALUES (${subscription.userId}, ${subscription.productCode}, ${subscription.gateway},
-        ${subscription.reference}, ${subscription.startsAt}, ${subscription.endsAt})
-      RETURNING id`);
-    return id;
-  },
+  create: (subscription: NewSubscription): Promise<number> => insertId(tx, 'subscription', subscription),
 });

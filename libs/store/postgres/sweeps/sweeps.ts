@@ -10,7 +10,7 @@ export const sweepBatch = 2_000;
 /** Changes of flight data, whose payloads may have megabytes. */
 export const historyBatch = 500;
 
-export interface ExpiredCalculation {
+interface ExpiredCalculation {
   id: number;
   /** Storage keys of its pictures. */
   paths: string[];

@@ -13,10 +13,10 @@ export interface Audience {
   isEveryVa: boolean;
 }
 
-export const everyone = '*';
+const everyone = '*';
 export const everyVa = 'v*';
-export const userAudience = (userId: number): string => `u${userId}`;
-export const vaAudience = (vaId: number): string => `v${vaId}`;
+const userAudience = (userId: number): string => `u${userId}`;
+const vaAudience = (vaId: number): string => `v${vaId}`;
 
 export const audienceOf = (caller: Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin' | 'activeVaId'>): Audience => {
   const { ids, isEvery } = airlinesOfReader(caller);
@@ -40,7 +40,7 @@ export const toldTo = (audience: Audience): Sql => sql`
 export const vaOf = (audience: Sql): Sql =>
   sql`CASE WHEN ${audience} LIKE 'v%' THEN substr(${audience}, 2)::int END`;
 
-export interface ChangesPage {
+interface ChangesPage {
   source: string;
   /** The snapshot that the page shows. */
   now: string;

@@ -5,7 +5,7 @@ import type { ReadDb, Sql } from '../sql.ts';
 import { toldTo, vaOf } from './row-changes.ts';
 import type { Audience } from './row-changes.ts';
 
-export interface Tombstone extends Deletion {
+interface Tombstone extends Deletion {
   id: string;
   revision: number;
   /** The airline that owned the row. */

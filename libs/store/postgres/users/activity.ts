@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import { quarterOf } from './days-of-use.ts';
 import type { ReadDb } from '../sql.ts';
 
-export interface AskedActivity {
+interface AskedActivity {
   userId: number;
   since: Date;
   now: Date;

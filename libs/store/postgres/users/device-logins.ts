@@ -1,8 +1,8 @@
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface NewDeviceLogin {
+interface NewDeviceLogin {
   deviceCodeHash: Buffer;
   userCodeHash: Buffer;
   developerKeyId: number;
@@ -24,11 +24,7 @@ export const deviceLoginRepo = (db: ReadDb) => ({
 });
 
 export const deviceLoginWrites = (tx: Tx) => ({
-  insert: (login: NewDeviceLogin): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO device_login (device_code_hash, user_code_hash, developer_key_id, created_at, expires_at, interval_seconds)
-      VALUES (${login.deviceCodeHash}, ${login.userCodeHash}, ${login.developerKeyId}, ${login.createdAt},
-        ${login.expiresAt}, ${login.intervalSeconds})`),
+  insert: (login: NewDeviceLogin): Promise<number> => tx.run(insertOf('device_login', login)),
 
   /** Locks that of a device, which only the application that began it may ask for. */
   lock: (deviceCodeHash: Buffer, developerKeyId: number): Promise<DeviceLogin | null> =>

@@ -1,7 +1,7 @@
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface NewEmailProof {
+interface NewEmailProof {
   userId: number;
   /** Receives the link. */
   address: string;
@@ -32,14 +32,7 @@ export const emailProofWrites = (tx: Tx) => ({
     tx.run(sql`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   /** The new id. */
-  add: async (proof: NewEmailProof): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO email_proof (user_id, address, new_address, token_hash, created_at, expires_at)
-      VALUES (${proof.userId}, ${proof.address}, ${proof.newAddress}, ${proof.tokenHash}, ${proof.createdAt},
-        ${proof.expiresAt})
-      RETURNING id`);
-    return id;
-  },
+  add: (proof: NewEmailProof): Promise<number> => insertId(tx, 'email_proof', proof),
 
   /** False when the link has been used or replaced in the meantime. */
   use: async (id: number, now: Date): Promise<boolean> =>

@@ -79,7 +79,7 @@ export interface Presented {
   keyHash: Buffer | null;
 }
 
-export interface Recognised {
+interface Recognised {
   /** The holder of the token, if its session goes on and its generation is current. */
   identity: Identity | null;
   /** The key for which the token was issued; null: it has none, or it was revoked. */

@@ -1,14 +1,14 @@
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** Where the page leads after a reset. */
-export interface ResetTarget {
+interface ResetTarget {
   returnUrl: string | null;
   /** Name of the self-made application that asked; null for keys of the operator. */
   application: string | null;
 }
 
-export interface ResetRequest extends ResetTarget {
+interface ResetRequest extends ResetTarget {
   email: string;
   requestedAt: Date;
 }
@@ -20,14 +20,14 @@ export interface StoredReset extends ResetTarget {
   isUsed: boolean;
 }
 
-export interface NewReset extends ResetTarget {
+interface NewReset extends ResetTarget {
   userId: number;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
 }
 
-export interface ResetAccount {
+interface ResetAccount {
   userId: number;
   email: string;
   firstname: string;
@@ -47,12 +47,7 @@ export const passwordResetRepo = (db: ReadDb) => ({
 });
 
 export const passwordResetWrites = (tx: Tx) => ({
-  addRequest: async (request: ResetRequest): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO password_reset_request (email, return_url, application, requested_at)
-      VALUES (${request.email}, ${request.returnUrl}, ${request.application}, ${request.requestedAt}) RETURNING id`);
-    return id;
-  },
+  addRequest: (request: ResetRequest): Promise<number> => insertId(tx, 'password_reset_request', request),
 
   /** Removes the request; null when another run has taken it. */
   takeRequest: (id: number): Promise<ResetRequest | null> =>
@@ -66,13 +61,7 @@ export const passwordResetWrites = (tx: Tx) => ({
       SELECT id AS user_id, email, firstname FROM app_user
       WHERE lower(email) = lower(${email}) AND disabled_at IS NULL FOR UPDATE`),
 
-  add: async (reset: NewReset): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO password_reset (user_id, token_hash, return_url, application, created_at, expires_at)
-      VALUES (${reset.userId}, ${reset.tokenHash}, ${reset.returnUrl}, ${reset.application}, ${reset.createdAt}, ${reset.expiresAt})
-      RETURNING id`);
-    return id;
-  },
+  add: (reset: NewReset): Promise<number> => insertId(tx, 'password_reset', reset),
 
   /** Marks the link as used. False when it has been used in the meantime. */
   use: async ({ id }: Pick<StoredReset, 'id'>, now: Date): Promise<boolean> => {

@@ -142,7 +142,7 @@ export const personalDataRepo = (db: ReadDb) => ({
   },
 });
 
-export interface LeavingUser {
+interface LeavingUser {
   email: string;
   /** Storage keys of pictures, drawings, documents and fleet profiles. */
   files: string[];

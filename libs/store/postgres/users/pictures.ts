@@ -3,7 +3,7 @@ import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
 /** Storage keys; null where there is no picture. */
-export type PictureKeys = Record<PictureSlot, string | null>;
+type PictureKeys = Record<PictureSlot, string | null>;
 
 export const pictureWrites = (tx: Tx) => ({
   /** The present pictures of a user, locked until the end of the transaction; null when there is no such user. */

@@ -9,7 +9,7 @@ const columns = sql`firstname, lastname, crewcode, rank, chat_id, streaming_acti
         email_verified_at IS NOT NULL AS is_email_verified, previous_login_at, last_login_at,
         store_account_token, created_at`;
 
-export type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
+type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
 
 export const userProfileRepo = (db: ReadDb) => ({
   /** What the user object shows of each account itself; null for one that was deleted. */

@@ -34,7 +34,7 @@ export interface StoredWebhookSecrets {
 }
 
 /** Where a batch begins, and which values it leaves out: those that begin with the id of this key; null: all that are sealed. */
-export interface SealedBatch {
+interface SealedBatch {
   after: number;
   except: Buffer | null;
 }

@@ -1,7 +1,7 @@
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
-export interface NewSession {
+interface NewSession {
   userId: number;
   developerKeyId: number | null;
   createdAt: Date;
@@ -11,12 +11,7 @@ export interface NewSession {
 
 /** Where users are signed in: a token ends with its session. */
 export const sessionWrites = (tx: Tx) => ({
-  open: async (session: NewSession): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO user_session (user_id, developer_key_id, created_at, expires_at)
-      VALUES (${session.userId}, ${session.developerKeyId}, ${session.createdAt}, ${session.expiresAt}) RETURNING id`);
-    return id;
-  },
+  open: (session: NewSession): Promise<number> => insertId(tx, 'user_session', session),
 
   /** Keeps it until a renewed token has expired. Zero rows: it has ended. */
   extend: (id: number, expiresAt: Date): Promise<number> =>

@@ -11,7 +11,7 @@ import { storedBytesOf } from './storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-export interface UserStatistics {
+interface UserStatistics {
   /** By kind, of all stored calculations. */
   counts: CalculationCounts;
   mostUsedAircraft: { profile: string; total: number }[];

@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { SealedApiKey } from '../../auth/api-keys.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface NewUser extends SealedApiKey {
+interface NewUser extends SealedApiKey {
   email: string;
   passwordHash: string;
   firstname: string;
@@ -18,14 +18,14 @@ export interface NewUser extends SealedApiKey {
   createdAt: Date;
 }
 
-export interface Credentials {
+interface Credentials {
   userId: number;
   passwordHash: string;
   isDisabled: boolean;
   tokenGeneration: number;
 }
 
-export interface StoredPreferences {
+interface StoredPreferences {
   preferences: Readonly<Record<string, unknown>>;
   settingsLocked: boolean;
   revision: number;
@@ -80,7 +80,7 @@ export interface Addressee {
 }
 
 /** Given fields are written; null clears a value that may be absent. */
-export interface ProfileChange {
+interface ProfileChange {
   firstname?: string | undefined;
   lastname?: string | undefined;
   rank?: Rank | undefined;

@@ -2,7 +2,7 @@ import { logoPath } from '#domain/virtual-airlines/logo.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface StoredLogo {
+interface StoredLogo {
   mediaType: string;
   content: Buffer;
 }

@@ -1,20 +1,20 @@
 import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { contains } from '../search.ts';
-import { sql } from '../sql.ts';
+import { insertId, setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface VaRow extends VirtualAirline {
   libraryQuotaMb: number;
 }
 
-export interface VaMember {
+interface VaMember {
   userId: number;
   email: string;
   joinedAt: Date;
 }
 
-export interface VaCounts {
+interface VaCounts {
   members: number;
   admins: number;
   checklists: number;
@@ -31,7 +31,7 @@ const columns = sql`id, name, website, contact_email AS "contactEmail", logo, lo
 export const partnersAnd = (ids: Sql): Sql =>
   sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${ids})`;
 
-export interface ListedAdmin {
+interface ListedAdmin {
   email: string;
   scope: 'VA_ONLY' | 'FULL';
   /** Name of the airline; null for a FULL admin. */
@@ -100,15 +100,7 @@ const dropLostAircraft = (tx: Tx, userIds: readonly number[]): Promise<number> =
 
 export const vaWrites = (tx: Tx) => ({
   /** The new id. Throws VA_EXISTS. */
-  create: async (va: Omit<VaRow, 'id'>): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
-        legacy_name, library_quota_mb)
-      VALUES (${va.name}, ${va.website}, ${va.contactEmail}, ${va.logo}, ${va.logoDark}, ${va.logoWhite},
-        ${va.isPartner}, ${va.legacyName}, ${va.libraryQuotaMb})
-      RETURNING id`);
-    return id;
-  },
+  create: (va: Omit<VaRow, 'id'>): Promise<number> => insertId(tx, 'virtual_airline', va),
 
   /** Those whose names are not in use yet; returns their number. */
   addMissing: (list: readonly Omit<VaRow, 'id'>[]): Promise<number> =>
@@ -121,12 +113,8 @@ export const vaWrites = (tx: Tx) => ({
       ON CONFLICT DO NOTHING`),
 
   /** Throws VA_EXISTS. */
-  save: (va: VaRow): Promise<number> =>
-    tx.run(sql`
-      UPDATE virtual_airline SET name = ${va.name}, website = ${va.website}, contact_email = ${va.contactEmail},
-        logo = ${va.logo}, logo_dark = ${va.logoDark}, logo_white = ${va.logoWhite}, is_partner = ${va.isPartner},
-        legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
-      WHERE id = ${va.id}`),
+  save: ({ id, ...va }: VaRow): Promise<number> =>
+    tx.run(sql`UPDATE virtual_airline SET ${setOf(va)} WHERE id = ${id}`),
 
   /** With everything that refers to it: checklists, fleet and memberships. Its library is cleared by `clearSpace`. */
   delete: async (id: number): Promise<number> => {

@@ -18,7 +18,7 @@ export interface AirportDatis {
 const longestUnconfirmedSeconds = 3_600;
 
 /** The stored ATIS of one network. */
-export interface StoredDatis {
+interface StoredDatis {
   network: 'A' | 'B';
   items: unknown;
   receivedAt: Date;

@@ -31,7 +31,7 @@ export interface DueDelivery extends Pick<
   owner: number;
 }
 
-export interface Attempt {
+interface Attempt {
   at: Date;
   /** HTTP status of the answer; null: there was none. */
   status: number | null;
@@ -41,7 +41,7 @@ export interface Attempt {
   nextAt: Date | null;
 }
 
-export interface PublishedEvent {
+interface PublishedEvent {
   event: WebhookEvent;
   body: string;
   /** Whose signed-in applications get it; null: every one that has asked for it. */

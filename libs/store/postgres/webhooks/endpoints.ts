@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface WebhookEndpoint {
@@ -14,7 +14,7 @@ export interface WebhookEndpoint {
   disabledAt: Date | null;
 }
 
-export interface NewEndpoint {
+interface NewEndpoint {
   developerKeyId: number;
   url: string;
   events: readonly WebhookEvent[];
@@ -58,14 +58,7 @@ export const webhookEndpointWrites = (tx: Tx) => ({
   isThere: async (id: number): Promise<boolean> =>
     (await tx.maybe(sql`SELECT 1 AS found FROM webhook_endpoint WHERE id = ${id} FOR KEY SHARE`)) !== null,
 
-  insert: async (endpoint: NewEndpoint): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO webhook_endpoint (developer_key_id, url, events, secret_sealed, created_at)
-      VALUES (${endpoint.developerKeyId}, ${endpoint.url}, ${[...endpoint.events]}, ${endpoint.secretSealed},
-        ${endpoint.createdAt})
-      RETURNING id`);
-    return id;
-  },
+  insert: (endpoint: NewEndpoint): Promise<number> => insertId(tx, 'webhook_endpoint', endpoint),
 
   /** Until then the secret before signs, too. */
   rotate: (id: number, secretSealed: Buffer, previousUntil: Date): Promise<number> =>

@@ -13,7 +13,7 @@ export interface WindChunk {
   sha256: Buffer;
 }
 
-export const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
 /** Number of chunks per step of such a snapshot. */
 export const partsPerStep = (header: WindHeader): number => Math.ceil((stepLength(header) * 2) / chunkOctets);
@@ -33,7 +33,7 @@ export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk>
 };
 
 /** Thrown when a chunk differs from what was stored. */
-export class WindChunkError extends Error {
+class WindChunkError extends Error {
   override readonly name = 'WindChunkError';
 }
 

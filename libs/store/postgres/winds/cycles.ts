@@ -8,7 +8,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 /** Number of cycles kept: the active one and the previous one. */
 const keptCycles = 2;
 
-export interface ActiveWindCycle {
+interface ActiveWindCycle {
   id: number;
   cycle: Date;
   source: string;

@@ -52,7 +52,7 @@ export const checklistSchema = z.strictObject({
 });
 
 /** In a conflict. */
-export const currentChecklistSchema = checklistSchema.extend({
+const currentChecklistSchema = checklistSchema.extend({
   checklist: documentOutputSchema.optional().describe(absentWithHead),
 });
 
@@ -60,7 +60,7 @@ export const currentChecklistSchema = checklistSchema.extend({
 export const originOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) =>
   originView(row, (row.basedOn === null ? null : builtInOf(row.basedOn, builtIns))?.revision ?? null, caller);
 
-export const checklistView = (
+const checklistView = (
   row: StoredChecklist,
   caller: Caller,
   builtIns: BuiltInChecklists,
@@ -169,7 +169,7 @@ export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score =>
   return { ratingAverage, ratingCount };
 };
 
-export type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
+type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
 
 /** What an id names, for all reads and the aircraft profile; null for a text that is the id of nothing. */
 export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | null => {

@@ -16,7 +16,7 @@ interface ProfileReader {
   builtInChecklists: BuiltInChecklists;
 }
 
-export interface ProfileChecklist {
+interface ProfileChecklist {
   /** Section `checklists` of the aircraft answer. */
   block: z.input<typeof aircraftSchema>['checklists'];
   /** Another text for another block. */

@@ -4,7 +4,7 @@ import { reasonOf, sourceInMemory } from '#data/content/source.ts';
 import { DomainError } from '#domain/errors.ts';
 
 /** 2 MB, decoded (M-8.20). */
-export const maxScreenshotBytes = 2_097_152;
+const maxScreenshotBytes = 2_097_152;
 
 const dataUrl = /^data:image\/png;base64,/i;
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

@@ -109,7 +109,7 @@ export const asDatabaseError = async <T>(log: Logger, work: () => Promise<T>): P
 };
 
 /** The fleet that a call changes, and the check that is repeated in the transaction of the change. */
-export interface ChangedFleet {
+interface ChangedFleet {
   owner: FleetOwner;
   permit: (tx: Tx) => Promise<unknown>;
 }

@@ -32,7 +32,7 @@ import { withinStorage } from '../../users/common/users.ts';
 import { asDatabaseError, asFileError, saveErrors } from './fleet.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
-export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
+interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
   /** The registration of the profile so far, when it gets another one. */
   renameFrom?: string | null | undefined;
   basedOnProfile: string;
@@ -46,7 +46,7 @@ export interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim
   ifDeleted?: IfDeleted;
 }
 
-export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
+interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
   db: ReadDb;
   transaction: RunTransaction;
   prepare: FileWriting['prepare'];
@@ -58,7 +58,7 @@ export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'ai
   quota: StorageQuota | null;
 }
 
-export interface SavedProfile extends Omit<StoredProfile, 'id'> {
+interface SavedProfile extends Omit<StoredProfile, 'id'> {
   registration: string;
   file: string;
   variant: string | null;
@@ -154,7 +154,7 @@ export const saveFleetProfile = async (
 };
 
 /** What a profile has from its parent unless it is given (M-2.4.f6-f8). */
-export type Inherited = Pick<FleetProfile, 'variant' | 'engines' | 'engineTimeLimitS'>;
+type Inherited = Pick<FleetProfile, 'variant' | 'engines' | 'engineTimeLimitS'>;
 
 const refused = (problems: readonly string[]): Error =>
   declaredError(saveErrors, 'INVALID_PROFILE_DATA', {
@@ -175,7 +175,7 @@ const standardOf = ({ standard }: AircraftLibrary, { base, ancestors }: SavePlan
  * Merges a profile, and every profile that inherits from it, as calculations would after the save. Throws
  * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or not read, and FILE_NOT_FOUND.
  */
-export const checkSave = async (
+const checkSave = async (
   aircraft: AircraftLibrary,
   plan: SavePlan,
   { registration, json }: { registration: string; json: JsonObject },

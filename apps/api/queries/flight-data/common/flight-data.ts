@@ -29,7 +29,7 @@ export const flightDataNotFound = {
   FLIGHT_DATA_NOT_FOUND: { status: 404, message: 'There is no flight data with this dataKey.' },
 } as const satisfies ErrorTable;
 
-export interface SaveCall extends Pick<Tools, 'identities'> {
+interface SaveCall extends Pick<Tools, 'identities'> {
   db: ReadDb;
   single: RunTransaction;
   caller: Caller;

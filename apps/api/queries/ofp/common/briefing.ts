@@ -82,7 +82,7 @@ const concernOf = (effect: RunwayEffect, runway: string | null): Concern => {
 const worst = (effects: readonly RunwayEffect[], runway: string | null): Concern =>
   concerns[Math.min(3, ...effects.map((effect) => concerns.indexOf(concernOf(effect, runway))))] ?? 'other';
 
-export const briefingAirport = ({
+const briefingAirport = ({
   station,
   runway,
   at,

@@ -81,11 +81,11 @@ export interface FlightUses {
   alternates: AirportUse[];
 }
 
-export type FlightPlaces = Record<'origin' | 'destination', PlannedAirport> &
+type FlightPlaces = Record<'origin' | 'destination', PlannedAirport> &
   Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] };
 
 /** The aerodromes of a plan, each with what is stored of it. */
-export const flightUses = async (
+const flightUses = async (
   { caches, caller }: { caches: Parameters<typeof stationsOf>[0]; caller: Pick<Caller, 'entitlement'> },
   plan: FlightPlaces,
   { facts, generatedAt }: Pick<OfpRow, 'facts' | 'generatedAt'>,
@@ -182,9 +182,9 @@ export const ofpDetailSchema = z.strictObject({
     .describe('the profile that the owner had at the import; null for plans without one'),
   performanceDefaults: performanceDefaultsSchema,
 });
-export type OfpDetail = z.output<typeof ofpDetailSchema>;
+type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-export interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
+interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
   db: ReadDb;
   caller: Caller;
   now: Date;

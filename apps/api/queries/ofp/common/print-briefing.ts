@@ -168,7 +168,7 @@ export const briefingDocument = (
 
 // The aerodromes of a briefing in words for paper.
 
-export type BriefingAirport = z.input<typeof briefingAirportSchema>;
+type BriefingAirport = z.input<typeof briefingAirportSchema>;
 type SurfaceReport = BriefingAirport['runwayReports'][number];
 
 const maxText = 700;
@@ -177,7 +177,7 @@ const maxNotams = 120;
 const maxReports = 4;
 
 /** On one line, of bounded length. */
-export const oneLine = (text: string): string => {
+const oneLine = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > maxText ? `${plain.slice(0, maxText)}…` : plain;
 };
@@ -259,7 +259,7 @@ const linesOf = (airport: BriefingAirport, units: ReaderUnits): Fact[] => {
   ];
 };
 
-export const airportPart = (
+const airportPart = (
   role: string,
   airport: BriefingAirport,
   units: ReaderUnits,
@@ -277,7 +277,7 @@ const effects = {
 const order = Object.keys(effects) as (keyof typeof effects)[];
 
 /** Of all aerodromes, those with an effect first; the same text once for each aerodrome. */
-export const printedNotams = (airports: readonly BriefingAirport[]): PrintedList<PrintedNotam> => {
+const printedNotams = (airports: readonly BriefingAirport[]): PrintedList<PrintedNotam> => {
   const all = airports
     .flatMap(({ icao, notams }) => notams.map((notam) => ({ ...notam, icao })))
     .toSorted((a, b) => order.indexOf(a.concerns) - order.indexOf(b.concerns));

@@ -132,7 +132,7 @@ export const storePlan = async (
 
 // Where the document of an import comes from: SimBrief, the request, or a file.
 
-export interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 'identities'> {
+interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 'identities'> {
   db: ReadDb;
   input: OfpImportInput;
   source: OfpSource;

@@ -185,7 +185,7 @@ interface Performed<A extends Answer, K extends Kind> {
 }
 
 /** The answer with all cautions; a possible calculation is charged, stored and has drawings. */
-export const chargedAnswer = async <A extends Answer, K extends Kind>(
+const chargedAnswer = async <A extends Answer, K extends Kind>(
   ctx: PerformanceContext,
   { icao: airport, loaded }: Scene,
   performed: Performed<A, K>,

@@ -31,10 +31,7 @@ const inflightFields = ({ weight, configuration }: LandingRequest): string[] =>
   }).flatMap(([field, value]) => (value === null ? [] : [field]));
 
 /** A dispatch that was assumed and does not fit: the missing mode comes first, and alone where the request fits in flight. */
-export const aboutMode = (
-  outcome: LandingPerformed,
-  { request, profile }: LandingInput,
-): LandingPerformed => {
+const aboutMode = (outcome: LandingPerformed, { request, profile }: LandingInput): LandingPerformed => {
   if (outcome.kind !== 'invalid') return outcome;
   const inflight = withLandingDefaults({ ...request, landingMode: 'inflight' }, profile);
   const isInflight = landingProblems(inflight, profile).length === 0;
@@ -46,7 +43,7 @@ export const aboutMode = (
 };
 
 /** Says that a dispatch was assumed where the request has values that it ignores. */
-export const modeCautions = (request: LandingRequest): CautionAnswer[] => {
+const modeCautions = (request: LandingRequest): CautionAnswer[] => {
   const ignored = inflightFields(request);
   if (ignored.length === 0) return [];
   const text = `landingMode is missing, so "dispatch" was assumed; ${ignored.join(', ')} counts only with "inflight".`;
@@ -106,7 +103,7 @@ export const runwayFacts = ({
 });
 
 /** Metres of a NOTAM, with feet where the request is in feet. */
-export const noticeText = (text: string, convert: Converter): string =>
+const noticeText = (text: string, convert: Converter): string =>
   convert.distanceUnit === 'm'
     ? text
     : text.replaceAll(

@@ -66,7 +66,7 @@ export const performanceErrors = {
 
 // What every kind of calculation does first: the allowance, the airport and the aircraft of a request.
 
-export interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
+interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
   config: Config;
   caller: Caller;
   db: ReadDb;

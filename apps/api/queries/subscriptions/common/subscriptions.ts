@@ -58,7 +58,7 @@ export const planErrors = {
   },
 } as const;
 
-export interface Provider {
+interface Provider {
   gateway: Gateway | null;
   can: GatewayCapabilities | null;
   manageUrl: string | null;
@@ -128,7 +128,7 @@ interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOr
   caller: Caller;
 }
 
-export interface ChangeAnswer {
+interface ChangeAnswer {
   id: number;
   previous: GatewayStatus;
   next: GatewayStatus;

@@ -76,7 +76,7 @@ export const checkPassword = async (
     throw fail('INCORRECT_PASSWORD');
 };
 
-export interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
+interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
   db: ReadDb;
   transaction: RunTransaction;
 }

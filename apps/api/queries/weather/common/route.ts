@@ -195,7 +195,7 @@ const readAt = async ({ db }: RouteCall, name: 'sigmet' | 'pirep'): Promise<stri
 };
 
 /** Winds and warnings of a route. */
-export const skyOf = async (call: RouteCall, route: Route) => {
+const skyOf = async (call: RouteCall, route: Route) => {
   const snapshot = call.winds.current();
   const [sigmets, hazardsAsOf, pireps, pirepsAsOf] = await Promise.all([
     call.caches.sigmets.get('all'),

@@ -117,7 +117,7 @@ interface Call {
 const categories = new WeakMap<MetarRecord, { category: FlightCategory | null }>();
 
 /** Records are those of a cache: each is read once. */
-export const categoryOfRecord = (record: MetarRecord): FlightCategory | null => {
+const categoryOfRecord = (record: MetarRecord): FlightCategory | null => {
   const known = categories.get(record) ?? { category: flightCategory(record.raw) };
   categories.set(record, known);
   return known.category;
