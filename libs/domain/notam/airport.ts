@@ -31,7 +31,7 @@ export const saidBy = ({ notams }: RunwayUnderNotam): { notam: string; text: str
 /** False for what rounding makes of an equal distance. */
 export const isOtherDistance = (oneM: number, otherM: number): boolean => Math.abs(oneM - otherM) >= 0.05;
 
-/** The direction with the distances that NOTAM leave. */
+/** The runway end with the distances that NOTAM leave. */
 export const endUnder = (end: ServedRunwayEnd, under: RunwayUnderNotam | null): ServedRunwayEnd => {
   if (!under) return end;
   const { tora, toda, asda, lda } = end.distances;
@@ -79,13 +79,13 @@ export const endUnderNotams = (
   return effectsAt(notams, facts, now);
 };
 
-/** Directions in use that NOTAM close for landing and take-off at `now`. */
+/** Open runway ends closed by NOTAM for landing and take-off at `now`. */
 export const closedByNotam = (airport: AirportEnds, notams: readonly NumberedNotam[], now: Date): string[] =>
   airport.ends
     .filter((end) => !end.isClosed && endUnderNotams(airport, end, notams, now).closed)
     .map(({ ident }) => ident);
 
-/** Each direction of an aerodrome under its NOTAM at `now`, by designator. */
+/** Each runway end of an aerodrome under its NOTAM at `now`, by designator. */
 export const airportUnderNotams = (
   airport: AirportEnds,
   notams: readonly NumberedNotam[],

@@ -8,7 +8,7 @@ import type { Notam, Position, RunwayEffect } from './types.ts';
 import { isValidAt } from './validity.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 
-/** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
+/** One runway end as published, without any NOTAM. Lengths in metres, idents padded. */
 export interface RunwayFacts extends RunwayDistances {
   icao: string;
   ident: string;
@@ -16,7 +16,7 @@ export interface RunwayFacts extends RunwayDistances {
   /** Null or absent: surface not known. */
   isPaved?: boolean | null;
   /**
-   * Every direction of the aerodrome; identifies unknown designators, and the only runway where the text names
+   * Every runway end of the aerodrome; identifies unknown designators, and the only runway where the text names
    * none.
    */
   airportIdents: readonly string[];
@@ -41,7 +41,7 @@ export interface NotamToRead {
   said: string;
 }
 
-/** A direction as NOTAM make it: one of them, or all that are in force. */
+/** A runway end under one NOTAM, or under all that are in force. */
 export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
   /** Of one: that one; of what is in force: those that change distances. */
   notams: readonly NotamOfRunway[];
@@ -173,7 +173,7 @@ const runwayUnder = (
 };
 
 /**
- * Effect of the NOTAM of an aerodrome on one runway direction at `now`. Effects in force are applied; what is
+ * Effect of the NOTAM of an aerodrome on one runway end at `now`. Effects in force are applied; what is
  * possibly in force, conditional, implausible or not understood goes to `flagged` and changes nothing. For
  * every distance the shorter of several figures wins.
  */

@@ -12,6 +12,7 @@ import {
   lightOnly,
   nonAirliners,
   part,
+  pattern,
   runwayList,
   someTraffic,
   takeoff,
@@ -50,7 +51,7 @@ const purpose = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|MOVEMENTS?|TF
 const every = String.raw`(?:(?:ALL|ANY|THE|OF|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?)\s+)*`;
 const closedFor = (use: string): string =>
   String.raw`(?:FOR|TO)\s+${every}${use}(?![A-Z])${purpose}(?:\s+(?:OF|BY|FOR|TO)\s+${allTraffic})?`;
-const opens = new RegExp(`(?<![A-Z])${anyUse}(?![A-Z])`);
+const opens = pattern`(?<![A-Z])${anyUse}(?![A-Z])`;
 
 /** Each kind of words that may follow; what is none of them is not understood. */
 const modifiers: Modifier[] = [
@@ -67,7 +68,7 @@ const modifiers: Modifier[] = [
   modifier(String.raw`ALL\s+(?:TFC|TRAFFIC|ACFT|AIRCRAFT|OPS|OPERATIONS|FLTS?|FLIGHTS?)(?![A-Z])`),
   modifier(
     String.raw`(?:FOR\s+|TO\s+)?${cause}(?:\s+(?:OF|ON|NEAR)(?:\s+(?!${causeTerminators})[A-Z][A-Z\/-]*(?![A-Z0-9]))+)?`,
-    { unless: new RegExp(`^(?=.* (?:OF|ON|NEAR) ).*(?:${someTraffic.source}|${part.source})`) },
+    { unless: pattern`^(?=.* (?:OF|ON|NEAR) ).*(?:${someTraffic.source}|${part.source})` },
   ),
   modifier(String.raw`(?:WO|WITHOUT)\s+(?:RWY\s+)?(?:INT|INTERSECTIONS?)(?![A-Z])[^,]*`, {
     flag: 'exception not applied',
@@ -108,9 +109,7 @@ interface Judged {
 }
 
 const otherThanUse = String.raw`(?:TAX(?:I|IING)?|BACKTRACK(?:ING)?|XNG|CROSSINGS?|TOW(?:ING)?|OPS|OPERATIONS?|FOR|AND|OR)`;
-const exceptUse = new RegExp(
-  String.raw`^(?:${otherThanUse}[\s,/&]+)*(?:(${takeoff})|${landing})(?:[\s,/&]+${otherThanUse})*$`,
-);
+const exceptUse = pattern`^(?:${otherThanUse}[\s,/&]+)*(?:(${takeoff})|${landing})(?:[\s,/&]+${otherThanUse})*$`;
 
 /** Exceptions do not reopen a runway for an airliner, unless they may include one. */
 const readException = (rest: string): Judged => {
@@ -144,7 +143,7 @@ const readCause = (rest: string): Judged | null => {
   return part.test(words) ? { condition: `may be a part only: "${clip(words)}"`, length } : { length };
 };
 
-const newStatement = new RegExp(String.raw`^(?:(?:AND|WITH|BUT)\s+)?${unrelatedClause}(?![A-Z])`);
+const newStatement = pattern`^(?:(?:AND|WITH|BUT)\s+)?${unrelatedClause}(?![A-Z])`;
 /** These begin a remark without a comma. */
 const remark =
   /^(?:REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|CTC|CONTACT|INFO|TEL|(?:USABLE|AVBL) AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|MARKED|LGTD|LIGHTED|BARRICADED|NO WINTER)(?![A-Z])/;
@@ -174,12 +173,10 @@ const step = (rest: string, hasSchedule: boolean, isApart: boolean): Judged | nu
     : { length };
 };
 
-const startsPart = new RegExp(String.raw`^[\s,:-]*(?:THE )?(?:${part.source})`);
+const startsPart = pattern`^[\s,:-]*(?:THE )?(?:${part.source})`;
 
 /** "BUT AVBL FOR TKOF" after "CLSD FOR LDG": the other use. */
-const otherUse = new RegExp(
-  String.raw`^(?:BUT\s+)?(?:STILL\s+)?(?:AVBL|AVAILABLE|USABLE|OPEN|ALLOWED|PERMITTED)\s+(?:FOR\s+)?(?:(${takeoff})|${landing})(?:\s+ONLY)?\s*$`,
-);
+const otherUse = pattern`^(?:BUT\s+)?(?:STILL\s+)?(?:AVBL|AVAILABLE|USABLE|OPEN|ALLOWED|PERMITTED)\s+(?:FOR\s+)?(?:(${takeoff})|${landing})(?:\s+ONLY)?\s*$`;
 
 /**
  * Reads the words between a closure word and the end of the statement one kind after the other. Words that are not

@@ -2,8 +2,17 @@ import { readQualifiers } from './closure-qualifiers.ts';
 import type { Qualifiers } from './closure-qualifiers.ts';
 import { inEnglish } from './languages.ts';
 import { designatorsIn, maxStatementLength, statementsOf } from './text.ts';
-import type { Reading, RunwayEffect, RunwayUse, Surface } from './types.ts';
-import { anyUse, closedWord, landing, runwayList, takeoff, unknownTime } from './vocabulary.ts';
+import type { Interpretation, RunwayEffect, RunwayUse, Surface } from './types.ts';
+import {
+  anyUse,
+  closedWord,
+  everyPattern,
+  landing,
+  pattern,
+  runwayList,
+  takeoff,
+  unknownTime,
+} from './vocabulary.ts';
 
 const surfaceOf = (subject: string): Surface | undefined => {
   const unpaved = /\b(?:GRASS|UNPAVED|GRAVEL|AIRSTRIP)\b/.test(subject);
@@ -13,7 +22,7 @@ const surfaceOf = (subject: string): Surface | undefined => {
 
 const useOf = (words: string): RunwayUse => {
   const isTakeoff = new RegExp(takeoff).test(words);
-  const isLanding = new RegExp(`${landing}(?![A-Z])`).test(words);
+  const isLanding = pattern`${landing}(?![A-Z])`.test(words);
   return isTakeoff && isLanding ? 'all' : isTakeoff ? 'takeoff' : 'landing';
 };
 
@@ -41,10 +50,10 @@ const closeList = (list: string, use: RunwayUse, condition: string | undefined):
 type Closes = (use: RunwayUse, condition: string | undefined) => RunwayEffect[];
 
 /** What closes under its qualifiers. */
-const closing = ({ use, condition, flags }: Qualifiers, closes: Closes, ...more: string[]): Reading =>
+const closing = ({ use, condition, flags }: Qualifiers, closes: Closes, ...more: string[]): Interpretation =>
   use === null ? { effects: [], flags } : { effects: closes(use, condition), flags: [...flags, ...more] };
 
-const closingAll = (qualifiers: Qualifiers, single: boolean, surface?: Surface): Reading =>
+const closingAll = (qualifiers: Qualifiers, single: boolean, surface?: Surface): Interpretation =>
   closing(
     qualifiers,
     (use, condition) => [{ kind: 'allRunwaysClosed', use, single, surface, condition }],
@@ -55,51 +64,33 @@ const list = `(?<list>${runwayList})`;
 const use = String.raw`(?<use>${anyUse}(?:\s*(?:AND|\/|OR)\s*${anyUse})?)`;
 const may = String.raw`(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED|USED|TO BE USED)`;
 const isOpen = String.raw`(?:\s+(?:IS|ARE|WILL BE))?\s+(?:AVBL|AVAILABLE|USABLE|OPEN)(?![A-Z])`;
-const oneUse = String.raw`(?<use>${anyUse})`;
 const otherUses = { all: 'all', landing: 'takeoff', takeoff: 'landing' } as const;
 
-/** Sentences that close without a closure word behind the runway. Of "ONLY" the other use. */
-const sentences: readonly { form: RegExp; isOnly?: true }[] = [
-  {
-    form: new RegExp(
-      String.raw`^${list}\s*(?:IS\s+)?(?:(?:USABLE\s+|AVBL\s+|AVAILABLE\s+)?(?:FOR\s+)?TAX(?:I|IING)? ONLY|(?:USABLE ONLY|ONLY USABLE|ONLY AVBL) AS (?:TWY|TAXIWAY)|ONLY TO BE USED FOR TAXI)`,
-    ),
-  },
-  {
-    form: new RegExp(
-      String.raw`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:${may}\s+)?(?:(?:FOR|TO)\s+)?${oneUse}(?:\s+(?:OPS|OPERATIONS?))?\s+ONLY(?![A-Z])(?<tail>.*)$`,
-    ),
-    isOnly: true,
-  },
-  {
-    form: new RegExp(
-      String.raw`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:ONLY\s+${may}|${may}\s+ONLY)\s+(?:FOR|TO)\s+${oneUse}(?![A-Z])(?<tail>.*)$`,
-    ),
-    isOnly: true,
-  },
-  { form: new RegExp(String.raw`^NO\s+${use}\s+(?:(?:ON|FM|FROM)\s+)?${list}(?<tail>.*)$`) },
-  {
-    form: new RegExp(
-      String.raw`^NEITHER\s+(?:OF\s+)?(?<list>${runwayList}(?:\s+N?OR\s+(?:${runwayList}|\d{2}[LCR]?\s*\/\s*\d{2}[LCR]?))*)${isOpen}(?<tail>.*)$`,
-    ),
-  },
-  { form: new RegExp(String.raw`^(?:CLSD|CLOSED|CLOSURE OF)\s*:?\s*(?:THE\s+)?${list}(?<tail>.*)$`) },
-  { form: new RegExp(String.raw`^NEITHER\s+(?:RWYS?|RUNWAYS?)${isOpen}(?<tail>.*)$`) },
+/** Sentences that close without a closure word behind the runway; `only`: the other use closes. */
+const sentences: readonly RegExp[] = [
+  pattern`^${list}\s*(?:IS\s+)?(?:(?:USABLE\s+|AVBL\s+|AVAILABLE\s+)?(?:FOR\s+)?TAX(?:I|IING)? ONLY|(?:USABLE ONLY|ONLY USABLE|ONLY AVBL) AS (?:TWY|TAXIWAY)|ONLY TO BE USED FOR TAXI)`,
+  pattern`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:${may}\s+)?(?:(?:FOR|TO)\s+)?(?<only>${anyUse})(?:\s+(?:OPS|OPERATIONS?))?\s+ONLY(?![A-Z])(?<tail>.*)$`,
+  pattern`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:ONLY\s+${may}|${may}\s+ONLY)\s+(?:FOR|TO)\s+(?<only>${anyUse})(?![A-Z])(?<tail>.*)$`,
+  pattern`^NO\s+${use}\s+(?:(?:ON|FM|FROM)\s+)?${list}(?<tail>.*)$`,
+  pattern`^NEITHER\s+(?:OF\s+)?(?<list>${runwayList}(?:\s+N?OR\s+(?:${runwayList}|\d{2}[LCR]?\s*\/\s*\d{2}[LCR]?))*)${isOpen}(?<tail>.*)$`,
+  pattern`^(?:CLSD|CLOSED|CLOSURE OF)\s*:?\s*(?:THE\s+)?${list}(?<tail>.*)$`,
+  pattern`^NEITHER\s+(?:RWYS?|RUNWAYS?)${isOpen}(?<tail>.*)$`,
 ];
-const helicopterOnly = new RegExp(
-  String.raw`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`,
-);
+const helicopterOnly = pattern`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`;
 
-const readSentence = (statement: string, isClosureCode: boolean, hasSchedule: boolean): Reading | null => {
-  for (const { form, isOnly } of sentences) {
-    const found = form.exec(statement)?.groups;
+const readSentence = (
+  statement: string,
+  isClosureCode: boolean,
+  hasSchedule: boolean,
+): Interpretation | null => {
+  for (const sentence of sentences) {
+    const found = sentence.exec(statement)?.groups;
     if (!found) continue;
-    const qualifiers = readQualifiers(found['tail'] ?? '', hasSchedule);
-    const { list: named, use: words } = found;
+    const { list: named, use: stated, only, tail = '' } = found;
+    const qualifiers = readQualifiers(tail, hasSchedule);
     if (named === undefined) return closingAll(qualifiers, false);
-    const stated = words === undefined ? undefined : useOf(words);
-    const closed = stated && isOnly ? otherUses[stated] : stated;
-    return closing(qualifiers, (each, condition) => closeList(named, closed ?? each, condition));
+    const closed = only === undefined ? stated && useOf(stated) : otherUses[useOf(only)];
+    return closing(qualifiers, (each, condition) => closeList(named, closed || each, condition));
   }
   const helicopters = helicopterOnly.exec(statement)?.groups?.['list'];
   return helicopters === undefined || !isClosureCode
@@ -111,30 +102,24 @@ const readSentence = (statement: string, isClosureCode: boolean, hasSchedule: bo
 };
 
 const misspelt = /^(?:CSLD|CLSED)$/;
-const closedWords = new RegExp(`(?<![A-Z])${closedWord}(?![A-Z])`, 'g');
+const closedWords = everyPattern`(?<![A-Z])${closedWord}(?![A-Z])`;
 const copula = String.raw`(?:\s*(?:IS|ARE|WILL BE|SHALL BE|WILL REMAIN|HAS BEEN|HAVE BEEN|REMAINS?|NOW|TEMPO|TEMPORARILY|COMPLETELY|FULLY|:|-))*\s*`;
 const other = String.raw`(?:(?:ALL\s+)?(?:ASSOCIATED\s+|ADJACENT\s+)?(?:TWYS?|TAXIWAYS?)(?:\s+(?!(?:BTN|INT|XNG|FM|END|LGT|AND|AT|ON|TO|OF)(?![A-Z]))'?(?:[A-Z]{1,2}\d{0,2}[A-Z]?|\d{1,2})'?(?![A-Z0-9]))*|(?:ALL\s+)?APRONS?|APN(?:\s+\d+)?|HELICOPTER AIMING POINT|HELIPADS?|FATO|STRIPS?|SWY|RESA)`;
 const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 
 /** "TWY A AND RWY 09/27", but not "TWY A BTN TWY B AND RWY 09/27". */
 const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
-const wholeSubject = new RegExp(`^${othersBefore}(${runwayList})${others}${copula}$`);
-const lead = new RegExp(
-  String.raw`^(?:(?:CAUTION|CTN|WARNING|NOTE)\s*[:,-]\s*|(?:AERODROME|AD|AIRPORT|ARPT)\s+|DUE (?:TO )?(?!.*\b(?:NEAR|ON|OF|AT|FOR)\b)[A-Z ]{1,40}?[,:]?\s+)(?=${runwayList})`,
-);
-const noDesignator = new RegExp(
-  String.raw`^((?:ALL|BOTH)\s+)?(?:(GRASS|UNPAVED|PAVED)\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
-);
+const wholeSubject = pattern`^${othersBefore}(${runwayList})${others}${copula}$`;
+const lead = pattern`^(?:(?:CAUTION|CTN|WARNING|NOTE)\s*[:,-]\s*|(?:AERODROME|AD|AIRPORT|ARPT)\s+|DUE (?:TO )?(?!.*\b(?:NEAR|ON|OF|AT|FOR)\b)[A-Z ]{1,40}?[,:]?\s+)(?=${runwayList})`;
+const noDesignator = pattern`^((?:ALL|BOTH)\s+)?(?:(GRASS|UNPAVED|PAVED)\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`;
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
-const aerodrome = new RegExp(`^(?:THE )?${aerodromeWord}${others}${copula}$`);
+const aerodrome = pattern`^(?:THE )?${aerodromeWord}${others}${copula}$`;
 /** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is another statement. */
-const airspaceBefore = new RegExp(String.raw`^.*\bDEACTIVATED[,\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`);
-const useThenRunway = new RegExp(
-  String.raw`^${use}\s+(?:(?:ON|ONTO|AT|FM|FROM)\s+)?(?:THE\s+)?${list}${copula}$`,
-);
-const runwayThenUse = new RegExp(String.raw`^${list}\s*[:,]?\s*(?:APPROACH AND\s+)?${use}${copula}$`);
-const useAlone = new RegExp(String.raw`^(?:START UP,?\s+)?${use}${copula}$`);
-const runwayAfterUse = new RegExp(String.raw`^\s*(?:ON\s+)?${list}(?<tail>.*)$`);
+const airspaceBefore = pattern`^.*\bDEACTIVATED[,\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`;
+const useThenRunway = pattern`^${use}\s+(?:(?:ON|ONTO|AT|FM|FROM)\s+)?(?:THE\s+)?${list}${copula}$`;
+const runwayThenUse = pattern`^${list}\s*[:,]?\s*(?:APPROACH AND\s+)?${use}${copula}$`;
+const useAlone = pattern`^(?:START UP,?\s+)?${use}${copula}$`;
+const runwayAfterUse = pattern`^\s*(?:ON\s+)?${list}(?<tail>.*)$`;
 
 interface Clause {
   subject: string;
@@ -144,12 +129,12 @@ interface Clause {
 }
 
 const fromRunway = String.raw`(?:(?:ON|FM|FROM)\s+)?${runwayList}`;
-const lastSubject = new RegExp(String.raw`(?:,|\bAND)\s*(${runwayList}${copula})$`);
-const twoUses = new RegExp(String.raw`^(${anyUse}\s+${fromRunway})\s+AND\s+(${anyUse}\s+${fromRunway})$`);
+const lastSubject = pattern`(?:,|\bAND)\s*(${runwayList}${copula})$`;
+const twoUses = pattern`^(${anyUse}\s+${fromRunway})\s+AND\s+(${anyUse}\s+${fromRunway})$`;
 const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/;
 const exceptionBefore = /\b(?:EXC|EXCEPT|OTHER THAN|ONLY)\b/;
 
-const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null => {
+const readUse = ({ subject, word, tail, hasSchedule }: Clause): Interpretation | null => {
   const named = (useThenRunway.exec(subject) ?? runwayThenUse.exec(subject))?.groups;
   const alone = named || !forbids.test(word) ? null : useAlone.exec(subject)?.groups;
   if (!named && !alone) return null;
@@ -172,9 +157,9 @@ const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null =
       );
 };
 
-const exceptRunway = new RegExp(String.raw`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`);
+const exceptRunway = pattern`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`;
 
-const readClause = (clause: Clause): Reading | null => {
+const readClause = (clause: Clause): Interpretation | null => {
   const { subject, word, tail, hasSchedule } = clause;
   const named = wholeSubject.exec(subject)?.[1];
   const unnamed = noDesignator.exec(subject);
@@ -203,15 +188,11 @@ const otherThing =
 const partSubject = /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/;
 
 /** "…, RWY 05: LANDING NOT AUTH", "… REMAINING 1439M DEP FM RWY 34L NOT AVBL": where a subject begins. */
-const lastPart = new RegExp(
-  String.raw`(?:,\s*(?:AND\s+)?(?=${runwayList}|${anyUse}\s+${fromRunway})|\d(?:M|FT)\s+(?=${anyUse}))(${runwayList}\s*[:,]?\s*${anyUse}|${anyUse}\s+${fromRunway}|${runwayList}${copula})$`,
-);
-const endsInUse = new RegExp(
-  String.raw`(?<![A-Z])${anyUse}(?:\s+(?:OPS|OPERATIONS?))?(?:\s+${fromRunway})?${copula}$`,
-);
+const lastPart = pattern`(?:,\s*(?:AND\s+)?(?=${runwayList}|${anyUse}\s+${fromRunway})|\d(?:M|FT)\s+(?=${anyUse}))(${runwayList}\s*[:,]?\s*${anyUse}|${anyUse}\s+${fromRunway}|${runwayList}${copula})$`;
+const endsInUse = pattern`(?<![A-Z])${anyUse}(?:\s+(?:OPS|OPERATIONS?))?(?:\s+${fromRunway})?${copula}$`;
 
 /** A closure behind other words of the sentence: doubtful when those limit it. */
-const readLastPart = (clause: Clause): Reading | null => {
+const readLastPart = (clause: Clause): Interpretation | null => {
   const found = lastPart.exec(clause.subject);
   const read = found && readClause({ ...clause, subject: found[1] ?? '' });
   if (!read) return null;
@@ -226,7 +207,7 @@ const readLastPart = (clause: Clause): Reading | null => {
 };
 
 /** One closure word with the words before and behind it. */
-const readPart = (clause: Clause): Reading | null => {
+const readPart = (clause: Clause): Interpretation | null => {
   const read = readClause(clause) ?? readLastPart(clause);
   if (read) return read;
   const { subject, word } = clause;
@@ -239,8 +220,8 @@ const readPart = (clause: Clause): Reading | null => {
     : null;
 };
 
-const readStatement = (statement: string, hasSchedule: boolean): Reading[] => {
-  const readings: (Reading | null)[] = [];
+const readStatement = (statement: string, hasSchedule: boolean): Interpretation[] => {
+  const readings: (Interpretation | null)[] = [];
   const found = [...statement.matchAll(closedWords)];
   let from = 0;
   for (const [i, match] of found.entries()) {
@@ -269,9 +250,9 @@ const neitherMention = /\bNEITHER\b.*\b(?:AVBL|AVAILABLE|USABLE|OPEN)\b/;
 export const readClosures = (
   normalised: string,
   options: { hasSchedule: boolean; isClosureCode: boolean; location: string | null },
-): Reading => {
+): Interpretation => {
   const { hasSchedule, isClosureCode, location } = options;
-  const out: Reading = { effects: [], flags: [] };
+  const out: Interpretation = { effects: [], flags: [] };
   for (const whole of statementsOf(normalised, location)) {
     if (whole.length > maxStatementLength) {
       out.flags.push('a sentence is too long to process');

@@ -3,7 +3,7 @@ import { lex } from './lexer.ts';
 import type { Form } from './lexer.ts';
 import { padDesignator } from './text.ts';
 import type { DistanceKind } from './types.ts';
-import { designator, runwayWord } from './vocabulary.ts';
+import { designator, runwayWord, stickyPattern } from './vocabulary.ts';
 
 export type Unit = 'M' | 'FT';
 
@@ -59,10 +59,7 @@ const forms: Form<DistanceToken>[] = [
     () => ({ t: 'intersection', name: null }),
   ],
   [
-    new RegExp(
-      `(?:(?:FROM|FM|AT|VIA)\\s+)?(?:INTERSECTION|INT)\\s+(?:WITH\\s+)?(?:TWY\\s+)?${name}(?![A-Z0-9])|(?:FROM|FM)\\s+TWY\\s+${name}(?![A-Z0-9])`,
-      'y',
-    ),
+    stickyPattern`(?:(?:FROM|FM|AT|VIA)\s+)?(?:INTERSECTION|INT)\s+(?:WITH\s+)?(?:TWY\s+)?${name}(?![A-Z0-9])|(?:FROM|FM)\s+TWY\s+${name}(?![A-Z0-9])`,
     ([, a, b]) => ({ t: 'intersection', name: a ?? b ?? null }),
   ],
   [
@@ -70,14 +67,11 @@ const forms: Form<DistanceToken>[] = [
     ([, at = '']) => ({ t: 'position', name: at }),
   ],
   [
-    new RegExp(`(?:D?THR|THRESHOLD)[\\s:-]*(?:OF )?(?:${runwayWord}[\\s:-]*)?(${designator})`, 'y'),
+    stickyPattern`(?:D?THR|THRESHOLD)[\s:-]*(?:OF )?(?:${runwayWord}[\s:-]*)?(${designator})`,
     ([, list = '']) => ({ t: 'threshold', names: namesIn(list) }),
   ],
   [
-    new RegExp(
-      `${runwayWord}[\\s:-]*((?:${designator})(?:\\s*\\/\\s*(?:${designator})|-(?=[0-3]\\d[LCR]?T?(?![A-Z0-9]))(?:${designator}))*)`,
-      'y',
-    ),
+    stickyPattern`${runwayWord}[\s:-]*((?:${designator})(?:\s*\/\s*(?:${designator})|-(?=[0-3]\d[LCR]?T?(?![A-Z0-9]))(?:${designator}))*)`,
     ([, list = '']) => ({ t: 'runway', names: namesIn(list), isBare: false }),
   ],
   [
@@ -90,10 +84,7 @@ const forms: Form<DistanceToken>[] = [
     ([, value = '', unit]) => ({ t: 'value', value: numberOf(value), unit: unitOf(unit) }),
   ],
   [
-    new RegExp(
-      `((?:0[1-9]|[12]\\d|3[0-6])[LCR]?T?(?![A-Z0-9]))(?:\\s*\\/\\s*((?:0[1-9]|[12]\\d|3[0-6])[LCR]?T?(?![A-Z0-9])))?`,
-      'y',
-    ),
+    stickyPattern`((?:0[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9]))(?:\s*\/\s*((?:0[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])))?`,
     ([list]) => ({ t: 'runway', names: namesIn(list), isBare: true }),
   ],
   [

@@ -12,7 +12,7 @@ import { inMetres, pairFigures } from './distance-pairs.ts';
 import type { Figure, Label, Value } from './distance-pairs.ts';
 import { distanceTokens, withLabels } from './distance-tokens.ts';
 import type { DistanceToken } from './distance-tokens.ts';
-import type { Reading, RunwayEffect } from './types.ts';
+import type { Interpretation, RunwayEffect } from './types.ts';
 
 const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
 
@@ -181,9 +181,9 @@ export const distanceNotUnderstood = 'a declared distance is mentioned but was n
  * numbers do not fit means that nothing of the text is applied. Values of an intersection are kept separate. A label
  * without a value is flagged. `isFeet` is the unit of figures without one.
  */
-export const readDistances = (whole: string, isFeet: boolean): Reading => {
+export const readDistances = (whole: string, isFeet: boolean): Interpretation => {
   const text = withLabels(whole);
-  const out: Reading = { effects: [], flags: [] };
+  const out: Interpretation = { effects: [], flags: [] };
   if (!mention.test(text)) return out;
   if (published.test(text)) return { effects: [], flags: [distanceNotUnderstood] };
   const found = readTokens(distanceTokens(text));

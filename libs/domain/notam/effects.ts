@@ -5,22 +5,18 @@ import { isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts'
 import { readShortenings } from './shortening.ts';
 import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
 import { closes, setsDistance } from './types.ts';
-import type { Reading, RunwayEffect } from './types.ts';
+import type { Interpretation, RunwayEffect } from './types.ts';
 import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.ts';
-import { months, weekday, weekdays } from './vocabulary.ts';
+import { months, pattern, weekday, weekdays } from './vocabulary.ts';
 
 const days = weekdays.join('|');
 /** Times inside item E that are not repeated in a schedule field. */
-const timesInText = new RegExp(
-  String.raw`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b`,
-);
+const timesInText = pattern`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b`;
 const range = /\b([0-2]\d[0-5]\d)(?:Z|UTC)? ?(?:-|\/|AND|TO|TIL|UNTIL) ?([0-2]\d[0-5]\d)(?:Z|UTC)?\b/g;
-const otherDays = new RegExp(String.raw`\b(?:DAILY|DLY|LMT|LT|${days}|${months.join('|')})\b`);
+const otherDays = pattern`\b(?:DAILY|DLY|LMT|LT|${days}|${months.join('|')})\b`;
 
 /** Days without times: "CLSD 12-14 MAY", "CLSD DAILY". */
-const daysInText = new RegExp(
-  String.raw`\b(?:CLSD|CLOSED)\b[^.]{0,60}\b(?:(?<!(?:UNTIL|TIL|TILL|UNTL|WEF|FROM|SINCE|FM) )\d{1,2} (?:${months.join('|')})|DAILY|DLY|NIGHTLY|WEEKENDS?|WEEKDAYS|HOLIDAYS?|HOL|${weekday})\b`,
-);
+const daysInText = pattern`\b(?:CLSD|CLOSED)\b[^.]{0,60}\b(?:(?<!(?:UNTIL|TIL|TILL|UNTL|WEF|FROM|SINCE|FM) )\d{1,2} (?:${months.join('|')})|DAILY|DLY|NIGHTLY|WEEKENDS?|WEEKDAYS|HOLIDAYS?|HOL|${weekday})\b`;
 
 /** Validity of a NOTAM, ISO 8601 in UTC. */
 interface Validity {
@@ -76,7 +72,7 @@ const airlinesExcepted =
 
 const exempted = /\bEXEMPT(?:ED|IONS?)?\b/;
 
-const nothing: Reading = { effects: [], flags: [] };
+const nothing: Interpretation = { effects: [], flags: [] };
 
 const isRelevant = ({ qCode, keyword }: EffectInput): boolean =>
   keyword === undefined ? mayAffectRunways(qCode) : runwayKeywords.has(keyword);
@@ -119,7 +115,7 @@ const withoutRepetition = (effects: RunwayEffect[]): RunwayEffect[] => [
   ...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values(),
 ];
 
-const readersOf = (input: EffectInput, text: string): Reading[] => {
+const readersOf = (input: EffectInput, text: string): Interpretation[] => {
   const closures = readClosures(text, {
     hasSchedule: input.hasSchedule,
     isClosureCode: input.qCode === 'QMRLC',
@@ -140,7 +136,7 @@ const readersOf = (input: EffectInput, text: string): Reading[] => {
 };
 
 /** Extracts the effects of a NOTAM on runways; flags what it does not understand, never guesses. */
-export const readEffects = (input: EffectInput): Reading => {
+export const readEffects = (input: EffectInput): Interpretation => {
   if (!isRelevant(input))
     return input.keyword === undefined
       ? { effects: [], flags: flagsOfMentions(input.qCode, normaliseText(input.text)) }

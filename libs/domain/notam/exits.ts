@@ -1,18 +1,14 @@
 import { designatorsIn, statementsOf } from './text.ts';
-import type { Reading } from './types.ts';
-import { closedWord, runwayList } from './vocabulary.ts';
+import type { Interpretation } from './types.ts';
+import { closedWord, everyPattern, pattern, runwayList } from './vocabulary.ts';
 
 const phonetic =
   'ALPHA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIET KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY YANKEE ZULU ALFA JULIETT';
-const spoken = new RegExp(String.raw`\b(?:${phonetic.replaceAll(' ', '|')})\b`, 'g');
+const spoken = everyPattern`\b(?:${phonetic.replaceAll(' ', '|')})\b`;
 const name = String.raw`'?(?!TWY|RWY|AND|THR|APN|ALL)[A-Z]{1,2}\d{0,2}[A-Z]?'?(?![A-Z0-9-])`;
 const names = String.raw`(?<names>${name}(?:(?:\s*(?:,\s*AND|,|AND|&|\/)\s*|\s+(?=[A-Z]{1,2}\d))(?:(?:TWYS?|TAXIWAYS?)\s+)?${name})*)`;
-const entryExit = new RegExp(
-  String.raw`^(?:(?<list>${runwayList})\s*:?\s+)?(?:RAPID |HIGH SPEED )?(?:ENTRY\/EXITS?|ENTRY|EXITS?|RETS?|ENTRIES AND EXITS)\s+(?:TWYS?\s+)?${names}\s+(?:IS |ARE )?${closedWord}(?![A-Z])(?<tail>.*)$`,
-);
-const taxiway = new RegExp(
-  String.raw`^(?:RAPID EXIT )?(?:TWYS?|TAXIWAYS?)\s+${names}\s+(?<piece>(?:BTN|BETWEEN)\s+.+?\s+)?(?:IS |ARE )?(?:CLSD|CLOSED|CSLD|NOT AVBL)(?![A-Z])(?<tail>.*)$`,
-);
+const entryExit = pattern`^(?:(?<list>${runwayList})\s*:?\s+)?(?:RAPID |HIGH SPEED )?(?:ENTRY\/EXITS?|ENTRY|EXITS?|RETS?|ENTRIES AND EXITS)\s+(?:TWYS?\s+)?${names}\s+(?:IS |ARE )?${closedWord}(?![A-Z])(?<tail>.*)$`;
+const taxiway = pattern`^(?:RAPID EXIT )?(?:TWYS?|TAXIWAYS?)\s+${names}\s+(?<piece>(?:BTN|BETWEEN)\s+.+?\s+)?(?:IS |ARE )?(?:CLSD|CLOSED|CSLD|NOT AVBL)(?![A-Z])(?<tail>.*)$`;
 const runwayInside = new RegExp(runwayList);
 /** Only a part is closed: the following words name its ends. */
 const part =
@@ -26,8 +22,12 @@ const eachName = /(?<![A-Z0-9])(?!TWY|AND)[A-Z]{1,2}\d{0,2}[A-Z]?(?![A-Z0-9])/g;
  * another taxiway. A part that does not touch a runway closes no exit. Restrictions to some aircraft are
  * conditions.
  */
-export const readExits = (normalised: string, location: string | null, isTaxiwayCode: boolean): Reading => {
-  const out: Reading = { effects: [], flags: [] };
+export const readExits = (
+  normalised: string,
+  location: string | null,
+  isTaxiwayCode: boolean,
+): Interpretation => {
+  const out: Interpretation = { effects: [], flags: [] };
   const letters = normalised.replace(spoken, (word) => word.charAt(0));
   for (const statement of statementsOf(letters, location)) {
     const found = (entryExit.exec(statement) ?? taxiway.exec(statement))?.groups;

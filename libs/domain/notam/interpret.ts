@@ -16,9 +16,9 @@ const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER'
  */
 export const parserVersion = 14;
 
-type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
+type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 /** What a NOTAM says besides its interpretation. */
-type NotamItems = Omit<Notam, keyof Interpretation>;
+type NotamItems = Omit<Notam, keyof Interpreted>;
 
 /** Figures are feet in the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands, and in Canada. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
@@ -30,7 +30,7 @@ const isOfLayout = (flag: string): boolean => flag === itemQNotUnderstood || /^p
 const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 /** Schedule, runway effects, named runways and flags of a NOTAM; the only place where its texts are read. */
-export const interpret = (items: NotamItems, ofLayout: readonly string[]): Interpretation => {
+export const interpret = (items: NotamItems, ofLayout: readonly string[]): Interpreted => {
   const { scheduleRaw, text, format, qCode } = items;
   const schedule = scheduleRaw === null ? null : parseSchedule(scheduleRaw, new Date(items.fromUtc));
   const flags = [...ofLayout, ...(schedule?.notes ?? [])];

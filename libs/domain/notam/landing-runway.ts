@@ -8,7 +8,7 @@ import type { NumberedNotam } from './airport.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
-/** A landing direction with its exits. For a NOTAM variant the distances already include its effect. */
+/** The runway end of a landing with its exits. For a NOTAM variant the distances already include its effect. */
 export interface LandingRunway {
   /** The requested runway id in normal form. */
   id: string;

@@ -1,7 +1,7 @@
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 import type { DistanceKind, RunwayEffect } from './types.ts';
 
-/** Declared distances of one direction, metres. */
+/** Declared distances of one runway end, metres. */
 export interface RunwayDistances {
   toraM: number;
   todaM: number;
@@ -10,7 +10,7 @@ export interface RunwayDistances {
   displacedM: number;
 }
 
-/** Distances of one direction as given by one NOTAM. */
+/** Distances of one runway end as given by one NOTAM. */
 interface Limits {
   source: string;
   stated: Partial<Record<DistanceKind, number>>;

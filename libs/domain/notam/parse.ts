@@ -3,10 +3,11 @@ import { parseIcaoNotam } from './icao.ts';
 import { snowtamStart, splitNotamTexts } from './split.ts';
 import { parseSnowtam } from './surface/parse-snowtam.ts';
 import type { Notam, NotamBatch, NotamReject } from './types.ts';
+import { pattern } from './vocabulary.ts';
 
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
 
-const snowtam = new RegExp(String.raw`^\s*${snowtamStart}`);
+const snowtam = pattern`^\s*${snowtamStart}`;
 
 /**
  * Parses one NOTAM text, ICAO or FAA domestic, or a SNOWTAM. Never throws: what cannot be parsed is a reject with a reason. Years of two

@@ -104,3 +104,22 @@ export const readSpan = (list: Token[], at: number, month: number | undefined) =
   period.to.day = { day: last.day };
   return { period, next: to.next, month: undefined };
 };
+
+const letters = { day: 'D', month: 'M', dash: '-' } as const;
+
+/**
+ * Dates written with the day first ("26 MAR - 30 APR", "25 DEC 01 JAN", "20 APR 1319-1428, 21 APR 1314-1424") with the
+ * month first. Other lists stay as they are. Null: days behind a month that may belong to it or to the next one.
+ */
+export const withMonthsFirst = (list: Token[]): Token[] | null => {
+  const kinds = list
+    .map(({ t }) => (t === 'day' || t === 'month' || t === 'dash' ? letters[t] : ' '))
+    .join('');
+  if (!kinds.includes('M') || /(?:^|[^D])M/.test(kinds)) return list;
+  if (/MD(?!(?:-?D)*M)/.test(kinds)) return null;
+  const out = [...list];
+  // "07 08 MAR", "26-30 APR", but only "30" in "26 MAR - 30 APR".
+  for (const { 0: days, index } of kinds.matchAll(/D(?:-?D)*(?=M)/g))
+    out.splice(index, 0, ...out.splice(index + days.length, 1));
+  return out;
+};

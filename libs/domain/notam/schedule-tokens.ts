@@ -1,7 +1,7 @@
 import { lex } from './lexer.ts';
 import type { Form } from './lexer.ts';
 import { parseNotamTime } from './time.ts';
-import { months, weekday, weekdays } from './vocabulary.ts';
+import { everyPattern, months, stickyPattern, weekday, weekdays } from './vocabulary.ts';
 
 /** A time of day in a NOTAM schedule: a fixed minute of the UTC day, or an offset from sunrise or sunset. */
 export type ScheduleClock =
@@ -20,10 +20,7 @@ export type Token =
 
 const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
 const nextDay = String.raw`( ?\( ?(?:NEXT|FOLLOWING) DAY ?\))?`;
-const rangeForm = new RegExp(
-  `(?:(${clockText}) ?[-/] ?(${clockText})|(?:BTN|BETWEEN) (${clockText}) ?[-/]? ?(${clockText}))(?![\\dA-Z])${nextDay}`,
-  'y',
-);
+const rangeForm = stickyPattern`(?:(${clockText}) ?[-/] ?(${clockText})|(?:BTN|BETWEEN) (${clockText}) ?[-/]? ?(${clockText}))(?![\dA-Z])${nextDay}`;
 
 const clockOf = (text: string): ScheduleClock | null => {
   const sun = /^(SR|SS)(?: ?(PLUS|MINUS|\+|-) ?(\d+))?$/.exec(text);
@@ -74,11 +71,11 @@ const words: Form<Token>[] = [
   [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
   [/WEEKDAYS(?![A-Z0-9])/y, () => null],
   [
-    new RegExp(`${weekday}(?![A-Z0-9])`, 'y'),
+    stickyPattern`${weekday}(?![A-Z0-9])`,
     ([name]) => ({ t: 'weekday', day: weekdays.indexOf(name.slice(0, 3)) }),
   ],
   [
-    new RegExp(`(?:${months.join('|')})(?![A-Z0-9])`, 'y'),
+    stickyPattern`(?:${months.join('|')})(?![A-Z0-9])`,
     ([name]) => ({ t: 'month', month: months.indexOf(name) + 1 }),
   ],
   [
@@ -101,9 +98,9 @@ const words: Form<Token>[] = [
 
 /** The months whose Spanish abbreviation differs. */
 const inEnglish: Record<string, string> = { ENE: 'JAN', ABR: 'APR', AGO: 'AUG', DIC: 'DEC' };
-const spanishMonths = new RegExp(`\\b(?:${Object.keys(inEnglish).join('|')})\\b`, 'g');
+const spanishMonths = everyPattern`\b(?:${Object.keys(inEnglish).join('|')})\b`;
 /** "MON TO FRI" */
-const weekdaysTo = new RegExp(String.raw`\b(${weekdays.join('|')}) TO (?=${weekdays.join('|')})`, 'g');
+const weekdaysTo = everyPattern`\b(${weekdays.join('|')}) TO (?=${weekdays.join('|')})`;
 
 const clean = (raw: string): string =>
   raw

@@ -1,5 +1,4 @@
-import { withMonthsFirst } from './schedule-dates.ts';
-import { readDays, readSpan } from './schedule-days.ts';
+import { readDays, readSpan, withMonthsFirst } from './schedule-days.ts';
 import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
 import type { ScheduleClock, Token } from './schedule-tokens.ts';
 import { nonAirliners } from './vocabulary.ts';

@@ -1,8 +1,8 @@
 import { reciprocalIdent } from '../airports/ident.ts';
 import { metresOf, numberOf } from './length.ts';
 import { designatorsIn, padDesignator } from './text.ts';
-import type { Reading, RunwayEffect } from './types.ts';
-import { anyUse, closedWord, designator, runwayWord } from './vocabulary.ts';
+import type { Interpretation, RunwayEffect } from './types.ts';
+import { anyUse, closedWord, designator, everyPattern, pattern, runwayWord } from './vocabulary.ts';
 
 const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
 const side = String.raw`(?<side>FIRST|FST|INITIAL|LAST|FINAL|\b(?:NORTHEAST|NORTHWEST|SOUTHEAST|SOUTHWEST|NORTH|EAST|SOUTH|WEST|NE|NW|SE|SW|N|E|S|W)(?:ERN|ERLY)?)`;
@@ -13,17 +13,17 @@ const lengthOf = ({ value = '', unit }: Partial<Record<string, string>> = {}): n
 const runway = String.raw`(?<list>(?:RWY|RUNWAY|QFU)[\s-]*${designator}(?:\s*\/\s*${designator})?)(?!\s*\/)`;
 const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?${runway}`;
 const part = `${side} ${measure}`;
-/** A part of a runway closed at one end, by its number of the runway end or by its compass side. */
+/** A part of a runway closed at one end, by the number of the runway end or by its compass side. */
 const parts = [
   // "FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD", "WEST 500M OF RWY 09/27 CLSD"
-  `${part} ?,? ?${ofRunway}(?: IS| ARE)?,? ?${closedWord}(?! BUT)`,
+  everyPattern`${part} ?,? ?${ofRunway}(?: IS| ARE)?,? ?${closedWord}(?! BUT)`,
   // "RWY 09L/27R CLOSED LAST 200M OF RWY 09L"
-  `${closedWord},? ${part} ${ofRunway}`,
+  everyPattern`${closedWord},? ${part} ${ofRunway}`,
   // "RWY 09L FIRST 300M CLOSED", "RWY 04/22 SW 2000FT CLSD"
-  `${runway}[:,]?(?: THE)? ${part},?(?: IS| ARE)? ${closedWord}(?! BUT)`,
+  everyPattern`${runway}[:,]?(?: THE)? ${part},?(?: IS| ARE)? ${closedWord}(?! BUT)`,
   // "RWY 09L CLSD FOR TKOF AND LDG OF THE FIRST 600M", "RWY 04/22 CLSD SW 2000FT"
-  `${runway},?(?: IS)? ${closedWord},?(?: FOR)?(?: ${anyUse}(?: AND | ?\\/ ?| OR )${anyUse})?(?: OF)?(?: THE)? ${part}`,
-].map((form) => new RegExp(form, 'g'));
+  everyPattern`${runway},?(?: IS)? ${closedWord},?(?: FOR)?(?: ${anyUse}(?: AND | ?\/ ?| OR )${anyUse})?(?: OF)?(?: THE)? ${part}`,
+];
 
 const end = String.raw`(?<runway>${designator})`;
 const threshold = String.raw`(?:THR|THRESHOLD)`;
@@ -31,29 +31,24 @@ const isDisplaced = String.raw`(?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW
 const by = String.raw`(?: BY| IS|:)* ${measure}`;
 const displacedForms = [
   // "THR RWY 27 DISPLACED BY 1800M", "THR 24 DISPLACED 200M INWARDS", "THR24 DISPLACED 200M"
-  String.raw`${threshold} ?(?:OF )?(?:${runwayWord}[\s-]*)?${end} ${isDisplaced}`,
+  everyPattern`${threshold} ?(?:OF )?(?:${runwayWord}[\s-]*)?${end} ${isDisplaced}`,
   // "RWY 29R THR DISPLACED 1448M"
-  String.raw`${runwayWord}[\s-]*${end} ${threshold} ${isDisplaced}`,
+  everyPattern`${runwayWord}[\s-]*${end} ${threshold} ${isDisplaced}`,
   // "RWY 14R DTHR 300M"
-  String.raw`${runwayWord}[\s-]*${end},? (?:DTHR|DISP(?:LACED)? ${threshold})${by}`,
+  everyPattern`${runwayWord}[\s-]*${end},? (?:DTHR|DISP(?:LACED)? ${threshold})${by}`,
   // "DTHR RWY 14R 300M"
-  String.raw`\bDTHR (?:OF )?(?:${runwayWord}[\s-]*)?${end}${by}`,
-].map((form) => new RegExp(form, 'g'));
+  everyPattern`\bDTHR (?:OF )?(?:${runwayWord}[\s-]*)?${end}${by}`,
+];
 const mentions = /\b(?:DISPLACED|DSPLCD|DISPL)\b/;
 const partMention = /\b(?:PART OF (?:THE )?RWY|LENGTH REDUCED|(?:USABLE|USEABLE) LENGTH)\b/;
-const startOfRun = new RegExp(
-  String.raw`START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\s-]*(${designator}) DISPLACED(?: BY)? ${measure}`,
-  'g',
-);
+const startOfRun = everyPattern`START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\s-]*(${designator}) DISPLACED(?: BY)? ${measure}`;
 
 /** "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M": at least the threshold moves. */
 const thresholdAndRun = /\bTHR AND START OF (?:TKOF|TAKE-?OFF) RUN(?= )/g;
 
 const strip = String.raw`(?:RWY|RUNWAY)[\s-]*${designator}(?:\s*\/\s*${designator})?`;
 /** What is out of service there: "TDZ MARKINGS FIRST 900M", "RCLL RWY 09/27: LAST 900M". */
-const facility = new RegExp(
-  String.raw`\b(?:MARKINGS?|LIGHTS?|LIGHTING|LGTS?|RCLL|TDZL?)(?: (?:OF|ON|IN|AT|ALONG|FOR|THE|${strip}))*[ :(-]*$`,
-);
+const facility = pattern`\b(?:MARKINGS?|LIGHTS?|LIGHTING|LGTS?|RCLL|TDZL?)(?: (?:OF|ON|IN|AT|ALONG|FOR|THE|${strip}))*[ :(-]*$`;
 /** Work on lights closes a part of the runway itself; after "DUE TO WIP" alone a new subject begins. */
 const cause = /\b(?:DUE(?! (?:TO )?(?:WIP|MAINT|WORKS?)\b)|(?:WIP|MAINT|WORKS?) (?:ON|OF|AT|FOR))\b[^.]*$/;
 /** Lights and markings are out of service, never closed. */
@@ -84,8 +79,8 @@ const placeOf = (where: string, named: readonly string[]): Part | null | undefin
   return near.length === 1 ? [near[0]!, 'start'] : null;
 };
 
-const readParts = (text: string): Reading => {
-  const out: Reading = { effects: [], flags: [] };
+const readParts = (text: string): Interpretation => {
+  const out: Interpretation = { effects: [], flags: [] };
   for (const match of parts.flatMap((form) => [...text.matchAll(form)])) {
     const { side: where = '', list = '' } = match.groups ?? {};
     const place = placeOf(where, designatorsIn(list));
@@ -107,7 +102,7 @@ const readParts = (text: string): Reading => {
 };
 
 /** Parts of a runway closed at one end, and displaced thresholds. */
-export const readShortenings = (normalised: string): Reading => {
+export const readShortenings = (normalised: string): Interpretation => {
   const { effects, flags } = readParts(normalised);
   const runText = normalised
     .replace(thresholdAndRun, 'THR')

@@ -1,9 +1,11 @@
+import { pattern } from './vocabulary.ts';
+
 const icaoHeader =
   /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
 const faaHeader = /^[ \t]*!/;
 /** The beginning of a SNOWTAM, with or without the heading of its message. */
 export const snowtamStart = String.raw`(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\b|\(?SNOWTAM \d{4}\b)`;
-const snowtamHeader = new RegExp(String.raw`^[ \t]*${snowtamStart}`);
+const snowtamHeader = pattern`^[ \t]*${snowtamStart}`;
 const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
 const isBody = (line: string): boolean => /^\s*(?:[QEЩЕ]\)|!)/.test(line);
 /** Longer lines are no headers; no pattern sees more of one. */

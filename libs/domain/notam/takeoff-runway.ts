@@ -10,7 +10,7 @@ import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
 type TakeoffDistances = ReturnType<typeof intersectionDistances>;
 
-/** A takeoff direction from its beginning or an intersection; distances include the chosen NOTAM. */
+/** The runway end of a takeoff from its beginning or an intersection; distances include the chosen NOTAM. */
 export interface TakeoffRunway extends TakeoffDistances {
   /** The requested runway id in normal form. */
   id: string;

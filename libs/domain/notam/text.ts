@@ -1,10 +1,10 @@
 /** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
-import { designator, runwayList, runwayWord } from './vocabulary.ts';
+import { designator, everyPattern, runwayList, runwayWord } from './vocabulary.ts';
 
 /** "9L" to "09L". */
 export const padDesignator = (text: string): string => (/^\d(?!\d)/.test(text) ? `0${text}` : text);
 
-const designators = new RegExp(`(?<![A-Z0-9])(?:${runwayWord}-?)?(${designator})`, 'g');
+const designators = everyPattern`(?<![A-Z0-9])(?:${runwayWord}-?)?(${designator})`;
 
 /** The padded designators of a text that `runwayList` matched, in order, each once. */
 export const designatorsIn = (list: string): string[] => [

@@ -14,7 +14,7 @@ export type RunwayEffect = { condition?: string | undefined } & (
   | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface | undefined }
   | { kind: 'aerodromeClosed'; use: RunwayUse }
   | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number }
-  /** Part of the runway closed, counted from the beginning or before the end of this direction. */
+  /** Part of the runway closed, at the start or at the end of a run in this direction. */
   | { kind: 'shortened'; runway: string; end: 'start' | 'end'; lengthM: number }
   | { kind: 'displaced'; runway: string; byM: number }
   | { kind: 'intersectionDistance'; runway: string; intersection: string; valueM: number }
@@ -29,7 +29,7 @@ export const setsDistance = ({ kind }: RunwayEffect): boolean =>
   kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
 
 /** Effects and flags that one reader found. */
-export interface Reading {
+export interface Interpretation {
   effects: RunwayEffect[];
   flags: string[];
 }

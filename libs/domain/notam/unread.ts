@@ -1,6 +1,7 @@
 /** Flags of a text in which no effect was found: what it says about runways is for the pilot to read. */
 import { distanceNotUnderstood } from './distances.ts';
 import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
+import { pattern } from './vocabulary.ts';
 
 export const noEffectRecognised = 'about a runway, no effect recognised';
 
@@ -11,9 +12,7 @@ const service = String.raw`(?:TWR|TOWER|FUEL|PUMPS?|STATION|RFFS?|CUSTOMS|TERMIN
 /** "AERODROME TWR CLSD": not the aerodrome. */
 const ofService = String.raw` (?:(?!(?:AND|OR|DUE|NO|WO|WITHOUT|CLSD|CLOSED) )[A-Z]+ )?${service} (?:IS |ARE )?${closed}`;
 /** Cranes work "WHEN RWY 09L/27R IS CLSD"; "FUEL AT AIRPORT NOT AVBL, PUMP CLSD". */
-const closure = new RegExp(
-  String.raw`(?<!\bWHEN (?:THE )?|\b${service} AT (?:THE )?)\b${place}(?!${ofService})[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`,
-);
+const closure = pattern`(?<!\bWHEN (?:THE )?|\b${service} AT (?:THE )?)\b${place}(?!${ofService})[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`;
 const closedWord = new RegExp(closed);
 /** Obstacles are so far "BEYOND TORA". */
 const distance = /(?<!\bBEYOND )\b(?:TORA|TODA|ASDA)\b/;

@@ -2,6 +2,16 @@
  * The words of NOTAM about runways, who may use them, for how long and why. A constant is the text of a regular
  * expression without groups that capture, or such an expression.
  */
+type PatternOf = (texts: TemplateStringsArray, ...words: readonly string[]) => RegExp;
+const patternOf =
+  (flags: string): PatternOf =>
+  (texts, ...words) =>
+    new RegExp(String.raw(texts, ...words), flags);
+/** An expression made of words; `everyPattern` finds all matches, `stickyPattern` one at a place. */
+export const pattern = patternOf('');
+export const everyPattern = patternOf('g');
+export const stickyPattern = patternOf('y');
+
 export const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA)`;
 // T: directions over true north, in the high Arctic.
 export const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])`;

@@ -4,12 +4,11 @@ import type { NotamBatch } from '#domain/notam/types.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { parseAixm } from './aixm.ts';
 import { parseNotamGeoJson } from './geojson.ts';
+import { pattern } from '#domain/notam/vocabulary.ts';
 
 type NotamFormat = 'text' | 'geojson' | 'aixm';
 
-const textStart = new RegExp(
-  String.raw`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`,
-);
+const textStart = pattern`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`;
 
 /**
  * Identifies formats by the beginning of the content; names and extensions do not matter. Null: none of them.

@@ -3,6 +3,7 @@
  * CANADA), and what the runway condition assessment matrix makes of it (ICAO Circular 355, TC AC 300-019).
  */
 import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
+import { pattern } from '../vocabulary.ts';
 
 /** Runway condition code; 0: braking is nil, there are no figures for it. */
 export type ReportedCode = Code | 0;
@@ -20,7 +21,7 @@ const snow = 'S(?:NOW|N)';
 const on = '(?:ON TOP OF|OVER|ON)';
 
 const row = (text: string, thin: ReportedCode, thick: ReportedCode, dispatch: DispatchCondition): Matrix => ({
-  words: new RegExp(`^(?:PATCHY |THIN )?(?:${text})\\b`),
+  words: pattern`^(?:PATCHY |THIN )?(?:${text})\b`,
   thin,
   thick,
   dispatch,

@@ -1,4 +1,4 @@
-/** The runway condition that the operator of an airport reports; it counts before what is guessed from weather. */
+/** Runway condition reports (RCR) of airport operators, which count before what is assumed from weather. */
 import { reciprocalIdent } from '../../airports/ident.ts';
 import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
@@ -38,8 +38,8 @@ export interface OfficialReports {
   reports: OfficialReport[];
   /** What begins like a report and was not understood, or is not certainly about a runway of the airport. */
   unread: { notam: string; text: string }[];
-  /** NOTAM by which runways are slippery when wet; any runway where `directions` is empty. */
-  slippery: { notam: string; ageMinutes: number; directions: string[] }[];
+  /** NOTAM by which runways are slippery when wet; any runway where `runwayEnds` is empty. */
+  slippery: { notam: string; ageMinutes: number; runwayEnds: string[] }[];
 }
 
 /** FICON and RSC end with their NOTAM, also at an estimated time, or earlier where their text says so. */
@@ -61,9 +61,9 @@ const placed = (
   taken: readonly string[],
 ): OfficialReport[] => {
   const [named] = report.runways;
-  const directions = known ? runwayEndsNamed(known, named, taken) : [named];
-  if (directions.length === 0) return [{ ...report, named, isOfUnknownRunway: true }];
-  return directions.map((ident) => ({
+  const runwayEnds = known ? runwayEndsNamed(known, named, taken) : [named];
+  if (runwayEnds.length === 0) return [{ ...report, named, isOfUnknownRunway: true }];
+  return runwayEnds.map((ident) => ({
     ...report,
     runways: [ident, reciprocalIdent(ident)],
     ...(ident === named ? {} : { named }),
@@ -87,11 +87,11 @@ export const officialReports = (
     const read = readSurface(notam);
     if (read.isSlipperyWhenWet && isValidAt(notam, at)) {
       const { number, runways, fromUtc } = notam;
-      const directions = runways.flatMap((named) =>
+      const runwayEnds = runways.flatMap((named) =>
         known ? runwayEndsNamed(known, named, runways) : [named],
       );
       const ageMinutes = Math.floor((nowMs - Date.parse(fromUtc)) / minuteMs);
-      slippery.push({ notam: number, ageMinutes, directions });
+      slippery.push({ notam: number, ageMinutes, runwayEnds });
     }
     if (notam.toUtc === null || nowMs < Date.parse(notam.toUtc))
       unread.push(...read.unread.map((text) => ({ notam: notam.number, text })));
@@ -117,7 +117,7 @@ export const officialReports = (
   };
 };
 
-/** What NOTAM in force say of a wet surface on a direction: code 3 of the assessment matrix. */
+/** What NOTAM in force say of a wet surface of a runway end: code 3 of the assessment matrix. */
 export interface SlipperyWhenWet {
   evidence: string;
   ageMinutes: number;
@@ -125,14 +125,14 @@ export interface SlipperyWhenWet {
 
 export const slipperyWhenWet = ({ slippery }: OfficialReports, ident: string): SlipperyWhenWet | null => {
   const found = slippery.find(
-    ({ directions }) =>
-      directions.length === 0 || directions.includes(ident) || directions.includes(reciprocalIdent(ident)),
+    ({ runwayEnds }) =>
+      runwayEnds.length === 0 || runwayEnds.includes(ident) || runwayEnds.includes(reciprocalIdent(ident)),
   );
   return found ? { evidence: `NOTAM ${found.notam}: slippery when wet`, ageMinutes: found.ageMinutes } : null;
 };
 
 /**
- * The report that counts for a direction, its thirds in that direction; null without one. A runway that none in force names has
+ * The report that counts for a runway end, its thirds from that end; null without one. A runway that none in force names has
  * the worst of its last one and of those on a runway that is not known.
  */
 export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {

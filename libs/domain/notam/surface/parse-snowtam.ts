@@ -3,7 +3,7 @@ import { addSeconds } from '../../time.ts';
 import { buildNotam } from '../icao.ts';
 import type { Notam, NotamReject } from '../types.ts';
 import { readSnowtam } from './snowtam.ts';
-import { timeNear } from './year.ts';
+import { timeNear } from '../time.ts';
 
 /** No SNOWTAM is longer. */
 const maxLength = 8_000;

@@ -1,5 +1,5 @@
 /** Reads what a NOTAM says of runway surfaces. */
-import { parseNotamTime } from '../time.ts';
+import { parseNotamTime, timeNear } from '../time.ts';
 import type { Notam } from '../types.ts';
 import { codeOfBraking } from '../../weather/condition-of-state.ts';
 import type { ReportedCode } from './contaminants.ts';
@@ -7,29 +7,22 @@ import { readThirds, withoutTreatment } from './deposits.ts';
 import { stripOf } from './report.ts';
 import type { SurfaceReading, SurfaceReport, SurfaceThird } from './report.ts';
 import { readSnowtam } from './snowtam.ts';
-import { months } from '../vocabulary.ts';
-import { timeNear } from './year.ts';
+import { everyPattern, months } from '../vocabulary.ts';
 
 type Read = Pick<Notam, 'text' | 'fromUtc'>;
 
 const ident = String.raw`\d{1,2}[LCR]?`;
 const strip = `(${ident}(?:/${ident})?)`;
-const ficon = new RegExp(
-  String.raw`\bRWY ${strip} FICON ((?:(?! FICON )[^]){1,400}?) ?OBS AT (\d{10})\b`,
-  'g',
-);
+const ficon = everyPattern`\bRWY ${strip} FICON ((?:(?! FICON )[^]){1,400}?) ?OBS AT (\d{10})\b`;
 /** NAV CANADA writes `RSC 10/28 WET.`, US military `RWY 10/28 RSC WET`. */
-const rsc = new RegExp(
-  String.raw`\b(?:RSC ${strip}|(?:RWY|RUNWAY) ${strip} RSC:?) ([^]{1,400}?)(?:\.(?: |$)|(?: OBS AT (\d{10}))?(?:$|(?= (?:RWY|RUNWAY) ${ident}\S{0,4} RSC\b)))`,
-  'g',
-);
+const rsc = everyPattern`\b(?:RSC ${strip}|(?:RWY|RUNWAY) ${strip} RSC:?) ([^]{1,400}?)(?:\.(?: |$)|(?: OBS AT (\d{10}))?(?:$|(?= (?:RWY|RUNWAY) ${ident}\S{0,4} RSC\b)))`;
 const readings = /\bRCR\b.*/;
-const crfi = new RegExp(String.raw`\bCRFI ${strip} (?:[-M]?\d{1,2}C? )?0?\.(\d{2})\b`, 'g');
+const crfi = everyPattern`\bCRFI ${strip} (?:[-M]?\d{1,2}C? )?0?\.(\d{2})\b`;
 /** What follows the deposits and is about something else than the surface. */
 const aside = /^(?:VALID|LOOSE SNOW|RWY LGTS?|RUNWAY LIGHTS?)\b/;
 const aboutOthers = /\b(?:ADDN|CRFI|RMK:? (?:TWY|APN|APRON))\b/;
 const time = String.raw`([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b`;
-const valid = new RegExp(String.raw`\bVALID ${time}(?: ?- ?${time})?`, 'g');
+const valid = everyPattern`\bVALID ${time}(?: ?- ?${time})?`;
 /** No report is longer. */
 const maxLength = 8_000;
 

@@ -6,14 +6,12 @@ import { contaminantAt } from './contaminants.ts';
 import type { Deposit, ReportedCode } from './contaminants.ts';
 import { stripOf } from './report.ts';
 import type { SurfaceReading, SurfaceThird } from './report.ts';
-import { timeNear } from './year.ts';
+import { timeNear } from '../time.ts';
+import { everyPattern } from '../vocabulary.ts';
 
 const third = String.raw`(?:\d{1,3}|NR)`;
 const thirds = `(${third})/(${third})/(${third})`;
-const line = new RegExp(
-  String.raw`\b(\d{2})(\d{2})(\d{2})(\d{2}) (\d{2}[LCR]?) ([0-6])/([0-6])/([0-6])(?: ${thirds})?(?: ${thirds})?(?: ((?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{1,60})))?`,
-  'g',
-);
+const line = everyPattern`\b(\d{2})(\d{2})(\d{2})(\d{2}) (\d{2}[LCR]?) ([0-6])/([0-6])/([0-6])(?: ${thirds})?(?: ${thirds})?(?: ((?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{1,60})))?`;
 
 /** With what a line of a runway begins, whether or not the rest is understood. */
 const head = /\b\d{8} \d{2}[LCR]? [^ ]{0,20}/g;
