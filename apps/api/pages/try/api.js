@@ -1,5 +1,16 @@
-/** The public API, called with the token that the page gets for its visitors. */
+/**
+ * The public API, called with the token that the page gets for its visitors.
+ * @typedef {import('../../../../clients/typescript/src/generated/queries.ts').Queries} Queries
+ * @typedef {Queries['performance']['output']} Output
+ * @typedef {NonNullable<Exclude<Output, { subCalculation: 'TAKEOFF' }>['performance']>} Landing
+ * @typedef {NonNullable<Extract<Output, { subCalculation: 'TAKEOFF' }>['performance']>} Takeoff
+ * @typedef {Exclude<Output, { subCalculation: 'TAKEOFF' }> & { performance: Landing }} PossibleLanding
+ * @typedef {Extract<Output, { subCalculation: 'TAKEOFF' }> & { performance: Takeoff }} PossibleTakeoff
+ * @typedef {PossibleLanding | PossibleTakeoff} Possible
+ * @typedef {NonNullable<Takeoff['full']>} Thrust
+ */
 
+/** @type {{ token: string, untilMs: number } | null} */
 let session = null;
 
 /** A call that failed: sentences for the visitor, each with the wire name of its field where there is one. */
@@ -55,11 +66,10 @@ export const read = async (path, options) => {
 };
 
 const tokenOf = async () => {
-  if (!session || session.untilMs < Date.now()) {
-    const { token, expiresIn } = await read('/try/token');
-    session = { token, untilMs: Date.now() + (expiresIn - 60) * 1_000 };
-  }
-  return session.token;
+  if (session && session.untilMs >= Date.now()) return session.token;
+  const { token, expiresIn } = await read('/try/token');
+  session = { token, untilMs: Date.now() + (expiresIn - 60) * 1_000 };
+  return token;
 };
 
 const send = async (query, data) =>
@@ -69,12 +79,17 @@ const send = async (query, data) =>
     body: JSON.stringify({ query, data }),
   });
 
-/** Calls a query. Throws `CallError`. A token that ended early, with a new secret of the service, is replaced once. */
+/**
+ * Calls a query. Throws `CallError`. A token that ended early, with a new secret of the service, is replaced once.
+ * @template {keyof Queries} Q
+ * @param {Q} query
+ * @returns {Promise<Queries[Q]['output']>}
+ */
 export const call = async (query, data) => {
   try {
     return await send(query, data);
   } catch (error) {
-    if (error.code !== 'AUTH_REQUIRED') throw error;
+    if (!(error instanceof CallError) || error.code !== 'AUTH_REQUIRED') throw error;
     session = null;
     return send(query, data);
   }

@@ -205,7 +205,8 @@ const mayBeEmpty = new Set(['gust', 'windDirection', 'takeoffWeight']);
 
 /** Checks every visible number; the first field with a problem gets the focus. True: all are usable. */
 export const checkNumbers = (aircraft) => {
-  let first = null;
+  /** @type {HTMLElement | undefined} */
+  let first;
   for (const [name, [low, high]] of Object.entries(limitsOf(aircraft))) {
     const kind = numberKinds[name];
     const control = find(`#${name}`);
@@ -222,5 +223,5 @@ export const checkNumbers = (aircraft) => {
     first ??= control;
   }
   first?.focus();
-  return first === null;
+  return first === undefined;
 };

@@ -1,4 +1,7 @@
-/** The calculator: what happens when something is chosen or changed, and the calculation. */
+/**
+ * The calculator: what happens when something is chosen or changed, and the calculation.
+ * @import { Output, Possible } from './api.js'
+ */
 import { createSearch, offerNearest, searchable } from './airports.js';
 import { CallError, call, read } from './api.js';
 import { clearProblems, find, showProblem } from './dom.js';
@@ -13,6 +16,7 @@ import { blockOf, clearMetar, loadMetar, reportedQnh, surfaceOf, weatherValues }
 const usual = '737-800-7B26';
 /** Without a report or an entry, as the API assumes. */
 const usualWeather = { temperature: 15, qnh: 1013 };
+/** @type {Record<string, any>} */
 const state = { aircraft: null, title: '', airport: null, metar: null, hasResult: false, places: {} };
 
 const show = (error) => {
@@ -145,6 +149,9 @@ const checkChoices = (values) => {
   return false;
 };
 
+/** @param {Output} answer @returns {answer is Possible} */
+const isPossible = (answer) => answer.performance !== undefined;
+
 const calculate = async () => {
   const values = { ...form.values(), title: state.title };
   if (state.airport) clearProblems();
@@ -159,17 +166,14 @@ const calculate = async () => {
     const answer = await call('performance', request);
     const address = addressOf(values, numbers, assumed);
     history.replaceState(null, '', address);
-    state.hasResult = answer.calculationPossible;
+    state.hasResult = isPossible(answer);
     const shared = { address, curl: curlOf(request), settings: settingsOf() };
-    if (answer.calculationPossible) showResult(answer, { ...values, numbers, assumed }, shared);
+    if (isPossible(answer)) showResult(answer, { ...values, numbers, assumed }, shared);
     else {
-      showFailure(answer.error);
-      show(
-        new CallError(
-          'NOT_POSSIBLE',
-          answer.error.map((text) => ({ field: null, text })),
-        ),
-      );
+      const texts = answer.error ?? [];
+      showFailure(texts);
+      const problems = texts.map((text) => ({ field: null, text }));
+      show(new CallError('NOT_POSSIBLE', problems));
     }
   } finally {
     button.disabled = false;

@@ -142,6 +142,7 @@ export const addressValues = () => {
 export const fieldOf = (wireName, text) => {
   const name = wireName?.split('.').at(-1);
   if (name !== undefined && shared.includes(name)) return name;
+  /** @type {[RegExp, string][]} */
   const words = [
     [/^Landing weight|^The landing weight/, 'landingWeight'],
     [/takeoff weight/i, 'takeoffWeight'],

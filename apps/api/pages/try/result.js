@@ -1,34 +1,56 @@
-/** The result: verdict, distances against the runway, speeds, limits, cautions and the drawing. */
+/**
+ * The result: verdict, distances against the runway, speeds, limits, cautions and the drawing.
+ * @import { Landing, Possible, Takeoff } from './api.js'
+ */
 import { find, make } from './dom.js';
 import { assessmentTables } from './assessment.js';
 import { dispatchTable, limitTable, modeTable } from './tables.js';
-import { tile, windTile } from './tiles.js';
-import { takeoffFigures, takeoffTables } from './takeoff.js';
-import { withUnit } from './units.js';
+import { takeoffTables } from './takeoff.js';
 import { nameOf } from './settings.js';
 import { listOf, verdictOf } from './verdict.js';
 
 const place = () => find('#answer');
 
-const figures = ({ performance: found }, system) => {
-  const { vRef, vApp, vrefLabel, vrefAdditive, landingWeight, lda, rwycc, windComponents } = found;
-  const additive = vrefAdditive === undefined ? '' : `${vrefAdditive} kt additive used`;
-  return make(
+const tile = (title, value, meaning) =>
+  make(
+    'div',
+    { class: 'figure' },
+    make('dt', {}, title),
+    make('dd', {}, make('b', {}, value), make('small', {}, meaning)),
+  );
+
+const windTile = ({ headwind, crosswind }) =>
+  tile(
+    headwind < 0 ? 'Tailwind' : 'Headwind',
+    `${Math.round(Math.abs(headwind))} kt`,
+    `Crosswind ${Math.round(Math.abs(crosswind))} kt`,
+  );
+
+/** What no table has. @param {Landing} found */
+const landingTiles = ({ vApp, vRef, vrefLabel, vrefAdditive, flap, ldgGaClimbGrad }) => [
+  tile(
+    'VAPP',
+    `${vApp} kt`,
+    vrefAdditive === undefined ? 'Approach speed' : `${vrefAdditive} kt additive used`,
+  ),
+  tile(vrefLabel, `${vRef} kt`, `Flaps ${flap}`),
+  tile('Go-around', `${ldgGaClimbGrad} %`, 'Climb gradient, one engine out'),
+];
+
+/** @param {Takeoff} found */
+const takeoffTiles = ({ engineFailureProcedure: { accelerationAltitude } }) => [
+  tile('Acceleration', `${accelerationAltitude.toLocaleString('en')} ft`, 'Altitude, engine out'),
+];
+
+/** @param {Landing | Takeoff} found */
+const figures = (found) =>
+  make(
     'dl',
     { class: 'figures' },
-    tile('VAPP', `${vApp} kt`, additive || 'Approach speed'),
-    tile(vrefLabel, `${vRef} kt`, `Flaps ${found.flap}`),
-    tile('LDA', withUnit(system, 'distance', lda), 'Landing distance available'),
-    rwycc === undefined ? '' : tile('RWYCC', String(rwycc), 'Code used, 6 dry to 1 poor'),
-    windComponents ? windTile(windComponents) : '',
-    tile(
-      'Weight',
-      withUnit(system, 'weight', landingWeight),
-      found.limitedBy ? 'Greatest possible' : 'At landing',
-    ),
-    tile('Go-around', `${found.ldgGaClimbGrad} %`, 'Climb gradient, one engine out'),
+    ...('vApp' in found ? landingTiles(found) : takeoffTiles(found)),
+    found.rwycc === undefined ? '' : tile('RWYCC', String(found.rwycc), 'Code used, 6 dry to 1 poor'),
+    found.windComponents ? windTile(found.windComponents) : '',
   );
-};
 
 const cautions = ({ caution }) =>
   caution.length === 0
@@ -40,15 +62,16 @@ const cautions = ({ caution }) =>
         make('ul', {}, ...caution.map((text) => make('li', {}, text))),
       );
 
-/** On this origin: the address may name the service as others see it. */
+/** @param {Possible} answer On this origin: the address may name the service as others see it. */
 const drawing = ({ performance: { graphic } }, { airport, runway }) => {
-  const picture = graphic?.takeoff ?? graphic?.dispatch ?? graphic?.factored;
-  if (!picture) return [];
-  const alt = `Drawing of the ${graphic.takeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`;
+  if (!graphic) return [];
+  const isTakeoff = 'takeoff' in graphic;
+  const picture = isTakeoff ? graphic.takeoff : (graphic.dispatch ?? graphic.factored);
+  const alt = `Drawing of the ${isTakeoff ? 'takeoff' : 'landing distances'} on runway ${runway} of ${airport}`;
   const src = new URL(picture.svg).pathname;
   const figure = (from, name) =>
     make('figure', {}, make('img', { src: from, alt, class: `drawing ${name}` }));
-  if (!graphic.takeoff) return [figure(src, '')];
+  if (!isTakeoff) return [figure(src, '')];
   // It has the numbers of the tables, and is too high for a page of its width: paper gets the same on a wide sheet.
   return [
     make('details', { class: 'meanings' }, make('summary', {}, 'Drawing'), figure(src, 'screen')),
@@ -126,19 +149,20 @@ const record = ({ address, settings }) =>
     make('p', {}, `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC · ${address}`),
   );
 
-const bodyOf = (answer, values, mode) => {
-  const { system } = values;
+/** @param {Possible} answer */
+const bodyOf = (answer, { system }, mode) => {
+  const { performance: found } = answer;
   if (answer.subCalculation === 'TAKEOFF')
-    return [takeoffFigures(answer), ...takeoffTables(answer, system), explained(takeoffMeanings)];
-  const isDispatch = answer.subCalculation === 'LANDING_DISPATCH';
+    return [...takeoffTables(answer.performance, system), figures(found), explained(takeoffMeanings)];
   return [
-    isDispatch ? dispatchTable(answer, system) : modeTable(answer, system, mode),
-    figures(answer, system),
-    isDispatch ? limitTable(answer, system) : '',
+    ...(answer.subCalculation === 'LANDING_DISPATCH'
+      ? [dispatchTable(answer.performance, system), figures(found), limitTable(answer.performance, system)]
+      : [modeTable(answer.performance, system, mode), figures(found)]),
     explained(meanings),
   ];
 };
 
+/** @param {Possible} answer */
 export const showResult = (answer, values, shared) => {
   const { tone, title, text, mode } = verdictOf(answer, values);
   const parts = bodyOf(answer, values, mode);

@@ -1,4 +1,8 @@
-/** The distances and limits of a result as tables. */
+/**
+ * The distances and limits of a result as tables.
+ * @import { Landing } from './api.js'
+ * @import { System } from './units.js'
+ */
 import { make } from './dom.js';
 import { withUnit } from './units.js';
 import { wordOf } from './verdict.js';
@@ -22,6 +26,20 @@ export const table = (caption, heads, rows) =>
     ),
     make('tbody', {}, ...rows),
   );
+
+/** A row; a cell is a text, or an element with its own class. */
+export const row = (head, cells, name = '') =>
+  make(
+    'tr',
+    { class: name || null },
+    make('th', { scope: 'row' }, ...[head].flat()),
+    ...cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make('td', {}, cell))),
+  );
+
+/** A row that says in words why it has no numbers. */
+export const reasonRow = (head, reason, colspan) => row(head, [make('td', { colspan }, reason)]);
+
+const marked = (name, text) => make('td', { class: name }, text);
 
 /** Actual and needed distance against the LDA, which has a line; `end` is the length of the whole bar. */
 export const bar = ({ actual, needed, lda, end, tone }) => {
@@ -53,58 +71,56 @@ const coolingText = (schedule) => {
   return ground === 0 ? 'none' : `${Math.ceil(ground)} min`;
 };
 
+/** @param {System} system @param {number} margin */
 export const spareText = (system, margin) =>
   margin < 0 ? `\u2212${withUnit(system, 'distance', -margin)}` : withUnit(system, 'distance', margin);
 
-/** One row a brake mode, the strongest first. */
-export const modeTable = ({ performance }, system, chosen) => {
-  const { lda, autobrakeLandingDist: modes = [], autobrakeNotPossible: others = [] } = performance;
+/** @param {Landing} found @param {System} system */
+const captionOf = ({ landingWeight, lda }, system) =>
+  `Distances at ${withUnit(system, 'weight', landingWeight)} for an LDA of ${withUnit(system, 'distance', lda)}`;
+
+/** One row a brake mode, the strongest first. @param {Landing} found @param {System} system */
+export const modeTable = (found, system, chosen) => {
+  const { lda, autobrakeLandingDist: modes = [], autobrakeNotPossible: others = [] } = found;
   const length = (value) => withUnit(system, 'distance', value);
   const end = Math.max(lda, ...modes.map(({ factoredDistance }) => factoredDistance));
   const rows = modes.map((mode) => {
     const { tone, text } = wordOf(mode);
-    const isChosen = mode.autobrakeValue === chosen;
-    return make(
-      'tr',
-      { class: isChosen ? 'chosen' : null },
-      make(
-        'th',
-        { scope: 'row' },
-        mode.label,
-        bar({ actual: mode.unfactoredDistance, needed: mode.factoredDistance, lda, end, tone }),
-      ),
-      make('td', {}, make('span', { class: `word ${tone}` }, text)),
-      make('td', {}, length(mode.unfactoredDistance)),
-      make('td', {}, make('b', {}, length(mode.factoredDistance))),
-      make('td', { class: mode.margin < 0 ? 'bad' : null }, spareText(system, mode.margin)),
-      make('td', { class: 'minor' }, accuracyText(mode.accuracy)),
-      make('td', { class: 'minor' }, coolingText(mode.brakeCoolingSchedule)),
+    const { autobrakeValue, margin = 0 } = mode;
+    const { unfactoredDistance: actual, factoredDistance: needed } = mode;
+    return row(
+      [mode.label, bar({ actual, needed, lda, end, tone })],
+      [
+        make('span', { class: `word ${tone}` }, text),
+        length(actual),
+        make('b', {}, length(needed)),
+        marked(margin < 0 ? 'bad' : null, spareText(system, margin)),
+        marked('minor', accuracyText(mode.accuracy)),
+        marked('minor', coolingText(mode.brakeCoolingSchedule)),
+      ],
+      autobrakeValue === chosen ? 'chosen' : '',
     );
   });
-  const unusable = others.map(({ label, reason }) =>
-    make('tr', {}, make('th', { scope: 'row' }, label), make('td', { colspan: 6 }, reason)),
-  );
+  const unusable = others.map(({ label, reason }) => reasonRow(label, reason, 6));
   const heads = ['Braking', 'Verdict', 'Actual', 'Needed', 'Spare', '±', 'Cooling'];
-  return table(`Distances for an LDA of ${length(lda)}`, heads, [...rows, ...unusable]);
+  return table(captionOf(found, system), heads, [...rows, ...unusable]);
 };
 
 const distanceRow = (system, lda, title, value, accuracy) =>
-  make(
-    'tr',
-    {},
-    make(
-      'th',
-      { scope: 'row' },
+  row(
+    [
       title,
       bar({ actual: 0, needed: value, lda, end: Math.max(lda, value), tone: value > lda ? 'bad' : 'good' }),
-    ),
-    make('td', {}, make('b', {}, withUnit(system, 'distance', value))),
-    make('td', { class: value > lda ? 'bad' : null }, spareText(system, lda - value)),
-    make('td', { class: 'minor' }, accuracyText(accuracy)),
+    ],
+    [
+      make('b', {}, withUnit(system, 'distance', value)),
+      marked(value > lda ? 'bad' : null, spareText(system, lda - value)),
+      marked('minor', accuracyText(accuracy)),
+    ],
   );
 
-/** The certified distances at the greatest landing weight. */
-export const dispatchTable = ({ performance: found }, system) => {
+/** The certified distances at the greatest landing weight. @param {Landing} found @param {System} system */
+export const dispatchTable = (found, system) => {
   const { lda, actualAccuracy } = found;
   const rows = [
     ['Required by the rules', found.requiredLandingDist, found.accuracy],
@@ -112,13 +128,14 @@ export const dispatchTable = ({ performance: found }, system) => {
     ['In flight, actual', found.actualLandingDistance, actualAccuracy],
   ].filter(([, value]) => value !== undefined);
   return table(
-    `Distances at ${withUnit(system, 'weight', found.landingWeight)} for an LDA of ${withUnit(system, 'distance', lda)}`,
+    captionOf(found, system),
     ['Distance', 'Length', 'Spare', '±'],
     rows.map(([title, value, accuracy]) => distanceRow(system, lda, title, value, accuracy)),
   );
 };
 
-export const limitTable = ({ performance: found }, system) => {
+/** @param {Landing} found @param {System} system */
+export const limitTable = (found, system) => {
   const { notLimiting = [] } = found;
   const rows = [
     ['Structure', 'structLandingWeight'],
@@ -135,11 +152,10 @@ export const limitTable = ({ performance: found }, system) => {
     'Weight limits',
     ['Limit', 'Greatest weight'],
     rows.map(([title, value]) =>
-      make(
-        'tr',
-        { class: title === limiting ? 'chosen' : null },
-        make('th', { scope: 'row' }, title),
-        make('td', {}, value === null ? 'Not limiting' : withUnit(system, 'weight', value)),
+      row(
+        title,
+        [value === null ? 'Not limiting' : withUnit(system, 'weight', value)],
+        title === limiting ? 'chosen' : '',
       ),
     ),
   );

@@ -1,4 +1,8 @@
-/** Metric and imperial: the units of the API, their names for people, and conversions between them. */
+/**
+ * Metric and imperial: the units of the API, their names for people, and conversions between them.
+ * @typedef {'metric' | 'imperial'} System
+ * @typedef {'direction' | 'wind' | 'temperature' | 'pressure' | 'depth' | 'weight' | 'speed' | 'distance' | 'altitude'} Kind
+ */
 
 const common = { wind: 'kt', altitude: 'feet' };
 
@@ -10,6 +14,7 @@ export const systems = {
 const names = { meter: 'm', feet: 'ft', hpa: 'hPa', inhg: 'inHg', inches: 'in' };
 const fixed = { direction: '°T', temperature: '°C', speed: 'kt' };
 
+/** @param {System} system @param {Kind} kind */
 export const unitName = (system, kind) => {
   const unit = fixed[kind] ?? systems[system][kind];
   return names[unit] ?? unit;
@@ -30,21 +35,23 @@ const published = (kg) => {
   return Number.isInteger(kg) && Math.round(tens / perMetric.weight) === kg ? tens : null;
 };
 
+/** @param {System} system @param {Kind} kind @param {number} value */
 export const fromMetric = (system, kind, value) => {
   if (system !== 'imperial' || !(kind in perMetric)) return value;
   return (kind === 'weight' ? published(value) : null) ?? value * perMetric[kind];
 };
 
+/** @param {System} system @param {Kind} kind @param {number} value */
 export const toMetric = (system, kind, value) =>
   system === 'imperial' && kind in perMetric ? value / perMetric[kind] : value;
 
-/** The text for a field. */
+/** The text for a field. @param {System} system @param {Kind} kind @param {number} value */
 export const fieldText = (system, kind, value) => {
   const digits = decimals[kind]?.[system] ?? 0;
   return String(Number(value.toFixed(digits)));
 };
 
-/** A number with its unit, with commas between thousands. */
+/** A number with its unit, with commas between thousands. @param {System} system @param {Kind} kind @param {number} value */
 export const withUnit = (system, kind, value) => {
   const digits = decimals[kind]?.[system] ?? 0;
   const text = value.toLocaleString('en', { maximumFractionDigits: digits });

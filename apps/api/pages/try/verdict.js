@@ -1,10 +1,13 @@
-/** What a result means, in one word, one sentence and a colour. */
+/**
+ * What a result means, in one word, one sentence and a colour.
+ * @import { Landing, Possible, Takeoff } from './api.js'
+ */
 import { withUnit } from './units.js';
 
 const tones = { good: 'good', tight: 'warn', bad: 'bad', none: 'none' };
 const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Word and colour of a mode or a landing, the same as in the drawing. */
+/** Word and colour of a mode or a landing, the same as in the drawing. @param {Pick<Landing, 'shown'>} of */
 export const wordOf = ({ shown }) =>
   shown ? { tone: tones[shown.tone], text: capital(shown.text) } : { tone: 'none', text: 'Not available' };
 
@@ -28,6 +31,7 @@ const headlines = {
   CANNOT_STOP: 'The aircraft does not stop',
 };
 
+/** @param {Pick<Landing | Takeoff, 'limitsExceeded'>} of */
 const exceeded = ({ limitsExceeded = [] }) => limitsExceeded.map(({ text }) => ` ${text}`).join('');
 
 export const listOf = (labels) =>
@@ -43,8 +47,8 @@ const best = (modes) => {
   return least === 0 ? equal.at(-1) : equal.toSorted((a, b) => a.factoredDistance - b.factoredDistance)[0];
 };
 
-/** Of the chosen mode, or of the best that fits within limits, else the nearest to it. */
-const inFlight = ({ performance }, { autobrake, system }) => {
+/** @param {Landing} performance Of the chosen mode, or of the best that fits within limits, else the nearest to it. */
+const inFlight = (performance, { autobrake, system }) => {
   const modes = performance.autobrakeLandingDist ?? [];
   const fitting = modes.filter(({ verdict }) => verdict === 'FITS');
   const mode = modes.find(({ autobrakeValue }) => autobrakeValue === autobrake) ?? best(modes);
@@ -75,9 +79,9 @@ const limits = {
   TIRE: 'the tire speed',
 };
 
-/** The greatest weight for this runway, against the planned weight where one was entered. */
-const dispatch = ({ performance }, { numbers, system }) => {
-  const { landingWeight: greatest, limitedBy, requiredLandingDist: needed, lda } = performance;
+/** @param {Landing} performance The greatest weight for this runway, against the planned weight where one was entered. */
+const dispatch = (performance, { numbers, system }) => {
+  const { landingWeight: greatest, limitedBy, requiredLandingDist: needed = 0, lda, shown } = performance;
   // To the unit, as limits are.
   const planned = Math.round(numbers.landingWeight);
   const weight = (value) => withUnit(system, 'weight', value);
@@ -89,8 +93,8 @@ const dispatch = ({ performance }, { numbers, system }) => {
       : '';
   return {
     tone: isTooHeavy ? 'bad' : wordOf(performance).tone,
-    title: isTooHeavy ? 'Too heavy for this landing' : headlines[performance.shown.verdict],
-    text: `At most ${weight(greatest)}, limited by ${limits[limitedBy] ?? 'nothing'}${spare && `; ${spare} at ${weight(planned)}`}. At that weight ${withUnit(system, 'distance', needed)} of ${withUnit(system, 'distance', lda)} are needed.${exceeded(performance)}`,
+    title: isTooHeavy || !shown ? 'Too heavy for this landing' : headlines[shown.verdict],
+    text: `At most ${weight(greatest)}, limited by ${limits[limitedBy ?? ''] ?? 'nothing'}${spare && `; ${spare} at ${weight(planned)}`}. At that weight ${withUnit(system, 'distance', needed)} of ${withUnit(system, 'distance', lda)} are needed.${exceeded(performance)}`,
     mode: null,
     needed,
   };
@@ -111,8 +115,8 @@ const takeoffTitles = {
   NO_TAKEOFF: 'No takeoff is possible here',
 };
 
-/** The greatest weight for this runway, and the planned one against it. */
-const takeoff = ({ performance }, { system }) => {
+/** @param {Takeoff} performance The greatest weight for this runway, and the planned one against it. */
+const takeoff = (performance, { system }) => {
   const {
     maxTakeoffWeight: most,
     takeoffWeight: planned,
@@ -143,7 +147,8 @@ const takeoff = ({ performance }, { system }) => {
   };
 };
 
+/** @param {Possible} answer */
 export const verdictOf = (answer, values) => {
-  const of = { LANDING_DISPATCH: dispatch, LANDING_INFLIGHT: inFlight, TAKEOFF: takeoff };
-  return of[answer.subCalculation](answer, values);
+  if (answer.subCalculation === 'TAKEOFF') return takeoff(answer.performance, values);
+  return (answer.subCalculation === 'LANDING_DISPATCH' ? dispatch : inFlight)(answer.performance, values);
 };
