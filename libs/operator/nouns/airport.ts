@@ -4,11 +4,8 @@ import { z } from 'zod';
 import { normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { icaoField } from '#domain/fields/index.ts';
-import {
-  exportOperatorExits,
-  exportOperatorRunways,
-  importOperatorCsv,
-} from '#data/feeds/airports/operator-csv.ts';
+import { importOperatorCsv } from '#commands/airports.ts';
+import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports/operator-csv.ts';
 import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import type { Author } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';

@@ -1,11 +1,8 @@
 /** Operator data as CSV, so that a fleet office can keep it in a table. Blank = no entry. */
-import { ZodError } from 'zod';
 import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
-import { airportOperatorWrites } from '#store/postgres/airports/operator.ts';
-import type { Author, StoredOperatorExit, StoredOperatorRunway } from '#store/postgres/airports/operator.ts';
-import type { Tx } from '#store/postgres/sql.ts';
-import { readCsv, textOf } from '../csv.ts';
+import type { StoredOperatorExit, StoredOperatorRunway } from '#store/postgres/airports/operator.ts';
+import { textOf } from '../csv.ts';
 import type { CsvRow } from '../csv.ts';
 
 const runwayColumns = [
@@ -26,14 +23,6 @@ const runwayColumns = [
 
 const exitColumns = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
 
-interface CsvImport {
-  kind: 'runways' | 'exits';
-  rows: number;
-  stored: number;
-  /** Line numbers count the header as 1. */
-  rejects: { line: number; reason: string }[];
-}
-
 /** A number, or the text itself, so that the schema rejects it by name instead of dropping it. */
 const numeric = (text: string | undefined): number | null => {
   const value = textOf(text);
@@ -48,7 +37,7 @@ const yesNo = (text: string | undefined): boolean | null => {
   throw new DomainError('INVALID_VALUE', {}, `"${value}" is neither yes nor no`);
 };
 
-const runwayOf = (row: CsvRow): OperatorRunwayInput => ({
+export const operatorRunwayOf = (row: CsvRow): OperatorRunwayInput => ({
   icao: row['icao'] ?? '',
   ident: row['ident'] ?? '',
   toraM: numeric(row['tora_m']),
@@ -64,7 +53,7 @@ const runwayOf = (row: CsvRow): OperatorRunwayInput => ({
   note: textOf(row['note']),
 });
 
-const exitOf = (row: CsvRow): OperatorExitInput => ({
+export const operatorExitOf = (row: CsvRow): OperatorExitInput => ({
   icao: row['icao'] ?? '',
   ident: row['ident'] ?? '',
   name: row['name'] ?? '',
@@ -73,40 +62,6 @@ const exitOf = (row: CsvRow): OperatorExitInput => ({
   angleDeg: numeric(row['angle_deg']),
   isHidden: yesNo(row['hidden']) ?? false,
 });
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof ZodError) {
-    return error.issues.map((issue) => `${issue.path.join('.') || 'row'}: ${issue.message}`).join('; ');
-  }
-  if (error instanceof DomainError) return error.message;
-  throw error;
-};
-
-/**
- * Imports runways or exits, depending on the columns. A row replaces the whole entry of its direction; a row
- * without values removes it. Invalid rows are reported and change nothing. Throws FeedFormatError for a file
- * that is neither.
- */
-export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {
-  const writes = airportOperatorWrites(tx);
-  const header = Buffer.from(bytes).toString('utf8').split('\n', 1)[0] ?? '';
-  const kind = header.includes('distance_m') ? 'exits' : 'runways';
-  const required = kind === 'exits' ? ['icao', 'ident', 'name', 'distance_m'] : ['icao', 'ident'];
-  const result: CsvImport = { kind, rows: 0, stored: 0, rejects: [] };
-  for await (const row of readCsv(bytes, { required, what: `The operator file (${kind})` })) {
-    result.rows += 1;
-    try {
-      const changed =
-        kind === 'exits'
-          ? await writes.setExit(exitOf(row), author)
-          : await writes.setRunway(runwayOf(row), author);
-      if (changed) result.stored += 1;
-    } catch (error) {
-      result.rejects.push({ line: result.rows + 1, reason: reasonOf(error) });
-    }
-  }
-  return result;
-};
 
 const field = (value: string | number | boolean | null): string => {
   if (value === null) return '';
@@ -120,7 +75,7 @@ const csv = (
   rows: readonly (readonly (string | number | boolean | null)[])[],
 ): string => [columns.join(','), ...rows.map((row) => row.map(field).join(',')), ''].join('\n');
 
-/** The file that `importOperatorCsv` reads back unchanged. */
+/** The file that is read back unchanged. */
 export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]): string =>
   csv(
     runwayColumns,

@@ -5,11 +5,8 @@ import type { RawRunway } from '#domain/airports/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
-import {
-  exportOperatorExits,
-  exportOperatorRunways,
-  importOperatorCsv,
-} from '#data/feeds/airports/operator-csv.ts';
+import { importOperatorCsv } from '#commands/airports.ts';
+import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports/operator-csv.ts';
 import { airportRepo } from './airports.ts';
 import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
