@@ -97,38 +97,6 @@ describe('FAA JSON', () => {
   });
 });
 
-test('FAA NASR CSV: fixes, navaids, airway segments', async () => {
-  const fixes = await read(
-    '"EFF_DATE","FIX_ID","ICAO_REGION_CODE","STATE_CODE","LAT_DECIMAL","LONG_DECIMAL","FIX_USE_CODE"\n"2026/08/06","AABBZ","K5","KY",37.8735,-86.308711,"WP   "\n',
-  );
-  expect(fixes).toMatchObject({
-    source: 'faa_fix',
-    cycle: '2608',
-    points: [{ ident: 'AABBZ', region: 'K5', latitudeDeg: 37.8735, frequencyMhz: null }],
-  });
-  const navaids = await read(
-    [
-      'EFF_DATE,NAV_ID,NAV_TYPE,NAME,LAT_DECIMAL,LONG_DECIMAL,FREQ',
-      '2026/08/06,TLA,VORTAC,TEST,33.9,-118.4,113.6',
-      '2026/08/06,TLA,VOT,HILL,33.7,-118.3,113.9',
-      '2026/08/06,AA,NDB,KENIE,47,-96.8,365',
-      '',
-    ].join('\n'),
-  );
-  expect(navaids.points.map(({ ident, frequencyMhz }) => [ident, frequencyMhz])).toEqual([
-    ['TLA', 113.6],
-    ['AA', 0.365],
-  ]);
-  const airways = await read(
-    'EFF_DATE,AWY_ID,POINT_SEQ,FROM_POINT,TO_POINT\n2026/08/06,J1,10,TLA,AABBZ\n2026/08/06,J1,20,AABBZ,U.S. CANADIAN BORDER\n',
-  );
-  expect(airways.airways.map(({ airway, ident }) => `${airway} ${ident}`)).toEqual([
-    'J1 TLA',
-    'J1 AABBZ',
-    'J1 AABBZ',
-  ]);
-});
-
 describe('X-Plane', () => {
   test('Version 12: fixes with region, navaids, airways', async () => {
     const fix = await read(

@@ -14,7 +14,6 @@ const samples = [
   `${'SUSAEAENRT   TESTA K50    W     N37522460W086183136'.padEnd(98)}${'TESTA'.padEnd(34)}\n`,
   '{"meta":{"nasrCycleDate":"2026-08-06"},"records":[{"identifier":"AABBZ","icaoRegionCode":"K5","lat":1,"lon":2}]}',
   '{"fields":["id","type","ident","name","lat","lon","freq"],"rows":[["x","NDB","AA","C",33.5,-82.6,"341"]]}',
-  'OAS,VERIFIED STATUS,COUNTRY,STATE,CITY,LATDEC,LONDEC,DMSLAT,DMSLON,TYPE,QUANTITY,AGL,AMSL,LIGHTING,ACCURACY,MARKING,FAA STUDY,ACTION,JDATE\n09-000001,O,US,CT,T,41.0,-73.6,x,y,TOWER,1,00084,00137,N, 2C,N,S,A,2012268\n',
   '{"version":0.6,"elements":[{"type":"node","id":1,"lat":50,"lon":8},{"type":"way","id":2,"nodes":[1,1],"tags":{"aeroway":"runway","ref":"09/27"}}]}',
 ];
 

@@ -18,14 +18,6 @@ const dat = [
   '06-000005 O US CA NO PLACE         xx 49 30.90N 115 40 17.60W BLDG               1 00027 00017 R 4 D N 2023AWP08259OE A 2025263 ',
   '',
 ].join('\r\n');
-const csv = [
-  'OAS,VERIFIED STATUS,COUNTRY,STATE,CITY,LATDEC,LONDEC,DMSLAT,DMSLON,TYPE,QUANTITY,AGL,AMSL,LIGHTING,ACCURACY,MARKING,FAA STUDY,ACTION,JDATE',
-  '09-000001,O,US,CT,TESTWICH       ,41.005065,-73.648312,41 00 18.23N,073 38 53.92W,TOWER             ,1,00084,00137,N, 2C,N,2011ANE01884OE,A,2012268 ',
-  '09-000002,O,US,CT,OAK      ,41.417500,-72.198134,41 25 03.00N,072 11 53.28W,TOWER             ,1,01090,     ,H, 1A,N,2022ANE00687OE,C,2023003',
-  '09-000003,O,US',
-  '',
-].join('\n');
-
 test('The fixed-column file is parsed', () => {
   const file = parseObstacles(Buffer.from(dat, 'latin1'));
   expect(file).toMatchObject({ currencyDate: '2026-06-27', dismantled: 1 });
@@ -48,22 +40,8 @@ test('The fixed-column file is parsed', () => {
   expect(file.obstacles[2]).toMatchObject({ amslFt: -17, aglFt: 27 });
 });
 
-test('The CSV file is parsed, and a truncated line is rejected', () => {
-  const file = parseObstacles(Buffer.from(csv, 'latin1'));
-  expect(file.rejects.map((reject) => reject.reason)).toEqual(['truncated line']);
-  expect(
-    file.obstacles.map(({ id, aglFt, amslFt, horizontalAccuracy, verticalAccuracy }) => [
-      id,
-      aglFt,
-      amslFt,
-      horizontalAccuracy,
-      verticalAccuracy,
-    ]),
-  ).toEqual([
-    ['09-000001', 84, 137, '2', 'C'],
-    ['09-000002', 1090, null, '1', 'A'],
-  ]);
-  expect(parseObstacles(Buffer.from(csv), { minimumAglFt: 500 }).obstacles).toHaveLength(1);
+test('Obstacles below the minimum height are left out', () => {
+  expect(parseObstacles(Buffer.from(dat), { minimumAglFt: 200 }).obstacles).toHaveLength(1);
 });
 
 test('The prepared JSON file is parsed', () => {
@@ -91,10 +69,9 @@ test.each([
   expect(() => parseObstacles(Buffer.from(text))).toThrow(message);
 });
 
-test('The files of the FAA: DAT lines, CSV lines, all obstacles of 500 ft and more', () => {
+test('The files of the FAA: DAT lines, all obstacles of 500 ft and more', () => {
   const data = sharedData('airports/obstacles');
   expect(parseObstacles(data.bytes('dof-dat-real-records.txt')).obstacles).toHaveLength(6);
-  expect(parseObstacles(data.bytes('dof-csv-real-records.csv')).obstacles).toHaveLength(2);
   const file = parseObstacles(data.bytes('faa-dof-500ft-2026-08-06.json.gz'));
   expect(file.obstacles).toHaveLength(data.either(23_261, 12));
   expect(file.rejects).toEqual([]);

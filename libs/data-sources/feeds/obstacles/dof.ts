@@ -1,9 +1,9 @@
-/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or CSV, identified by content. */
+/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or prepared JSON, identified by content. */
 import { z } from 'zod';
 import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
 import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
-import { parseDofCsvLine, parseDofDatLine } from './records.ts';
+import { parseDofDatLine } from './records.ts';
 
 const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 
@@ -114,22 +114,12 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
   };
   if (/^\s*\{/.test(head)) {
     for (const obstacle of parseObstacleJson(bytes.toString('utf8'))) take(obstacle, '');
-  } else if (/^\uFEFF?(?:ï»¿)?OAS,/.test(head)) {
-    let columns: string[] | null = null;
-    for (const line of linesOf(bytes)) {
-      if (columns === null)
-        columns = line
-          .replace(/^ï»¿/, '')
-          .split(',')
-          .map((name) => name.trim());
-      else if (line.trim() !== '') take(parseDofCsvLine(line, columns), line);
-    }
   } else if (result.currencyDate !== null || /^\d\d-\d{6} /m.test(head)) {
     for (const line of linesOf(bytes)) {
       if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
     }
   } else {
-    throw new FeedFormatError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DAT or CSV).');
+    throw new FeedFormatError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
   }
   if (result.obstacles.length === 0 && minimum === 0) {
     throw new FeedFormatError('EMPTY', 'The obstacle file has no obstacles.');
