@@ -1,5 +1,6 @@
 /** Flight plans of four makers, written by us in their shapes, for one landing at KJFK 04L. */
-import { newJsonOf, oldJsonOf, writePlan } from '#simulated/planner/formats.ts';
+import { planJsonOf } from '#simulated/planner/formats.ts';
+import { oldJsonOf, writePlan } from './plan-formats.ts';
 import type { PlanTree } from '#simulated/planner/formats.ts';
 import { kbos, kjfk, planTree } from './ofp.ts';
 
@@ -74,7 +75,7 @@ const exported = (tree: PlanTree): string => {
 export const makers: readonly ((options: FlightOptions) => { source: 'json' | 'xml'; document: unknown })[] =
   [
     (options) => ({ source: 'json', document: JSON.stringify(oldJsonOf(treeOf(options))) }),
-    (options) => ({ source: 'json', document: newJsonOf(treeOf(options)) }),
+    (options) => ({ source: 'json', document: planJsonOf(treeOf(options)) }),
     (options) => ({ source: 'xml', document: writePlan(treeOf(options), 'xml') }),
     (options) => ({ source: 'json', document: exported(treeOf(options)) }),
   ];

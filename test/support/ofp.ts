@@ -1,8 +1,9 @@
 /** Synthetic plans for tests, and a planner that answers with them. */
 import type { PlanAirport, PlanOptions } from '#simulated/planner/plan.ts';
-import { writePlan } from '#simulated/planner/formats.ts';
-import type { PlanFormat, PlanTree } from '#simulated/planner/formats.ts';
+import type { PlanTree } from '#simulated/planner/formats.ts';
 import { syntheticPlan } from '#simulated/planner/plan.ts';
+import { writePlan } from './plan-formats.ts';
+import type { PlanFormat } from './plan-formats.ts';
 
 const airport = (
   icao: string,

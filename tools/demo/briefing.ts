@@ -1,7 +1,7 @@
 /** A flight plan of our own making, its briefing, and the PDF of it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePlan } from '#simulated/planner/formats.ts';
+import { planJsonOf } from '#simulated/planner/formats.ts';
 import { syntheticPlan } from '#simulated/planner/plan.ts';
 import type { Client } from './client.ts';
 import { expectThat } from './print.ts';
@@ -43,7 +43,7 @@ const planNow = (): unknown => {
     notamCharacters: 0,
     pilot: 'DEMO',
   });
-  return JSON.parse(writePlan(tree, 'json=1'));
+  return planJsonOf(tree);
 };
 
 interface Briefed {

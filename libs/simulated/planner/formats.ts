@@ -1,25 +1,13 @@
-/** One plan in the three formats of SimBrief. */
+/** A plan in the JSON of SimBrief. */
 
 /** An element: its text, its children, or several of the same name. An empty text or list is an empty element. */
 export type PlanNode = string | readonly PlanNode[] | { readonly [name: string]: PlanNode };
 
 export type PlanTree = Readonly<Record<string, PlanNode>>;
 
-const isList = (node: PlanNode): node is readonly PlanNode[] => Array.isArray(node);
+export const isList = (node: PlanNode): node is readonly PlanNode[] => Array.isArray(node);
 
-const mapped = (node: PlanTree, map: (child: PlanNode) => unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(node).map(([name, child]) => [name, map(child)]));
-
-/** The first JSON format: an empty element is `{}`, and one entry is not a list. */
-export const oldJsonOf = (node: PlanNode): unknown => {
-  if (typeof node === 'string') return node === '' ? {} : node;
-  if (!isList(node)) return mapped(node, oldJsonOf);
-  const [first] = node;
-  if (first === undefined) return {};
-  return node.length === 1 ? oldJsonOf(first) : node.map(oldJsonOf);
-};
-
-/** Lists of the second JSON format whose entries have no name. */
+/** Lists whose entries have no name. */
 const containers = new Map([
   ['navlog', 'fix'],
   ['wind_data', 'level'],
@@ -43,33 +31,11 @@ const newText = (name: string, text: string): string => {
   return changes.test(name) ? `${text.startsWith('-') ? '-' : '+'}${clockOf(Math.abs(Number(text)))}` : text;
 };
 
-/** The second: an empty text is a text, a list is always one, times are ISO 8601 and durations clocks. */
-export const newJsonOf = (node: PlanNode, name = ''): unknown => {
+/** Times are ISO 8601 and durations clocks. */
+export const planJsonOf = (node: PlanNode, name = ''): unknown => {
   if (typeof node === 'string') return newText(name, node);
-  if (isList(node)) return node.map((entry) => newJsonOf(entry, name));
+  if (isList(node)) return node.map((entry) => planJsonOf(entry, name));
   const inner = node[containers.get(name) ?? ''];
-  if (inner !== undefined) return newJsonOf(inner);
-  return Object.fromEntries(Object.entries(node).map(([child, value]) => [child, newJsonOf(value, child)]));
-};
-
-const escaped = (text: string): string =>
-  /[<>]/.test(text) && !text.includes(']]>')
-    ? `<![CDATA[${text}]]>`
-    : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const element = (name: string, node: PlanNode): string => {
-  if (typeof node === 'string') return node === '' ? `<${name}/>` : `<${name}>${escaped(node)}</${name}>`;
-  if (isList(node)) return node.map((entry) => element(name, entry)).join('\n') || `<${name}/>`;
-  const children = Object.entries(node).map(([child, value]) => element(child, value));
-  return `<${name}>\n${children.join('\n')}\n</${name}>`;
-};
-
-export const xmlOf = (tree: PlanTree): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${element('OFP', tree)}\n`;
-
-export type PlanFormat = 'json=1' | 'json=v2' | 'xml';
-
-export const writePlan = (tree: PlanTree, format: PlanFormat): string => {
-  if (format === 'xml') return xmlOf(tree);
-  return JSON.stringify(format === 'json=1' ? oldJsonOf(tree) : newJsonOf(tree));
+  if (inner !== undefined) return planJsonOf(inner);
+  return Object.fromEntries(Object.entries(node).map(([child, value]) => [child, planJsonOf(value, child)]));
 };

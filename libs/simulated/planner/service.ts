@@ -2,8 +2,8 @@
 import type { RawAirport } from '#domain/airports/build.ts';
 import type { SimulatedBody, SimulatedRequest } from '../server.ts';
 import { metarText, reportTime, weatherAt } from '../weather.ts';
-import { writePlan } from './formats.ts';
-import type { PlanFormat, PlanTree } from './formats.ts';
+import { planJsonOf } from './formats.ts';
+import type { PlanTree } from './formats.ts';
 import type { PlanAirport, PlanOptions } from './plan.ts';
 import { syntheticPlan } from './plan.ts';
 
@@ -83,18 +83,13 @@ const planOf = (stations: readonly RawAirport[], userId: number, staticId: strin
   });
 };
 
-const formatOf = (given: string | null): PlanFormat => {
-  if (given === 'v2') return 'json=v2';
-  return given === null ? 'xml' : 'json=1';
-};
-
-const answer = (tree: PlanTree, format: PlanFormat): SimulatedBody => ({
-  bytes: writePlan(tree, format),
-  contentType: format === 'xml' ? 'text/xml' : 'application/json',
+const answer = (tree: PlanTree): SimulatedBody => ({
+  bytes: JSON.stringify(planJsonOf(tree)),
+  contentType: 'application/json',
 });
 
-const refusal = (status: string, format: PlanFormat): SimulatedBody => ({
-  ...answer({ fetch: { userid: '', static_id: '', status: `Error: ${status}`, time: '' } }, format),
+const refusal = (status: string): SimulatedBody => ({
+  ...answer({ fetch: { userid: '', static_id: '', status: `Error: ${status}`, time: '' } }),
   status: 400,
 });
 
@@ -107,9 +102,8 @@ export const simulatedPlanner = (
   now: Date,
   { query }: SimulatedRequest,
 ): SimulatedBody => {
-  const format = formatOf(query.get('json'));
   const pilot = query.get('userid') ?? query.get('username') ?? '';
-  if (pilot === '' || unknownPilots.includes(pilot)) return refusal('Unknown UserID', format);
-  if (withoutPlan.includes(pilot)) return refusal('No flight plan on file for the specified user', format);
-  return answer(planOf(stations, userIdOf(pilot), query.get('static_id') ?? '', now), format);
+  if (pilot === '' || unknownPilots.includes(pilot)) return refusal('Unknown UserID');
+  if (withoutPlan.includes(pilot)) return refusal('No flight plan on file for the specified user');
+  return answer(planOf(stations, userIdOf(pilot), query.get('static_id') ?? '', now));
 };

@@ -1,6 +1,7 @@
 /** Settings of the performance section of a plan, asked through every operation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newJsonOf, oldJsonOf, writePlan } from '#simulated/planner/formats.ts';
+import { planJsonOf } from '#simulated/planner/formats.ts';
+import { oldJsonOf, writePlan } from '#test/support/plan-formats.ts';
 import type { PlanTree } from '#simulated/planner/formats.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -90,7 +91,7 @@ describe('limits and types of a plan', () => {
       await api.call('saveUserSettings', { token: user.token, data: { defaultUnit } });
       const tree = planTree({ requestId: String((requestId += 1)) });
       const weights = { ...(tree['weights'] as PlanTree), est_tow: '174200', est_ldw: '146300' };
-      const { ofp, takeoff, landing, table } = await asked('json', newJsonOf({ ...tree, weights }));
+      const { ofp, takeoff, landing, table } = await asked('json', planJsonOf({ ...tree, weights }));
       const { takeoff: start, landing: arrival } = ofp.performanceDefaults;
       expect([start['weight'], arrival['weight']]).toEqual(
         defaultUnit === 'IMPERIAL'
@@ -109,7 +110,7 @@ describe('limits and types of a plan', () => {
 
   test('A type that no profile has is said at the import, and calculates nothing anywhere (4.2)', async () => {
     const aircraft = { icao: 'C172', name: 'CESSNA', engines: 'IO-360', registration: 'N0CES' };
-    const document = newJsonOf(planTree({ requestId: String((requestId += 1)), aircraft }));
+    const document = planJsonOf(planTree({ requestId: String((requestId += 1)), aircraft }));
     const { token } = user;
     const { body } = await api.call('ofpImport', { token, data: { source: 'json', document } });
     expect(body['warnings']).toContainEqual(expect.objectContaining({ code: 'AIRCRAFT_UNKNOWN' }));
@@ -143,7 +144,7 @@ describe('settings of the performance section of a plan', () => {
   test('Flap, thrust, bleeds, anti-ice and reverser credit are those of every calculation, in each format (4.2)', async () => {
     for (const [source, document] of [
       ['json', JSON.stringify(oldJsonOf(treeOf(boeing)))],
-      ['json', newJsonOf(treeOf(boeing))],
+      ['json', planJsonOf(treeOf(boeing))],
       ['xml', writePlan(treeOf(boeing), 'xml')],
     ] as const) {
       const { ofp, takeoff, landing } = await asked(source, document);
@@ -160,8 +161,8 @@ describe('settings of the performance section of a plan', () => {
       expect(landing.performance).toMatchObject({ flap: '40' });
       for (const { cautions } of [takeoff, landing]) expect(notCarried(cautions)).toBeUndefined();
     }
-    const without = await asked('json', newJsonOf(treeOf(boeing)));
-    const credited = await asked('json', newJsonOf(treeOf({ ...boeing, reverser: 'YES' })));
+    const without = await asked('json', planJsonOf(treeOf(boeing)));
+    const credited = await asked('json', planJsonOf(treeOf({ ...boeing, reverser: 'YES' })));
     expect(credited.ofp.performanceDefaults.landing.configuration).toMatchObject({ reverser: 'ALL' });
     expect(shortest(without)).toBeGreaterThanOrEqual(shortest(credited));
   });
@@ -169,7 +170,7 @@ describe('settings of the performance section of a plan', () => {
   test('Flap and thrust of an Airbus are found under the names of SimBrief (4.2)', async () => {
     const { ofp, takeoff } = await asked(
       'json',
-      newJsonOf(
+      planJsonOf(
         treeOf(
           {
             takeoff: { flap_setting: 'CONF 1+F', thrust_setting: 'FLEX', flex_temperature: '52' },
@@ -199,7 +200,7 @@ describe('settings of the performance section of a plan', () => {
   test('A setting that the aircraft has no option for is named in every answer, and one that is not said is not (4.2)', async () => {
     const plan = await asked(
       'json',
-      newJsonOf(
+      planJsonOf(
         treeOf({
           takeoff: {
             flap_setting: '7',

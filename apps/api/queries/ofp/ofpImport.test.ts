@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OfpSummary } from '#domain/ofp/summary.ts';
 import type { PlanOptions } from '#simulated/planner/plan.ts';
-import type { PlanFormat } from '#simulated/planner/formats.ts';
+import type { PlanFormat } from '#test/support/plan-formats.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedSources } from '#test/support/simulated.ts';
 import { testApi } from '#test/api.ts';
