@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildAirports } from '#domain/airports/build.ts';
 import { parseFaaNasr, readBundledFaaNasr } from './faa-nasr.ts';
-import { airportsCsv, runwaysCsv, runwaysFile } from './fixtures/csv.ts';
+import { airportsCsv, runwaysCsv, runwaysFile } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from './import.ts';
 import { readOurAirports } from './ourairports.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FeedFormatError } from '#domain/feed-error.ts';
-import { airportsCsv, runwaysCsv, runwaysFile } from '../airports/fixtures/csv.ts';
+import { airportsCsv, runwaysCsv, runwaysFile } from '#test/support/airport-csv.ts';
 import { readOurAirports } from '../airports/ourairports.ts';
 import { parseObstacles } from '../obstacles/dof.ts';
 import { parseOverpass } from '../osm/overpass.ts';

@@ -9,7 +9,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import { runSql } from '#test/support/sql.ts';
 import { statementsDuring } from '#test/support/statements.ts';
 import { seedAirports } from '#data/seed.ts';
-import { airportsCsv } from '#data/feeds/airports/fixtures/csv.ts';
+import { airportsCsv } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import { airportRepo } from './airports.ts';
 import { airportWrites } from './import.ts';
