@@ -24,7 +24,7 @@ import { createRun, runOnceByKey } from './stages/run.ts';
 import { assertNoProto, loggedFields, refusalHint, validate } from './stages/validate.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
-import { findQuota, takeUpload } from './http/uploads.ts';
+import { announcedBytes, findQuota, takeUpload } from './http/uploads.ts';
 
 /** Throws METHOD_NOT_ALLOWED for an action that is called with the other method. */
 const checkMethod: Stage = ({ method, errors }, { request }) => {
@@ -172,7 +172,7 @@ export const createDispatcher = (
       const operation = await admit(call);
       const { caller } = call;
       if (caller) {
-        const leave = await services.uploads.enter(caller.userId);
+        const leave = await services.uploads.enter(caller.userId, announcedBytes(call));
         // The client may have gone away meanwhile.
         if (call.isAnswered) leave();
         else call.leaveUpload = leave;

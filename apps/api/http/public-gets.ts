@@ -20,7 +20,7 @@ const publicGets: readonly PublicGet[] = [
   },
   {
     paths: /^\/(?:graphics|prints|pictures|library|logos|products)\//,
-    limit: { name: 'pictures', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
+    limit: { name: 'publicFiles', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
   },
 ];
 

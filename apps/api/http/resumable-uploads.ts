@@ -69,9 +69,9 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
       : null;
     if (!upload) throw commonError('NOT_FOUND');
     // Without Content-Length, assume all missing bytes.
-    const announced = Number(ctx.get('Content-Length') || upload.bytes);
-    if (ctx.method === 'PATCH') await countBytes(call, Math.min(announced, upload.bytes));
-    const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId) : () => undefined;
+    const announced = Math.min(Number(ctx.get('Content-Length') || upload.bytes), upload.bytes);
+    if (ctx.method === 'PATCH') await countBytes(call, announced);
+    const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId, announced) : () => undefined;
     try {
       await callerNow(call);
       // Declared at creation; tus accepts it here only with a deferred length.

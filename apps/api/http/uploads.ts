@@ -22,7 +22,7 @@ import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../handler-context.ts';
 import { ApiError, declaredError, errorEntry } from '../errors.ts';
-import { isRecord } from '../call.ts';
+import { headerOf, isRecord } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
 import { uploadFolder } from '#store/storage/pieces.ts';
@@ -54,6 +54,10 @@ const maxBytesOf = (call: Call): number => {
   const { maxBytes } = ruleOf(call);
   return typeof maxBytes === 'number' ? maxBytes : call.tools.config[maxBytes] * bytesPerMb;
 };
+
+/** Bytes of the whole form; of one that does not say so, what its file may have. */
+export const announcedBytes = (call: Call): number =>
+  Number(headerOf(call, 'content-length') ?? maxBytesOf(call));
 
 const tooLarge = (call: Call): ApiError => {
   const errors = call.operation?.errors ?? {};
@@ -199,7 +203,7 @@ export const takeUpload = async (
   const { room } = call;
   if (room && bytes > room.bytes && !(await mayBeRepeat(operation, call, db)))
     throw room.quotaExceeded(bytes);
-  const leave = await tools.uploads.enter(caller.userId);
+  const leave = await tools.uploads.enter(caller.userId, bytes);
   const path = join(uploadFolder(tools.config), randomUUID());
   call.leaveUpload = () => {
     leave();

@@ -18,6 +18,7 @@ import { syncOrder } from '#data/gateways/sync.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { endOrder } from '#commands/subscriptions/end-order.ts';
 import { createPieces, uploadFolder } from '#store/storage/pieces.ts';
+import { bytesPerMb } from '#domain/library/space.ts';
 import { createAccountTurns } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
 import { cachesOf, createCaches } from './caches.ts';
@@ -56,7 +57,7 @@ const createDrawnSignals = () => {
 };
 export type DrawnSignals = ReturnType<typeof createDrawnSignals>;
 
-/** Files that an account may send, or put together from pieces, at the same time. */
+/** Files that an account may send, or put together from pieces, at the same time: together no more than the largest one. */
 const maxFiles = 2;
 
 /** The caller waits; the job has more time. */
@@ -113,7 +114,7 @@ export const createServices = async (context: Context) => {
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
     ofpParser,
-    uploads: createAccountTurns(maxFiles),
+    uploads: createAccountTurns(maxFiles, context.config.LIBRARY_MAX_UPLOAD_MB * bytesPerMb),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
     aircraft: createAircraftLibrary({ standard, fleets, db }),

@@ -23,3 +23,28 @@ test('An account sends two files at the same time, others wait in their order, a
   const again = [await enter('e'), await enter('f')];
   for (const leave of again) leave();
 });
+
+test('Files of an account that are sent at the same time have together no more bytes than the largest one', async () => {
+  const uploads = createAccountTurns(2, 100);
+  const began: string[] = [];
+  const enter = async (name: string, bytes: number): Promise<() => void> => {
+    const leave = await uploads.enter(1, bytes);
+    began.push(name);
+    return leave;
+  };
+  const files = [enter('whole', 100), enter('small', 1), enter('large', 99), enter('last', 2)];
+  await nextTurn();
+  expect(began).toEqual(['whole']);
+  (await files[0])?.();
+  await nextTurn();
+  expect(began).toEqual(['whole', 'small', 'large']);
+  (await files[1])?.();
+  await nextTurn();
+  // Of two at most, one more would fit by number, but not by bytes.
+  expect(began).toHaveLength(3);
+  (await files[2])?.();
+  (await files[3])?.();
+  expect(began.at(-1)).toBe('last');
+  // One that is larger than all that is allowed has its turn alone.
+  (await enter('huge', 1_000))();
+});

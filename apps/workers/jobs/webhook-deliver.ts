@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAttempt } from '#commands/webhooks.ts';
 import type { Context } from '#data/context.ts';
-import { perOwner, webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
 import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -53,14 +53,13 @@ export default cronJob(
       }
     };
     const claim = (): Promise<DueDelivery[]> => {
-      const owners = Map.groupBy(running.values(), ({ owner }) => owner);
-      const busy = [...owners].filter(([, of]) => of.length >= perOwner).map(([owner]) => owner);
+      const underWay = Array.from(running.values(), ({ owner }) => owner);
       const now = ctx.clock.now();
       const leaseUntil = addSeconds(now, leaseSeconds);
       return ctx.postgres.transaction(async (tx) => {
         const deliveries = webhookDeliveryWrites(tx);
         await deliveries.endUnheard(now);
-        return deliveries.claim(now, { leaseUntil, limit: atOnce - running.size, busy });
+        return deliveries.claim(now, { leaseUntil, limit: atOnce - running.size, underWay });
       });
     };
     do {

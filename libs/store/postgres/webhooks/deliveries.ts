@@ -57,7 +57,9 @@ const columns = sql`id, endpoint_id, message_id, event, body, created_at, attemp
 /** A receiver that hangs must not hold up the others. */
 const perEndpoint = 4;
 /** Nor may all receivers of an account. */
-export const perOwner = 8;
+const perOwner = 8;
+/** Places for owners of whom nothing is under way, whatever the others wait for. */
+const keptPlaces = 8;
 
 const owner = sql`coalesce(k.owner_id, -k.id)`;
 
@@ -113,22 +115,24 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
 
   /**
    * What is due, a few of each endpoint and owner, in turns of the owners, which no other process gets until the lease ends.
-   * Nothing for the owners in \`busy\`.
+   * \`underWay\` has the owner of each message that is being sent, \`limit\` is the number of free places.
    */
   claim: (
     now: Date,
-    { leaseUntil, limit, busy }: { leaseUntil: Date; limit: number; busy: readonly number[] },
+    { leaseUntil, limit, underWay }: { leaseUntil: Date; limit: number; underWay: readonly number[] },
   ): Promise<DueDelivery[]> =>
     tx.any<DueDelivery & Record<string, unknown>>(sql`
       WITH due AS MATERIALIZED (
-        SELECT d.id, d.next_at, row_number() OVER (PARTITION BY ${owner} ORDER BY d.next_at, d.id) AS turn
+        SELECT d.id, d.next_at, row_number() OVER (PARTITION BY ${owner} ORDER BY d.next_at, d.id)
+          + (SELECT count(*) FROM unnest(${[...underWay]}::int[]) sending WHERE sending = ${owner}) AS turn
         FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id CROSS JOIN LATERAL (
           SELECT id, next_at FROM webhook_delivery WHERE endpoint_id = e.id AND next_at <= ${now}
           ORDER BY next_at LIMIT ${perEndpoint}::int FOR NO KEY UPDATE SKIP LOCKED) d
-        WHERE ${isInUse} AND ${owner} <> ALL (${[...busy]}::int[]))
+        WHERE ${isInUse}),
+      placed AS (SELECT id, turn, row_number() OVER (ORDER BY turn, next_at, id) AS place FROM due WHERE turn <= ${perOwner}::int)
       UPDATE webhook_delivery d SET next_at = ${leaseUntil}
       FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
-      WHERE d.id = ANY (ARRAY(SELECT id FROM due WHERE turn <= ${perOwner}::int ORDER BY turn, next_at LIMIT ${limit}))
+      WHERE d.id = ANY (ARRAY(SELECT id FROM placed WHERE place <= ${limit}::int - CASE turn WHEN 1 THEN 0 ELSE ${keptPlaces}::int END))
         AND e.id = d.endpoint_id
       RETURNING d.id, d.endpoint_id, d.message_id, d.body, d.attempts, e.url, e.secret_sealed,
         CASE WHEN e.previous_until > ${now} THEN e.previous_sealed END AS previous_sealed,
