@@ -32,7 +32,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const admin = new Client({ connectionString: server.urlOf('postgres') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
-  await prepareDatabase({ DATABASE_URL: server.urlOf(templateName), ENCRYPTION_KEYS: [] });
+  await prepareDatabase({ DATABASE_URL: server.urlOf(templateName) });
   await admin.query(`ALTER DATABASE ${templateName} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   await admin.end();
   project.provide('serverUrl', server.urlOf('postgres'));

@@ -1,7 +1,7 @@
 /** Values that are stored sealed: which of them open, and their renewal with the first key (ENCRYPTION_KEYS). */
 import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-keys.ts';
 import { sealIdOf } from './auth/sealing.ts';
-import { openShareOfBefore, openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
+import { openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './auth/webhook-secrets.ts';
 import { ConfigError, keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo, sealedWrites } from './postgres/users/sealed.ts';
@@ -16,8 +16,6 @@ import type { ReadDb, Tx } from './postgres/sql.ts';
 
 interface Resealing {
   keys: readonly string[];
-  /** True: all that another than the first key has sealed; false: only what names no key. */
-  isRotation: boolean;
   /** What opens with no key: API keys are renewed, PINs and the codes of shares forgotten, endpoints of webhooks disabled. */
   discards: boolean;
   now: Date;
@@ -33,8 +31,8 @@ interface Resealed {
 
 /** What of an account opens; `undefined` is stored, but opens with no key. */
 const accountSecrets = (row: StoredAccountSecrets, keys: readonly string[]) => ({
-  apiKey: row.apiKeyInClear ?? openApiKey(row.apiKeySealed, keys) ?? undefined,
-  pin: row.pinInClear ?? (row.pinSealed === null ? null : (openPin(row.pinSealed, keys) ?? undefined)),
+  apiKey: openApiKey(row.apiKeySealed, keys) ?? undefined,
+  pin: row.pinSealed === null ? null : (openPin(row.pinSealed, keys) ?? undefined),
 });
 
 const resealAccount = async (tx: Tx, row: StoredAccountSecrets, { keys, discards }: Resealing) => {
@@ -47,10 +45,9 @@ const resealAccount = async (tx: Tx, row: StoredAccountSecrets, { keys, discards
 };
 
 const resealShare = async (tx: Tx, row: StoredShareSecrets, { keys, discards }: Resealing) => {
-  const { id, sealedBefore } = row;
-  const secrets =
-    sealedBefore === null ? openShareSecrets(row, keys) : openShareOfBefore({ ...row, sealedBefore }, keys);
-  if (secrets || discards) await sealedWrites(tx).setShare(id, secrets && sealShareSecrets(secrets, keys));
+  const secrets = openShareSecrets(row, keys);
+  if (secrets || discards)
+    await sealedWrites(tx).setShare(row.id, secrets && sealShareSecrets(secrets, keys));
   return secrets !== null;
 };
 
@@ -86,10 +83,10 @@ const inBatches = async <Row extends { id: number }>(
   }
 };
 
-/** Seals with the first key what is in clear, names no key, or (in a rotation) was sealed with another one. */
+/** Seals with the first key what was sealed with another one. */
 export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> => {
-  const { keys, isRotation } = resealing;
-  const except = isRotation ? sealIdOf(keys[0] ?? '') : null;
+  const { keys } = resealing;
+  const except = sealIdOf(keys[0] ?? '');
   const writes = sealedWrites(tx);
   await writes.noteKey(keyIdOf(keys[0] ?? ''));
   const accounts = await inBatches(
@@ -115,7 +112,7 @@ export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> =>
 /** What is stored and opens with none of the keys, by kind and key. */
 const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<SealedCount[]> => {
   const ids = new Set(keys.map(keyIdOf));
-  return (await sealedRepo(db).counts()).filter(({ key }) => key === null || !ids.has(key));
+  return (await sealedRepo(db).counts()).filter(({ key }) => !ids.has(key));
 };
 
 /**
@@ -138,7 +135,7 @@ export const assertOpens = async (
 
 const assertNothingLost = (lost: readonly SealedCount[]): void => {
   if (lost.length === 0) return;
-  const lines = lost.map(({ kind, key, count }) => `${count} ${kind} (key ${key ?? 'unknown'})`);
+  const lines = lost.map(({ kind, key, count }) => `${count} ${kind} (key ${key})`);
   throw new ConfigError([
     `ENCRYPTION_KEYS: ${lines.join(', ')} open with none of the keys. Add the key with which they were sealed to the end; ` +
       'if it is lost, `npm run ops -- secrets rotate --discard` renews these API keys, forgets these PINs and codes, and disables these webhooks',

@@ -158,7 +158,7 @@ export const run = async ({
     await admin.connect();
     await admin.query('CREATE DATABASE small');
     await admin.end();
-    await prepareDatabase({ DATABASE_URL: smallUrl, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+    await prepareDatabase({ DATABASE_URL: smallUrl });
     await setSafe(smallUrl, false);
     const small = await fill(place, smallUrl, smallUsers);
     const large = await fill(place, stand.databaseUrl, users);

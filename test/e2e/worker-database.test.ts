@@ -15,7 +15,7 @@ test('Kill -9 of Postgres: the worker survives and the jobs run after its return
   const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
   const server = await startEmbedded({ folder, durable: true });
   const url = server.urlOf('postgres');
-  await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [] });
+  await prepareDatabase({ DATABASE_URL: url });
   const t = await testContext({ databaseUrl: url });
   const worker = await startWorker({
     DATABASE_URL: url,

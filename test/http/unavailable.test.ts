@@ -152,7 +152,7 @@ test('A database that is killed under writes loses no answered write, and calls 
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   await asAdmin(server.urlOf('postgres'), 'CREATE DATABASE efb');
   const databaseUrl = server.urlOf('efb');
-  await prepareDatabase({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: [] });
+  await prepareDatabase({ DATABASE_URL: databaseUrl });
   const api = await testApi({ databaseUrl, operations: [addMark] });
   try {
     const answered: string[] = [];

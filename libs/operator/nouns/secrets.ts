@@ -21,7 +21,7 @@ export const secrets: Noun = {
           kind,
           key,
           count,
-          position: positions.get(key ?? '') ?? null,
+          position: positions.get(key) ?? null,
         }));
         return { data: { secrets: stored } };
       },
@@ -35,7 +35,7 @@ export const secrets: Noun = {
       },
       run: async ({ change, clock, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
         const done = await change(async (tx, trail) => {
-          const resealed = await reseal(tx, { keys, isRotation: true, discards, now: clock.now() });
+          const resealed = await reseal(tx, { keys, discards, now: clock.now() });
           trail.noted('secrets', 'stored', null, { ...resealed, key: keyIdOf(keys[0] ?? '') });
           return resealed;
         });

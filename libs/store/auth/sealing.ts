@@ -65,7 +65,7 @@ export const seal = (text: string, use: SealUse, keys: readonly string[], boundT
 };
 
 /** Opens what follows the id of the key; null for another key, use, or text that it is bound to. */
-export const openWith = (key: string, use: SealUse, body: Buffer, boundTo = unbound): string | null => {
+const openWith = (key: string, use: SealUse, body: Buffer, boundTo = unbound): string | null => {
   const iv = body.subarray(0, ivBytes);
   const tag = body.subarray(ivBytes, ivBytes + tagBytes);
   const cipher = createDecipheriv('aes-256-gcm', derived(key, use), iv, { authTagLength: tagBytes })

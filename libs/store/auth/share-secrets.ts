@@ -2,7 +2,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { codeAlphabet } from '#domain/ofp/share.ts';
 import type { ShareSecrets } from '#domain/ofp/share.ts';
-import { lookupHash, lookupHashes, openSealed, openWith, seal } from './sealing.ts';
+import { lookupHash, lookupHashes, openSealed, seal } from './sealing.ts';
 
 /** As stored. */
 export interface SealedShare {
@@ -41,23 +41,11 @@ export const newShareSecrets = (keys: readonly string[]): ShareSecrets & SealedS
   return { ...secrets, ...sealShareSecrets(secrets, keys) };
 };
 
-const secretsOf = (text: string | null): ShareSecrets | null =>
-  text === null ? null : { token: text.slice(0, 48), code: text.slice(48) };
-
 /** Null when the key with which they were sealed is none of these. */
 export const openShareSecrets = (
   { sealed, tokenHash }: Pick<SealedShare, 'sealed' | 'tokenHash'>,
   keys: readonly string[],
-): ShareSecrets | null => secretsOf(openSealed(sealed, 'share seal', keys, tokenHash));
-
-/** Of a share of an older version, which does not name its key. */
-export const openShareOfBefore = (
-  { sealedBefore, tokenHash }: { sealedBefore: Buffer; tokenHash: Buffer },
-  keys: readonly string[],
-): ShareSecrets | null =>
-  secretsOf(
-    keys.reduce<string | null>(
-      (found, key) => found ?? openWith(key, 'share seal', sealedBefore, tokenHash),
-      null,
-    ),
-  );
+): ShareSecrets | null => {
+  const text = openSealed(sealed, 'share seal', keys, tokenHash);
+  return text === null ? null : { token: text.slice(0, 48), code: text.slice(48) };
+};

@@ -46,7 +46,7 @@ export interface StandDatabase {
 const startDatabase = async (folder: string): Promise<StandDatabase> => {
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   const url = server.urlOf('postgres');
-  await prepareDatabase({ DATABASE_URL: url, ENCRYPTION_KEYS: [benchSecrets.ENCRYPTION_KEYS] });
+  await prepareDatabase({ DATABASE_URL: url });
   return { url, pid: server.pid(), stop: server.stop };
 };
 

@@ -6,17 +6,14 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface SealedCount {
   kind: 'API keys' | 'PINs' | 'shares' | 'webhook secrets';
-  /** Id of the key as `keyIdOf`; null: sealed by a version that did not note it. */
-  key: string | null;
+  /** Id of the key as `keyIdOf`. */
+  key: string;
   count: number;
 }
 
 export interface StoredAccountSecrets {
   id: number;
-  /** In clear: stored by an older version. */
-  apiKeyInClear: string | null;
   apiKeySealed: Buffer | null;
-  pinInClear: string | null;
   pinSealed: Buffer | null;
 }
 
@@ -24,7 +21,6 @@ export interface StoredShareSecrets {
   id: number;
   tokenHash: Buffer;
   sealed: Buffer | null;
-  sealedBefore: Buffer | null;
 }
 
 export interface StoredWebhookSecrets {
@@ -33,10 +29,10 @@ export interface StoredWebhookSecrets {
   previous: Buffer | null;
 }
 
-/** Where a batch begins, and which values it leaves out: those that begin with the id of this key; null: all that are sealed. */
+/** Where a batch begins, and which values it leaves out: those that begin with the id of this key. */
 interface SealedBatch {
   after: number;
-  except: Buffer | null;
+  except: Buffer;
 }
 
 const batchSize = 500;
@@ -48,7 +44,7 @@ const counted = (kind: SealedCount['kind'], column: Sql, rows: Sql): Sql =>
   sql`SELECT ${kind}::text AS kind, ${idOf(column)} AS key, count(*)::int AS count FROM ${rows} GROUP BY 2`;
 
 /** A share that has ended needs no key. */
-const usableShares = sql`ofp_share WHERE (sealed IS NOT NULL OR sealed_before IS NOT NULL) AND status <> 'revoked'
+const usableShares = sql`ofp_share WHERE sealed IS NOT NULL AND status <> 'revoked'
   AND (expires_at IS NULL OR expires_at > now())`;
 
 export const sealedRepo = (db: ReadDb) => ({
@@ -67,7 +63,7 @@ export const sealedRepo = (db: ReadDb) => ({
 });
 
 const isOther = (column: Sql, { except }: SealedBatch): Sql =>
-  sql`(${except}::bytea IS NOT NULL AND substring(${column} FOR 6) <> ${except})`;
+  sql`substring(${column} FOR 6) <> ${except}::bytea`;
 
 export const sealedWrites = (tx: Tx) => ({
   /** Before it seals anything. */
@@ -77,32 +73,29 @@ export const sealedWrites = (tx: Tx) => ({
   forgetKeys: (ids: readonly string[]): Promise<number> =>
     tx.run(sql`DELETE FROM sealing_key WHERE id = ANY (${[...ids]}::text[])`),
 
-  /** Accounts whose secrets are in clear or sealed with another key, locked. */
+  /** Accounts whose secrets are sealed with another key, locked. */
   accounts: (batch: SealedBatch): Promise<StoredAccountSecrets[]> =>
     tx.any<StoredAccountSecrets & Record<string, unknown>>(sql`
-      SELECT id, api_key AS api_key_in_clear, pin AS pin_in_clear, api_key_sealed,
-        pin_sealed FROM app_user
-      WHERE id > ${batch.after} AND (api_key IS NOT NULL OR pin IS NOT NULL OR ${isOther(sql`api_key_sealed`, batch)}
-        OR ${isOther(sql`pin_sealed`, batch)})
+      SELECT id, api_key_sealed, pin_sealed FROM app_user
+      WHERE id > ${batch.after} AND (${isOther(sql`api_key_sealed`, batch)} OR ${isOther(sql`pin_sealed`, batch)})
       ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
 
   setAccount: (id: number, apiKey: SealedApiKey, pinSealed: Buffer | null): Promise<number> =>
     tx.run(sql`
-      UPDATE app_user SET api_key = NULL, pin = NULL, api_key_hash = ${apiKey.apiKeyHash},
-        api_key_sealed = ${apiKey.apiKeySealed}, pin_sealed = ${pinSealed}
+      UPDATE app_user SET api_key_hash = ${apiKey.apiKeyHash}, api_key_sealed = ${apiKey.apiKeySealed},
+        pin_sealed = ${pinSealed}
       WHERE id = ${id}`),
 
-  /** Shares that are sealed with another key, or do not name it, locked. */
+  /** Shares that are sealed with another key, locked. */
   shares: (batch: SealedBatch): Promise<StoredShareSecrets[]> =>
     tx.any<StoredShareSecrets & Record<string, unknown>>(sql`
-      SELECT id, token_hash, sealed, sealed_before FROM ofp_share
-      WHERE id > ${batch.after} AND (sealed_before IS NOT NULL OR ${isOther(sql`sealed`, batch)})
+      SELECT id, token_hash, sealed FROM ofp_share WHERE id > ${batch.after} AND ${isOther(sql`sealed`, batch)}
       ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
 
   /** Null: what only the lost key opens is forgotten; its link works by its hash. */
   setShare: (id: number, share: SealedShare | null): Promise<number> =>
     tx.run(sql`
-      UPDATE ofp_share SET sealed_before = NULL, sealed = ${share?.sealed ?? null},
+      UPDATE ofp_share SET sealed = ${share?.sealed ?? null},
         code_hash = coalesce(${share?.codeHash ?? null}, code_hash)
       WHERE id = ${id}`),
 
