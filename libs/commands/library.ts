@@ -12,7 +12,7 @@ import type { LockedSpace } from '#store/postgres/library/spaces.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { deleteFiles } from './files.ts';
 
-interface OpenSpace extends LockedSpace {
+export interface OpenSpace extends LockedSpace {
   now: Date;
   /** Stamp of the change; taken after everything that may wait or fail. */
   stamp: () => Promise<string>;
@@ -47,71 +47,11 @@ export const createFolder = async (
   return libraryFolderWrites(tx).create({ ...folder, spaceId: space.id, isLimited }, space.now, stamp);
 };
 
-/** The revision. Throws FOLDER_NOT_FOUND. */
-export const renameFolder = async (
-  tx: Tx,
-  deps: Deps<'clock'>,
-  { owner, folderId, name }: { owner: LibraryOwner; folderId: number; name: string },
-): Promise<number> => {
-  const space = await lockSpace(tx, deps, { owner });
-  const stamp = await space.stamp();
-  const renamed = await libraryFolderWrites(tx).rename(folderId, space.id, name, space.now, stamp);
-  if (!renamed) throw new DomainError('FOLDER_NOT_FOUND');
-  return renamed.revision;
-};
-
-/** Deletes a folder with everything in it; the ids of all deleted folders. Throws FOLDER_NOT_FOUND. */
-export const deleteFolder = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'storage'>,
-  { owner, folderId }: { owner: LibraryOwner; folderId: number },
-): Promise<number[]> => {
-  const space = await lockSpace(tx, deps, { owner });
-  const stamp = await space.stamp();
-  const deleted = await libraryFolderWrites(tx).deleteTree(folderId, space.id, space.now, stamp);
-  if (deleted.folderIds.length === 0) throw new DomainError('FOLDER_NOT_FOUND');
-  if (deleted.freedBytes > 0) await librarySpaceWrites(tx).addBytes(space.id, -deleted.freedBytes);
-  await deleteFiles(tx, deps, { keys: deleted.keys });
-  return deleted.folderIds;
-};
-
-interface FileOf {
-  owner: LibraryOwner;
-  fileId: number;
-}
-
-/** The revision. Throws FILE_NOT_FOUND. */
-export const renameFile = async (
-  tx: Tx,
-  deps: Deps<'clock'>,
-  { owner, fileId, name }: FileOf & { name: string },
-): Promise<number> => {
-  const space = await lockSpace(tx, deps, { owner });
-  const stamp = await space.stamp();
-  const renamed = await libraryFileWrites(tx).rename(fileId, space.id, name, space.now, stamp);
-  if (!renamed) throw new DomainError('FILE_NOT_FOUND');
-  return renamed.revision;
-};
-
-/** Into another folder, null for the root; the revision. Throws FILE_NOT_FOUND, FOLDER_NOT_FOUND. */
-export const moveFile = async (
-  tx: Tx,
-  deps: Deps<'clock'>,
-  { owner, fileId, folderId }: FileOf & { folderId: number | null },
-): Promise<number> => {
-  const space = await lockSpace(tx, deps, { owner });
-  const files = libraryFileWrites(tx);
-  if (!(await files.find(fileId, space.id))) throw new DomainError('FILE_NOT_FOUND');
-  if (folderId !== null && !(await libraryEntryRepo(tx).isFolderPresent(folderId)))
-    throw new DomainError('FOLDER_NOT_FOUND');
-  return (await files.move(fileId, folderId, space.now, await space.stamp())).revision;
-};
-
 /** For good: the bytes go, a tombstone remains for incremental syncs. Throws FILE_NOT_FOUND. */
 export const deleteFile = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'storage'>,
-  { owner, fileId }: FileOf,
+  { owner, fileId }: { owner: LibraryOwner; fileId: number },
 ): Promise<void> => {
   const space = await lockSpace(tx, deps, { owner });
   const files = libraryFileWrites(tx);

@@ -1,71 +1,14 @@
 import type { Deps } from '#commands/deps.ts';
-import { DomainError } from '#domain/errors.ts';
-import {
-  carriedDays,
-  intentHours,
-  migrationTargets,
-  migrationTerms,
-  worthOfDays,
-} from '#domain/subscriptions/migration.ts';
+import { carriedDays, worthOfDays } from '#domain/subscriptions/migration.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
-import { migrationIntentRepo, migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
+import { migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
-import { orderEnd, orderFromGateway, ownSubscription } from './change.ts';
+import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
-
-export interface StartedMigration {
-  id: string;
-  checkoutUrl: string;
-  expiresAt: Date;
-  remainingDays: number;
-  bonusDays: number;
-}
-
-/**
- * Prepares the change to the card gateway: the purchase of the target through the link completes it. Throws
- * SUBSCRIPTION_NOT_FOUND, MIGRATION_NOT_ELIGIBLE, PRODUCT_NOT_FOUND and MIGRATION_PENDING, and a `GatewayError` when the
- * card gateway is not configured.
- */
-export const startMigration = async (
-  tx: Tx,
-  { clock, gateways }: Deps<'clock' | 'gateways'>,
-  {
-    id,
-    subscriptionId,
-    userId,
-    targetCode,
-  }: { id: string; subscriptionId: number; userId: number; targetCode?: string | undefined },
-): Promise<StartedMigration> => {
-  const now = clock.now();
-  const subscription = await ownSubscription(tx, subscriptionId, userId);
-  const { reason } = migrationTerms(subscription, now);
-  if (reason !== null) throw new DomainError('MIGRATION_NOT_ELIGIBLE', {}, reason);
-  const code = targetCode ?? subscription.product.code;
-  const products = await productRepo(tx).list();
-  const target = migrationTargets(subscription, products, now).find(({ product }) => product.code === code);
-  if (!target) throw new DomainError('PRODUCT_NOT_FOUND');
-  const { remainingDays, bonusDays, product } = target;
-  const intents = migrationIntentWrites(tx);
-  await intents.expire(userId, now);
-  const expiresAt = addSeconds(now, intentHours * 3_600);
-  const checkoutUrl = gateways.card.checkoutUrl({
-    productCode: product.code,
-    currency: product.currency,
-    userId,
-    email: subscription.accountEmail,
-    externalReference: id,
-    expiresAt,
-  });
-  const terms = { remainingDays, bonusDays, checkoutUrl, expiresAt };
-  await intents.add({ ...terms, id, userId, subscriptionId, targetCode: code, createdAt: now });
-  const what = `The user started to move to the card gateway: ${remainingDays} days and ${bonusDays} as a bonus.`;
-  await subscriptionHistoryWrites(tx).add(subscriptionId, { at: now, source: 'user', what });
-  return { id, ...terms };
-};
 
 /**
  * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, which is to be
@@ -149,19 +92,4 @@ export const takeBackMoved = async (
   await addToLedger(tx, before, { entries: [entry] });
   const after = await settle(tx, then, { before, entry: { at, source: 'gateway', what } });
   await orderEnd(tx, then, { subscription: after, planCode: after.product.code });
-};
-
-/** Drops the pending migration of a user. Returns its id. Throws MIGRATION_NOT_FOUND. */
-export const cancelMigration = async (
-  tx: Tx,
-  { clock }: Deps<'clock'>,
-  { userId, intentId }: { userId: number; intentId: string | undefined },
-): Promise<string> => {
-  const now = clock.now();
-  const intents = migrationIntentWrites(tx);
-  const id = intentId ?? (await migrationIntentRepo(tx).latest(userId, now))?.id;
-  const intent = id === undefined ? null : await intents.lock(id, now);
-  if (intent?.userId !== userId || intent.state !== 'PENDING') throw new DomainError('MIGRATION_NOT_FOUND');
-  await intents.end(intent.id, 'CANCELLED', null, now);
-  return intent.id;
 };

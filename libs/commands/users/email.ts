@@ -2,13 +2,7 @@
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import {
-  emailChangeMail,
-  emailLink,
-  emailLinkSeconds,
-  newAddressMail,
-  verificationMail,
-} from '#domain/users/email-mails.ts';
+import { emailLink, emailLinkSeconds, verificationMail } from '#domain/users/email-mails.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
@@ -26,7 +20,7 @@ interface EmailLinkInput {
 }
 
 /** Mails a link to an address; who opens it proves to own the address. */
-const mailEmailLink = async (
+export const mailEmailLink = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'config'>,
   { userId, address, newAddress, mail }: EmailLinkInput,
@@ -58,31 +52,6 @@ export const mailVerification = (
     newAddress: null,
     mail: (link) => verificationMail(firstname, link),
   });
-
-interface EmailChange {
-  userId: number;
-  email: string;
-  firstname: string;
-  newAddress: string;
-}
-
-/** Mails a link to the address of an account and one to its new address: when both were opened, it changes. Replaces a request of before. */
-export const requestEmailChange = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'config'>,
-  { userId, email, firstname, newAddress }: EmailChange,
-): Promise<void> => {
-  const proofs = emailProofWrites(tx);
-  await proofs.lockUser(userId);
-  await proofs.endChange(userId);
-  await mailEmailLink(tx, deps, {
-    userId,
-    address: email,
-    newAddress,
-    mail: (link) => emailChangeMail(firstname, newAddress, link),
-  });
-  await mailEmailLink(tx, deps, { userId, address: newAddress, newAddress, mail: newAddressMail });
-};
 
 /** What a link has done: `waiting` for the other link of a change. */
 export type EmailOutcome = 'verified' | 'waiting' | 'changed';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
-import { cancelMigration } from '#commands/subscriptions/migrations.ts';
+import { migrationIntentRepo, migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
 import { defineAction } from '../../define-action.ts';
 
 export default defineAction({
@@ -19,9 +19,12 @@ export default defineAction({
   }),
   output: z.strictObject({ intent_id: z.uuid(), state: z.literal('CANCELLED') }),
   tx: 'write',
-  handler: async (ctx) => {
-    const { userId } = ctx.caller;
-    const intentId = await cancelMigration(ctx.db, ctx, { userId, intentId: ctx.input.intent_id });
-    return { intent_id: intentId, state: 'CANCELLED' as const };
+  handler: async ({ db, caller: { userId }, now, fail, input }) => {
+    const intents = migrationIntentWrites(db);
+    const id = input.intent_id ?? (await migrationIntentRepo(db).latest(userId, now))?.id;
+    const intent = id === undefined ? null : await intents.lock(id, now);
+    if (intent?.userId !== userId || intent.state !== 'PENDING') throw fail('MIGRATION_NOT_FOUND');
+    await intents.end(intent.id, 'CANCELLED', null, now);
+    return { intent_id: intent.id, state: 'CANCELLED' as const };
   },
 });

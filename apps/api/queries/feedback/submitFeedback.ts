@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
 import { queueMail } from '#commands/mail.ts';
-import { redact, redacted } from '#platform/redaction/redact.ts';
+import { png } from '#data/content/pictures.ts';
+import { reasonOf, sourceInMemory } from '#data/content/source.ts';
+import { DomainError } from '#domain/errors.ts';
+import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
 import type { FeedbackInput } from '#domain/feedback/feedback.ts';
-import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { wireTime } from '#domain/time.ts';
-import { readScreenshot } from './common/screenshot.ts';
+import type { Caller, DeveloperKey } from '#domain/users/types.ts';
+import { redact, redacted } from '#platform/redaction/redact.ts';
 import { defineQuery } from '../../define.ts';
 
 // The mail to the operator with a user's feedback.
@@ -51,6 +53,32 @@ const feedbackMail = (
   ];
   const text = redact(lines.join('\n')).replaceAll(caller.apiKey(), redacted);
   return { subject: `Feedback ${id}`, text };
+};
+
+/** 2 MB, decoded (M-8.20). */
+const maxScreenshotBytes = 2_097_152;
+
+const dataUrl = /^data:image\/png;base64,/i;
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** Line breaks and their indents are accepted, padding may be missing. */
+const decoded = (base64: string): Buffer | null => {
+  const text = base64.replaceAll(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  return text.replace(/=+$/, '').length % 4 === 1 ? null : Buffer.from(text, 'base64');
+};
+
+/** The image. Throws SCREENSHOT_REQUIRED, INVALID_BASE64, SCREENSHOT_TOO_LARGE and INVALID_PNG. */
+const readScreenshot = async (given: string): Promise<Buffer> => {
+  const base64 = given.trim().replace(dataUrl, '');
+  if (base64.trim() === '') throw new DomainError('SCREENSHOT_REQUIRED');
+  const bytes = decoded(base64);
+  if (!bytes) throw new DomainError('INVALID_BASE64');
+  if (bytes.length > maxScreenshotBytes) throw new DomainError('SCREENSHOT_TOO_LARGE');
+  if (!bytes.subarray(0, signature.length).equals(signature)) throw new DomainError('INVALID_PNG');
+  const isPng = await png(sourceInMemory(bytes)).then(Boolean, (error) => !reasonOf(error));
+  if (!isPng) throw new DomainError('INVALID_PNG');
+  return bytes;
 };
 
 /** Of a screenshot, and of a body, which is that large only by its screenshot. */

@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { moveFile } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, folderIdField } from '#domain/library/names.ts';
 import { revisionTextSchema, textOrNull } from '#domain/library/objects.ts';
-import {
-  assertFolderForFiles,
-  fileConflict,
-  fileToChange,
-  libraryErrors,
-  ownerOf,
-} from './common/library.ts';
+import { libraryFileWrites } from '#store/postgres/library/files.ts';
+import { assertFolderForFiles, fileConflict, fileToChange, libraryErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -33,11 +27,11 @@ export default defineQuery({
   tx: 'write',
   example: { fileId: 1, folderId: 2 },
   handler: async (ctx) => {
-    const { db, caller, clock, input } = ctx;
-    const { fileId, folderId } = input;
-    await fileToChange(ctx, fileId, input.expectedVersion);
-    await assertFolderForFiles({ db, caller }, folderId);
-    const revision = await moveFile(db, { clock }, { owner: ownerOf(caller), fileId, folderId });
+    const { fileId, folderId, expectedVersion } = ctx.input;
+    const space = await fileToChange(ctx, fileId, expectedVersion);
+    await assertFolderForFiles(ctx, folderId);
+    const stamp = await space.stamp();
+    const { revision } = await libraryFileWrites(ctx.db).move(fileId, folderId, space.now, stamp);
     return { file: { id: String(fileId), folderId: textOrNull(folderId), revision: String(revision) } };
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { renameFile } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
-import { fileConflict, fileToChange, libraryErrors, ownerOf } from './common/library.ts';
+import { libraryFileWrites } from '#store/postgres/library/files.ts';
+import { fileConflict, fileToChange, libraryErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -27,10 +27,11 @@ export default defineQuery({
   tx: 'write',
   example: { fileId: 1, name: 'EDDF ground.pdf' },
   handler: async (ctx) => {
-    const { db, caller, clock, input } = ctx;
-    const { fileId, name } = input;
-    await fileToChange(ctx, fileId, input.expectedVersion);
-    const revision = await renameFile(db, { clock }, { owner: ownerOf(caller), fileId, name });
-    return { file: { id: String(fileId), name, revision: String(revision) } };
+    const { fileId, name, expectedVersion } = ctx.input;
+    const space = await fileToChange(ctx, fileId, expectedVersion);
+    const stamp = await space.stamp();
+    const renamed = await libraryFileWrites(ctx.db).rename(fileId, space.id, name, space.now, stamp);
+    if (!renamed) throw ctx.fail('FILE_NOT_FOUND');
+    return { file: { id: String(fileId), name, revision: String(renamed.revision) } };
   },
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { deleteFolder } from '#commands/library.ts';
+import { deleteFiles } from '#commands/files.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { folderIdField } from '#domain/library/names.ts';
-import { assertEmpty, folderConflict, folderToChange, libraryErrors, ownerOf } from './common/library.ts';
+import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
+import { libraryFolderWrites } from '#store/postgres/library/folders.ts';
+import { librarySpaceWrites } from '#store/postgres/library/spaces.ts';
+import { folderConflict, folderToChange, libraryErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -34,18 +37,15 @@ export default defineQuery({
   // The files are deleted right after the commit.
   tx: 'manual',
   example: { folderId: 1 },
-  handler: ({
-    transaction,
-    caller,
-    clock,
-    jobs,
-    storage,
-    input: { folderId, expectedVersion, ifNotEmpty },
-  }) =>
+  handler: ({ transaction, caller, clock, jobs, storage, fail, input }) =>
     transaction(async (db) => {
-      await folderToChange({ db, caller, clock }, folderId, expectedVersion);
-      if (ifNotEmpty === 'refuse') await assertEmpty({ db, caller, clock }, folderId);
-      const deps = { clock, jobs, storage };
-      return { deletedFolderIds: await deleteFolder(db, deps, { owner: ownerOf(caller), folderId }) };
+      const { folderId, expectedVersion, ifNotEmpty } = input;
+      const { id, now, stamp } = await folderToChange({ db, caller, clock }, folderId, expectedVersion);
+      if (ifNotEmpty === 'refuse' && !(await libraryEntryRepo(db).isFolderEmpty(folderId)))
+        throw fail('FOLDER_NOT_EMPTY');
+      const deleted = await libraryFolderWrites(db).deleteTree(folderId, id, now, await stamp());
+      if (deleted.freedBytes > 0) await librarySpaceWrites(db).addBytes(id, -deleted.freedBytes);
+      await deleteFiles(db, { jobs, storage }, { keys: deleted.keys });
+      return { deletedFolderIds: deleted.folderIds };
     }),
 });

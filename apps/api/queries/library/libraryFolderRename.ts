@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { renameFolder } from '#commands/library.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
-import { folderConflict, folderToChange, libraryErrors, ownerOf } from './common/library.ts';
+import { libraryFolderWrites } from '#store/postgres/library/folders.ts';
+import { folderConflict, folderToChange, libraryErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
 const { MISSING_NAME, INVALID_NAME, MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
@@ -26,9 +26,12 @@ export default defineQuery({
   }),
   tx: 'write',
   example: { folderId: 1, name: 'Charts' },
-  handler: async ({ db, caller, clock, input: { folderId, name, expectedVersion } }) => {
-    await folderToChange({ db, caller, clock }, folderId, expectedVersion);
-    const revision = await renameFolder(db, { clock }, { owner: ownerOf(caller), folderId, name });
-    return { folder: { id: String(folderId), name, revision: String(revision) } };
+  handler: async (ctx) => {
+    const { folderId, name, expectedVersion } = ctx.input;
+    const space = await folderToChange(ctx, folderId, expectedVersion);
+    const stamp = await space.stamp();
+    const renamed = await libraryFolderWrites(ctx.db).rename(folderId, space.id, name, space.now, stamp);
+    if (!renamed) throw ctx.fail('FOLDER_NOT_FOUND');
+    return { folder: { id: String(folderId), name, revision: String(renamed.revision) } };
   },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { saveFile } from '#commands/library.ts';
+import { lockSpace, saveFile } from '#commands/library.ts';
 import type { SavedFile } from '#commands/library.ts';
 import { librarySpaceRepo } from '#store/postgres/library/spaces.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
-import { expectedVersionField } from '#domain/fields/revision.ts';
+import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
 import { resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { linkedContent, storedContent } from '#store/library/content.ts';
@@ -20,12 +20,11 @@ import {
   nameOfFile,
 } from '#domain/library/names.ts';
 import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
-import { revisionTextSchema } from '#domain/library/objects.ts';
+import { fileObject, revisionTextSchema } from '#domain/library/objects.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
 import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
 import {
-  assertFileExpected,
   assertFolderForFiles,
   fileConflict,
   libraryErrors,
@@ -159,9 +158,12 @@ export default defineQuery({
     };
     const save = async (tx: Tx) => {
       const named = () => libraryEntryRepo(tx).fileByName(entry.owner, folderId ?? null, name ?? defaultName);
-      await assertFileExpected({ ...ctx, db: tx }, input.expectedVersion, async () =>
-        fileId ? ownFile({ db: tx, caller }, fileId) : replace ? named() : null,
-      );
+      const { expectedVersion } = input;
+      if (expectedVersion !== undefined) {
+        await lockSpace(tx, { clock }, { owner: entry.owner });
+        const found = fileId ? await ownFile({ db: tx, caller }, fileId) : replace ? await named() : null;
+        assertExpected(expectedVersion, found, (stored) => fileObject(stored, ctx.downloadLinks.to(caller)));
+      }
       const saved = await saveFile(tx, { clock, jobs, storage }, entry);
       await created?.(tx, saved.id);
       if (uploadId) await resumableUploadWrites(tx).finish(uploadId, ctx.now);

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { startMigration } from '#commands/subscriptions/migrations.ts';
-import type { StartedMigration } from '#commands/subscriptions/migrations.ts';
+import { ownSubscription } from '#commands/subscriptions/change.ts';
+import { DomainError } from '#domain/errors.ts';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
-import { wireTime } from '#domain/time.ts';
+import { intentHours, migrationTargets, migrationTerms } from '#domain/subscriptions/migration.ts';
+import { addSeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import type { RunTransaction, Tools } from '../../handler-context.ts';
@@ -16,14 +20,40 @@ interface MigrationCall extends Pick<Tools, 'clock' | 'gateways'> {
   caller: Caller;
 }
 
+/** The purchase of the target through the link completes it. Throws a `GatewayError` when the card gateway is not configured. */
 const start = (
-  call: MigrationCall,
+  { transaction, caller: { userId }, clock, gateways }: MigrationCall,
   subscriptionId: number,
   targetCode: string | undefined,
-): Promise<StartedMigration> => {
-  const asked = { id: randomUUID(), subscriptionId, userId: call.caller.userId, targetCode };
-  return call.transaction((tx) => startMigration(tx, call, asked));
-};
+) =>
+  transaction(async (tx) => {
+    const now = clock.now();
+    const id = randomUUID();
+    const subscription = await ownSubscription(tx, subscriptionId, userId);
+    const { reason } = migrationTerms(subscription, now);
+    if (reason !== null) throw new DomainError('MIGRATION_NOT_ELIGIBLE', {}, reason);
+    const code = targetCode ?? subscription.product.code;
+    const products = await productRepo(tx).list();
+    const target = migrationTargets(subscription, products, now).find(({ product }) => product.code === code);
+    if (!target) throw new DomainError('PRODUCT_NOT_FOUND');
+    const { remainingDays, bonusDays, product } = target;
+    const intents = migrationIntentWrites(tx);
+    await intents.expire(userId, now);
+    const expiresAt = addSeconds(now, intentHours * 3_600);
+    const checkoutUrl = gateways.card.checkoutUrl({
+      productCode: product.code,
+      currency: product.currency,
+      userId,
+      email: subscription.accountEmail,
+      externalReference: id,
+      expiresAt,
+    });
+    const terms = { remainingDays, bonusDays, checkoutUrl, expiresAt };
+    await intents.add({ ...terms, id, userId, subscriptionId, targetCode: code, createdAt: now });
+    const what = `The user started to move to the card gateway: ${remainingDays} days and ${bonusDays} as a bonus.`;
+    await subscriptionHistoryWrites(tx).add(subscriptionId, { at: now, source: 'user', what });
+    return { id, ...terms };
+  });
 
 const migration = {
   spec: ['4.8'],
@@ -37,7 +67,7 @@ const migration = {
       message: 'There is already a migration that waits for its purchase. Complete or cancel it first.',
     },
   },
-  // The gateway is called after the commit.
+  // `start` opens the transaction.
   tx: 'manual',
 } as const;
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import { requestEmailChange } from '#commands/users/email.ts';
+import { mailEmailLink } from '#commands/users/email.ts';
+import { emailChangeMail, newAddressMail } from '#domain/users/email-mails.ts';
+import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import { userRepo } from '#store/postgres/users/users.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { checkPassword, incorrectPassword, passwordLimit } from './common/credentials.ts';
@@ -26,14 +28,21 @@ export default defineQuery({
   handler: async (ctx) => {
     const { input, caller, db, transaction } = ctx;
     const { userId, email } = caller;
+    const { newEmail: newAddress } = input;
     await checkPassword(ctx, input.password);
-    if (await userRepo(db).isRegistered(input.newEmail)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    if (await userRepo(db).isRegistered(newAddress)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
     const profile = await userProfileRepo(db).byId(userId);
     if (!profile) throw new Error(`user ${userId} was deleted during the call`);
     const { firstname } = profile;
-    await transaction((tx) =>
-      requestEmailChange(tx, ctx, { userId, email, firstname, newAddress: input.newEmail }),
-    );
+    await transaction(async (tx) => {
+      const proofs = emailProofWrites(tx);
+      await proofs.lockUser(userId);
+      // A request of before is replaced.
+      await proofs.endChange(userId);
+      const mail = (link: string) => emailChangeMail(firstname, newAddress, link);
+      await mailEmailLink(tx, ctx, { userId, address: email, newAddress, mail });
+      await mailEmailLink(tx, ctx, { userId, address: newAddress, newAddress, mail: newAddressMail });
+    });
     return { message: 'Two emails are on their way: open the link in both, the old and the new address.' };
   },
 });

@@ -1,18 +1,9 @@
-import { z } from 'zod';
-import { pictureOutputSchema, removePicture } from './common/picture.ts';
 import { defineQuery } from '../../define.ts';
+import { pictureRemoval, removePicture } from './common/picture.ts';
 
 export default defineQuery({
   name: 'deleteAliasPicture',
-  spec: ['2.7', '4.6'],
+  ...pictureRemoval,
   summary: 'Removes the alias picture; its URL is that of a neutral drawing again.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
-  errors: {},
-  input: z.object({}),
-  output: pictureOutputSchema,
-  tx: 'write',
-  example: {},
   handler: (ctx) => removePicture(ctx, 'alias'),
 });

@@ -1,27 +1,12 @@
 import { z } from 'zod';
-import {
-  pictureErrors,
-  pictureLimit,
-  pictureOutputSchema,
-  pictureUploadRule,
-  savePicture,
-} from './common/picture.ts';
 import { defineQuery } from '../../define.ts';
+import { pictureUpload, savePicture } from './common/picture.ts';
 
 export default defineQuery({
   name: 'uploadProfilePicture',
-  spec: ['2.7', '4.6'],
+  ...pictureUpload,
   summary: 'Sets the profile picture, resized to 512 pixels.',
-  auth: 'jwt',
-  devKey: null,
-  limits: [pictureLimit],
-  upload: pictureUploadRule,
-  dialect: 'flat',
-  errors: pictureErrors,
   input: z.object({}),
-  output: pictureOutputSchema,
-  // The file is resized and stored before the transaction.
-  tx: 'manual',
   example: {},
   handler: (ctx) => savePicture(ctx, 'profile'),
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { lockSpace } from '#commands/library.ts';
+import type { OpenSpace } from '#commands/library.ts';
 import type { DownloadLinks } from '#store/auth/download-links.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
-import { DomainError } from '#domain/errors.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
 import { assertOwn, assertTakesFiles, foundFile, foundFolder } from '#domain/library/rules.ts';
@@ -134,45 +134,28 @@ interface LibraryChange {
   downloadLinks: DownloadLinks;
 }
 
-/** An own entry that stays as the caller has seen it until the commit. Throws also VERSION_CONFLICT with `current`. */
+/** An own folder that stays as the caller has seen it until the commit. Throws also VERSION_CONFLICT with `current`. */
 export const folderToChange = async (
   { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
   id: number,
   expectedVersion: number | undefined,
-): Promise<void> => {
-  if (expectedVersion !== undefined) await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+): Promise<OpenSpace> => {
+  const space = await lockSpace(db, { clock }, { owner: ownerOf(caller) });
   const found = await ownFolder({ db, caller }, id);
   assertExpected(expectedVersion, found, (folder) => folderObject(folder, false));
-};
-
-/** Nothing can be put into it before the commit. Throws FOLDER_NOT_EMPTY. */
-export const assertEmpty = async (
-  { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
-  id: number,
-): Promise<void> => {
-  await lockSpace(db, { clock }, { owner: ownerOf(caller) });
-  if (!(await libraryEntryRepo(db).isFolderEmpty(id))) throw new DomainError('FOLDER_NOT_EMPTY');
+  return space;
 };
 
 /** The same for a file or link. */
 export const fileToChange = async (
-  call: LibraryChange,
+  { db, caller, clock, downloadLinks }: LibraryChange,
   id: number,
   expectedVersion: number | undefined,
-): Promise<void> => {
-  await assertFileExpected(call, expectedVersion, () => ownFile(call, id));
-  if (expectedVersion === undefined) await ownFile(call, id);
-};
-
-/** The same for a file that may not exist. Nothing is read without `expectedVersion`. */
-export const assertFileExpected = async (
-  { db, caller, clock, downloadLinks }: LibraryChange,
-  expectedVersion: number | undefined,
-  find: () => Promise<LibraryFile | null>,
-): Promise<void> => {
-  if (expectedVersion === undefined) return;
-  await lockSpace(db, { clock }, { owner: ownerOf(caller) });
-  assertExpected(expectedVersion, await find(), (file) => fileObject(file, downloadLinks.to(caller)));
+): Promise<OpenSpace> => {
+  const space = await lockSpace(db, { clock }, { owner: ownerOf(caller) });
+  const found = await ownFile({ db, caller }, id);
+  assertExpected(expectedVersion, found, (file) => fileObject(file, downloadLinks.to(caller)));
+  return space;
 };
 
 // New download links of files that have not changed: those of a sync are valid for an hour.

@@ -37,7 +37,7 @@ export const pictureErrors = {
   UNSUPPORTED_TYPE: { status: 415, message: 'The picture must be JPEG, PNG or WebP.' },
 } as const satisfies ErrorTable;
 
-export const pictureUploadRule = {
+const uploadRule = {
   maxBytes: maxPictureBytes,
   types: pictureTypes,
   tooLarge: 'FILE_TOO_LARGE',
@@ -45,9 +45,35 @@ export const pictureUploadRule = {
 } as const;
 
 /** Decoding is the most expensive work that a user can request. */
-export const pictureLimit: Limit = { name: 'pictures', points: 60, perSeconds: 3600, by: 'user' };
+const pictureLimit: Limit = { name: 'pictures', points: 60, perSeconds: 3600, by: 'user' };
 
-export const pictureOutputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() });
+const outputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() });
+
+/** What the uploads declare alike. */
+export const pictureUpload = {
+  spec: ['2.7', '4.6'],
+  auth: 'jwt',
+  devKey: null,
+  limits: [pictureLimit],
+  upload: uploadRule,
+  dialect: 'flat',
+  errors: pictureErrors,
+  output: outputSchema,
+  // The file is resized and stored before the transaction.
+  tx: 'manual',
+} as const;
+
+export const pictureRemoval = {
+  spec: ['2.7', '4.6'],
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: outputSchema,
+  tx: 'write',
+  example: {},
+} as const;
 
 interface PictureCall
   extends
@@ -83,7 +109,7 @@ const resized = async (file: UploadedFile, slot: PictureSlot): Promise<Buffer> =
 export const savePicture = async (
   call: PictureCall,
   slot: PictureSlot,
-): Promise<z.output<typeof pictureOutputSchema>> => {
+): Promise<z.output<typeof outputSchema>> => {
   const { caller, file, jobs, storage, config } = call;
   if (!file) throw new DomainError('MISSING_FILE');
   const bytes = await resized(file, slot);
@@ -103,7 +129,7 @@ export const savePicture = async (
 export const removePicture = async (
   { db, jobs, caller: { userId }, config }: Pick<PictureCall, 'jobs' | 'caller' | 'config'> & { db: Tx },
   slot: PictureSlot,
-): Promise<z.output<typeof pictureOutputSchema>> => {
+): Promise<z.output<typeof outputSchema>> => {
   await setPicture(db, { jobs }, { userId, slot, key: null });
   return { slot, url: pictureUrl(config.BASE_URL, null, slot) };
 };
