@@ -57,18 +57,20 @@ const noticesOf = async (given: StoreMessage) =>
   (await gateway.messages['notifications']?.notices(message(store.notification(given)), now)) ?? [];
 const wrapped = (jws: string) => JSON.stringify({ signedPayload: jws });
 
-test('Every altered byte of a notification is noticed: 10,000 of them (M-6.4)', async () => {
+const changes = process.env['DEEP'] ? 10_000 : 2_500;
+
+test('Every altered byte of a notification is noticed: 2,500 of them, 10,000 in the deep run (M-6.4)', async () => {
   const body = store.notification(bought);
   expect(await verified(body)).toEqual({ eventId: bought.id, occurredAt: now, reference: '1000' });
   let refused = 0;
-  for (let i = 0; i < 10_000; i += 1) {
+  for (let i = 0; i < changes; i += 1) {
     const bytes = Buffer.from(body);
     const at = (i * 7_919) % bytes.length;
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (i % 8));
     const error = await verified(bytes).catch((thrown: unknown) => thrown);
     if (error instanceof InvalidSignatureError) refused += 1;
   }
-  expect(refused).toBe(10_000);
+  expect(refused).toBe(changes);
 });
 
 test('Another chain, another app, another algorithm and a chain without its marks are refused (M-6.4)', async () => {

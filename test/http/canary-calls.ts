@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
-import { canary, control, secrets, shapes } from './canary.ts';
-import { documentOf } from './checklists.ts';
-import { planDocument } from './ofp.ts';
+import { canary, control, secrets, shapes } from '../support/canary.ts';
+import { documentOf } from '../support/checklists.ts';
+import { planDocument } from '../support/ofp.ts';
 
 /** A query and its data; a plan and a log id of the caller are known. */
 export type CanaryCall = [
