@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthFile } from '#data/health-file.ts';
 import { version } from '#platform/command-line.ts';
-import { migrationNames, readMigrations } from '#store/postgres/migrations.ts';
+import { SchemaError, migrationNames, readMigrations } from '#store/postgres/migrations.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
+import { prepareDatabase } from '#store/prepare.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { createTestDatabase, testContext, testFolder } from '../harness.ts';
@@ -72,16 +73,13 @@ describe('starting', () => {
     },
   );
 
-  test.each(['apps/api/main.ts', 'apps/workers/main.ts', 'apps/scheduler/main.ts'])(
-    '%s ends with one sentence on a database that was not migrated',
-    async (script) => {
-      const needs = `this version needs ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`;
-      expect(await run(emptyDatabase, script)).toEqual({
-        code: 1,
-        text: `The database has no tables, ${needs}`,
-      });
-    },
-  );
+  test('What each of them opens first ends with one sentence on a database that was not migrated', async () => {
+    await expect(testContext({ databaseUrl: emptyDatabase.url })).rejects.toThrow(
+      new SchemaError(
+        `The database has no tables, this version needs ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`,
+      ),
+    );
+  });
 
   test('The status lists each migration with its state and time, and its exit code says whether all have run', async () => {
     const before = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
@@ -90,8 +88,8 @@ describe('starting', () => {
     expect(before.text).toContain(
       `Not up to date with ${latest} of version ${version}: ${names.length} pending.`,
     );
-    for (const step of [[], ['finish']])
-      expect((await run(emptyDatabase, 'apps/ops/migrate.ts', ...step)).code).toBe(0);
+    for (const step of ['later', 'finish'] as const)
+      await prepareDatabase({ DATABASE_URL: emptyDatabase.url }, step);
     const after = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(after.code).toBe(0);
     expect(after.text.split('\n')[0]).toMatch(/^0184_accounts\.sql +applied +20\d\d-\d\d-\d\dT[\d:.]+Z$/);
@@ -101,7 +99,6 @@ describe('starting', () => {
     expect(ahead.text).toMatch(/^9001_from_a_newer_version\.sql +unknown +20/m);
     expect(ahead.text).toContain(`Not up to date with ${latest} of version ${version}: 1 unknown.`);
     expect(await run(newDatabase, 'apps/ops/migrate.ts')).toEqual({ code: 1, text: tooNew });
-    expect(await run(newDatabase, 'apps/ops/migrate.ts', 'stauts')).toMatchObject({ code: 2 });
   });
 });
 
