@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import { prepareDatabase } from '#store/prepare.ts';
 import { useFastTemporary } from './support/fast-temporary.ts';
-import { releaseLeftovers } from './support/leftovers.ts';
+import { releaseLeftovers } from './leftovers.ts';
 import { templateName } from './support/template.ts';
 
 declare module 'vitest' {

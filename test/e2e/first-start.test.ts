@@ -12,7 +12,7 @@ import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import type { Running } from '#platform/embedded/running.ts';
 import { differences } from '#test/support/guide.ts';
-import { nowhere } from '#test/support/nowhere.ts';
+import { nowhere } from './nowhere.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';

@@ -12,7 +12,7 @@ import { planOf } from '../support/plans.ts';
 import { problemsInEveryLook, violationsOf, watchProblems } from '../support/axe.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
-import { sampleScene } from '../support/scene.ts';
+import { sampleScene } from './scene.ts';
 import { until } from '../support/until.ts';
 
 /** Requests of the page to open the app, each with its reason; filled as they come. */

@@ -8,7 +8,7 @@ import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { insertLanding } from '#test/support/landing.ts';
-import { startCollector } from '#test/support/otlp.ts';
+import { startCollector } from './otlp.ts';
 import { bareEnvironment } from '#test/support/process.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';

@@ -9,8 +9,8 @@ import type { TestApi } from '../api.ts';
 import { at, refusal } from '../support/answers.ts';
 import { seenOn, signedIn } from '../support/console.ts';
 import type { OperatorAtConsole } from '../support/console.ts';
-import { developer, fetchDevelopers, newApplication, postDevelopers } from '../support/developers.ts';
-import type { Developer } from '../support/developers.ts';
+import { developer, fetchDevelopers, newApplication, postDevelopers } from './developers.ts';
+import type { Developer } from './developers.ts';
 import { verifyAddress } from '../support/mailed-links.ts';
 import { ops } from '../support/ops.ts';
 

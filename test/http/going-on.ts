@@ -9,16 +9,16 @@ import { sql } from '#store/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
 import webhookDeliver from '#workers/jobs/webhook-deliver.ts';
-import { at } from './answers.ts';
-import { documentOf } from './checklists.ts';
-import { pdfOf } from './documents.ts';
-import { openEvents } from './event-stream.ts';
-import { isOpen, isShown } from './opens.ts';
-import type { LibraryApi } from './library.ts';
-import type { Receiver } from './receiver.ts';
-import { runOnce } from './run-once.ts';
-import { runSql } from './sql.ts';
-import { until } from './until.ts';
+import { at } from '../support/answers.ts';
+import { documentOf } from '../support/checklists.ts';
+import { pdfOf } from '../support/documents.ts';
+import { openEvents } from '../support/event-stream.ts';
+import { isOpen, isShown } from '../support/opens.ts';
+import type { LibraryApi } from '../support/library.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { runOnce } from '../support/run-once.ts';
+import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 import type { TestUser } from '../api.ts';
 
 interface Scene {

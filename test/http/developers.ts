@@ -6,7 +6,7 @@
  *   const answer = await ada.post('/rotate', { id: '3' });
  */
 import type { TestApi, TestUser } from '../api.ts';
-import { verifyAddress } from './mailed-links.ts';
+import { verifyAddress } from '../support/mailed-links.ts';
 
 export interface PageText {
   status: number;

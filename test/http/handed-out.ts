@@ -1,18 +1,18 @@
 /** Everything that is handed out to or by an account, and whether it still opens what it opened. */
 import type { HandedOut } from '#domain/access/endings.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { at, refusal } from './answers.ts';
-import { isOpen, isShown } from './opens.ts';
-import { pdfOf } from './documents.ts';
-import { mailedLink, pressConfirm } from './mailed-links.ts';
-import { plain } from './pictures.ts';
-import { planOf } from './plans.ts';
-import { insertLanding } from './landing.ts';
-import { apiKeyOf, signatureFor, signerOf, tokenFor } from './signed.ts';
-import { until } from './until.ts';
-import type { Library, LibraryApi } from './library.ts';
+import { at, refusal } from '../support/answers.ts';
+import { isOpen, isShown } from '../support/opens.ts';
+import { pdfOf } from '../support/documents.ts';
+import { mailedLink, pressConfirm } from '../support/mailed-links.ts';
+import { plain } from '../support/pictures.ts';
+import { planOf } from '../support/plans.ts';
+import { insertLanding } from '../support/landing.ts';
+import { apiKeyOf, signatureFor, signerOf, tokenFor } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import type { Library, LibraryApi } from '../support/library.ts';
 import { goingOn } from './going-on.ts';
-import type { Receiver } from './receiver.ts';
+import type { Receiver } from '../support/receiver.ts';
 import type { TestUser } from '../api.ts';
 
 /** Names of the documents that one sees with the level and with the membership. */
