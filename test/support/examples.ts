@@ -109,9 +109,10 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'windAloft',
 ]);
 
-/** A success of a query in any test. */
+/** A success of a query in any test; the first one of a query without an example is kept, too. */
 export const recordCall = (name: string, data: unknown, response: RecordedExample['response']): void => {
-  if (ofOwnTests.has(name)) recordExample(name, { request: { data }, response });
+  if (isRecording && (ofOwnTests.has(name) || recordedExample(name) === undefined))
+    recordExample(name, { request: { data }, response });
 };
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);

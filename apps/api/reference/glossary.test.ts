@@ -43,10 +43,9 @@ test('Every field of every request, response and error is described, of queries,
   for (const [name, content] of Object.entries(documents)) {
     const fields = fieldsOf(content, '');
     const missing = fields.filter(({ schema }) => typeof schema['description'] !== 'string');
-    // A sentence for each belongs in apps/api/reference/glossary, or `.describe()` in the schema.
     expect(
       missing.map(({ path }) => path),
-      name,
+      `${name}: each needs \`.describe()\` in its schema, or a sentence in apps/api/reference/glossary`,
     ).toEqual([]);
     expect(fields.length, name).toBeGreaterThan(name === '/v2' ? 20 : 2_000);
   }

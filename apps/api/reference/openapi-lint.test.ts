@@ -46,6 +46,7 @@ test('Every operation, signed action and route has an example of its request and
   const succeeding = operations.filter(({ output }) => !(output instanceof z.ZodNever));
   expect(
     succeeding.filter(({ name }) => recordedExample(name) === undefined).map(({ name }) => name),
+    'recorded by UPDATE_EXAMPLES=1 npx vitest run TEST_OF_THE_QUERY',
   ).toEqual([]);
 });
 
