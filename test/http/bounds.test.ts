@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadRegistries } from '#api/registry.ts';
-import { placedIssues } from '#domain/fields/issues.ts';
+import { placedIssues } from '#domain/fields/parse.ts';
 
 type Schema = Record<string, unknown>;
 type Path = readonly (string | number)[];

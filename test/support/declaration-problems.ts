@@ -1,5 +1,6 @@
 /** Fields of declarations that contradict each other, so that none of them is a mere label. */
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
+import { z } from 'zod';
 import { onlyChecks } from './only-checks.ts';
 import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '#api/limits.ts';
 import type { Limit } from '#api/limits.ts';
@@ -8,6 +9,13 @@ import { errorEntry } from '#api/errors.ts';
 import { vaErrors } from '#api/queries/virtual-airlines/common/va.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
+
+/** Whether every object with members in a JSON Schema refuses others. */
+const refusesUnknownKeys = (schema: unknown): boolean => {
+  if (typeof schema !== 'object' || schema === null) return true;
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema);
+  return !isOpen && Object.values(schema).every(refusesUnknownKeys);
+};
 
 const ofOne = ({
   auth,
@@ -34,6 +42,9 @@ const ofOne = ({
       : []),
     ...(creates && auth !== 'jwt' ? ['creates without a user'] : []),
     ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
+    ...(refusesUnknownKeys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
+      ? []
+      : ['an input with an object that is not strict: its unknown keys would not be reported']),
     ...(onlyChecks(output) ? [] : ['an output that fills in, strips or transforms']),
     ...(known.has('isVA') ? Object.keys(vaErrors) : [])
       .filter((code) => errorEntry(errors, code) === null)

@@ -22,6 +22,10 @@ const toOpenApi = (schema: JsonSchema): void => {
   } else if ([schema['type']].flat().includes('array')) schema['items'] ??= {};
 };
 
+/** Unknown keys of an input are ignored, not refused. */
+const withoutClosing = (key: string, value: unknown): unknown =>
+  key === 'additionalProperties' && value === false ? undefined : value;
+
 /** Types that JSON Schema cannot express (dates, transforms) appear in wire format or as anything. */
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -35,7 +39,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
       toOpenApi(jsonSchema as JsonSchema);
     },
   });
-  return rest;
+  return io === 'input' ? (JSON.parse(JSON.stringify(rest), withoutClosing) as JsonSchema) : rest;
 };
 
 /** The input alone, as signed actions take it. */

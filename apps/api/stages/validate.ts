@@ -1,13 +1,13 @@
 /** The input of a call, and what a refused one was probably meant to be. Values are not repeated: one may be a password. */
 import type { z } from 'zod';
-import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
+import { describeUnknown, ignoredLines, refusedLines, topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import { memberText } from '#domain/text/json-members.ts';
 import { maxExplainedBytes } from '#domain/text/json-fault.ts';
-import { placedIssues } from '#domain/fields/issues.ts';
-import { safeParse } from '#domain/fields/safe-parse.ts';
+import { parseKnown, placedIssues, valueAt } from '#domain/fields/parse.ts';
+import type { Path } from '#domain/fields/parse.ts';
 import { valueHint } from '#domain/fields/value-hints.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { headerOf, isRecord } from '../call.ts';
@@ -38,8 +38,20 @@ const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
 const misplacedLines = (names: readonly string[]): string[] =>
   names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
 
-const expectedIn = (operation: Registered): ReadonlySet<string> =>
-  operation.inputFrom === 'bodyAndData' || operation.inputFrom === 'body' ? envelopeOf(operation) : none;
+/** An input as sent, with the paths of its unknown keys. */
+interface Sent {
+  given: unknown;
+  unknown: readonly Path[];
+}
+
+/** The input parsed without its unknown keys; those of the call itself are none. */
+const parseInput = (operation: Registered, given: unknown) => {
+  const { input, inputFrom } = operation;
+  const { parsed, unknown } = parseKnown(input, given);
+  const own = inputFrom === 'bodyAndData' || inputFrom === 'body' ? envelopeOf(operation) : none;
+  const isOwn = (path: Path) => path.length === 1 && own.has(String(path[0]));
+  return { parsed, sent: { given, unknown: unknown.filter((path) => !isOwn(path)) } };
+};
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
@@ -47,8 +59,12 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
  * One line per unknown key of input that the schema refused: one that is nearly a known one, or the only one next to the only
  * `missing` field of its object.
  */
-const closeKeyLines = (operation: Registered, input: unknown, missing: readonly string[]): string[] => {
-  const { named } = unknownKeys(operation.input, input, expectedIn(operation));
+const closeKeyLines = (
+  { input }: Registered,
+  { given, unknown }: Sent,
+  missing: readonly string[],
+): string[] => {
+  const { named } = describeUnknown(input, given, unknown);
   const meant = named.flatMap((key) => {
     const isBeside = (path: string): boolean => parentOf(path) === parentOf(key.path);
     const [absent, ...others] = missing.filter(isBeside);
@@ -65,11 +81,11 @@ const closeKeyLines = (operation: Registered, input: unknown, missing: readonly 
  * `X-Strict: 1` it is refused instead, regardless of the declaration; a calculation always refuses a mistyped or misplaced key,
  * except with `X-Strict: 0`.
  */
-const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
+const checkUnknownKeys = (operation: Registered, call: Call, { given, unknown }: Sent): string[] => {
   const strict = headerOf(call, 'x-strict');
   const isStrict = strict === '1';
   if (!isStrict && operation.unknownKeys === undefined) return [];
-  const found = unknownKeys(operation.input, input, expectedIn(operation));
+  const found = describeUnknown(operation.input, given, unknown);
   const misplaced = misplacedKeys(operation, call);
   // A result without what was meant is worse than none.
   const slips = operation.isCalculation && strict !== '0' ? found.named.filter(({ isSlip }) => isSlip) : [];
@@ -160,15 +176,6 @@ type Issue = z.core.$ZodIssue;
 /** Issues of one input that are explained. */
 const maxExplained = 10;
 
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-        ? (inner as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
-
 /** Fields that hold an ICAO code, where people write the IATA code of a ticket. */
 const airportFields = /^(?:icao|airport|origin|destination|alternate|from|to)$/i;
 
@@ -192,15 +199,15 @@ const renamedData = ({ inputFrom = 'data' }: Registered, { body: { fields } }: C
 const hintFor = async (
   operation: Registered,
   call: Call,
-  given: unknown,
+  sent: Sent,
   issues: readonly Issue[],
 ): Promise<string> => {
-  // Walking a large body again would cost ten times its validation.
+  const { given } = sent;
   if (call.body.bytes > maxExplainedBytes) return '';
   const missing = issues
     .filter(({ path }) => valueAt(given, path) === undefined)
     .map(({ path }) => path.map(String).join('.'));
-  const hints = [...renamedData(operation, call), ...closeKeyLines(operation, given, missing)];
+  const hints = [...renamedData(operation, call), ...closeKeyLines(operation, sent, missing)];
   for (const issue of issues.slice(0, maxExplained)) {
     const path = issue.path.map(String).join('.') || 'data';
     const value = valueAt(given, issue.path);
@@ -223,7 +230,11 @@ const hintFor = async (
 export const refusalHint = (operation: Registered, call: Call, field: string | null): string =>
   call.body.bytes > maxExplainedBytes
     ? ''
-    : closeKeyLines(operation, inputOf(operation, call), field === null ? [] : [field]).join('; ');
+    : closeKeyLines(
+        operation,
+        parseInput(operation, inputOf(operation, call)).sent,
+        field === null ? [] : [field],
+      ).join('; ');
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
@@ -323,25 +334,19 @@ const inputOf = (operation: Registered, { body, request }: Call): unknown => {
   return { ...fields, ...data };
 };
 
-const refuse = async (
-  operation: Registered,
-  call: Call,
-  given: unknown,
-  error: z.ZodError,
-): Promise<never> => {
+const refuse = async (operation: Registered, call: Call, sent: Sent, error: z.ZodError): Promise<never> => {
   const issues = placedIssues(error.issues);
   throw validationError(operation.errors, issues, {
     hints: misplacedLines(misplacedKeys(operation, call)),
-    hint: await hintFor(operation, call, given, issues),
+    hint: await hintFor(operation, call, sent, issues),
   });
 };
 
 /** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */
 export const validate: Stage = (operation, call) => {
-  const given = inputOf(operation, call);
-  const parsed = safeParse(operation.input, given);
-  if (!parsed.success) return refuse(operation, call, given, parsed.error);
+  const { parsed, sent } = parseInput(operation, inputOf(operation, call));
+  if (!parsed.success) return refuse(operation, call, sent, parsed.error);
   assertStorable(operation.errors, parsed.data);
   call.data = parsed.data;
-  call.ignored = checkUnknownKeys(operation, call, given);
+  call.ignored = checkUnknownKeys(operation, call, sent);
 };

@@ -80,7 +80,7 @@ const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     maxBodyBytes: declaration.maxBodyBytes ?? defaultBytes,
     dialect: 'receipt',
     errors: {},
-    input: z.object({}),
+    input: z.strictObject({}),
     output: z.strictObject({ contentType: z.string(), text: z.string() }),
     // A message is verified and read outside of the transaction that stores it.
     tx: 'manual',

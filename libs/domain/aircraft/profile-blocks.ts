@@ -11,10 +11,10 @@ const optionBase = {
 };
 
 /** Configuration lists whose entries each have an effect on the calculation. */
-export const optionsSchema = z.object({
+export const optionsSchema = z.strictObject({
   antiIce: z
     .array(
-      z.object({
+      z.strictObject({
         ...optionBase,
         gradientDecrementPercent: z.number().min(0).default(0),
         icingDecrementPercent: z.number().min(0).default(0).describe('extra at or below 10 C'),
@@ -26,11 +26,11 @@ export const optionsSchema = z.object({
     )
     .min(1),
   reversers: z
-    .array(z.object({ ...optionBase, inoperative: z.union([z.int().min(0), z.literal('all')]) }))
+    .array(z.strictObject({ ...optionBase, inoperative: z.union([z.int().min(0), z.literal('all')]) }))
     .min(2),
   groundSpoilers: z
     .array(
-      z.object({
+      z.strictObject({
         ...optionBase,
         delayAddS: z.number().min(0).default(0),
         fieldWeightDecrementKg: z.number().min(0).default(0),
@@ -38,21 +38,21 @@ export const optionsSchema = z.object({
       }),
     )
     .min(1),
-  acBleed: z.array(z.object({ ...optionBase, gradientAddPercent: z.number().default(0) })).min(1),
+  acBleed: z.array(z.strictObject({ ...optionBase, gradientAddPercent: z.number().default(0) })).min(1),
   cgPosition: z
     .array(
-      z.object({
+      z.strictObject({
         ...optionBase,
         vrefAddKt: z.number().min(0).default(0),
         fromPercent: z.number().min(0).max(100).optional().describe('least % MAC of the range'),
       }),
     )
     .default([]),
-  approachType: z.array(z.object({ ...optionBase, autoland: z.boolean() })).default([]),
+  approachType: z.array(z.strictObject({ ...optionBase, autoland: z.boolean() })).default([]),
 });
 
 /** Winds (kt, gusts included) up to which the type may land automatically; its limits of a manual landing hold as well. */
-export const autolandWindLimitSchema = z.object({
+export const autolandWindLimitSchema = z.strictObject({
   headwind: z.number().positive(),
   tailwind: z.number().positive(),
   crosswind: z.number().positive(),
@@ -60,7 +60,7 @@ export const autolandWindLimitSchema = z.object({
 });
 
 /** Climb minima and the height at which the go-around gradient is reported. */
-export const climbSchema = z.object({
+export const climbSchema = z.strictObject({
   approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),
   landingPercent: positiveSchema.default(3.2),
   goAroundHeightFt: positiveSchema.default(1500).describe('above the runway when the runway has no altitude'),
@@ -68,10 +68,10 @@ export const climbSchema = z.object({
 });
 
 /** Brake energy and cooling. Energies in million ft-lb per brake, as in published charts. */
-export const brakesSchema = z.object({
+export const brakesSchema = z.strictObject({
   count: z.int().positive(),
   kind: z.enum(['steel', 'carbon']),
-  energy: z.object({
+  energy: z.strictObject({
     kineticShare: positiveSchema.describe('of the kinetic energy per brake'),
     kineticSigmaShare: z.number().min(0).default(0).describe('of the kinetic energy times the density ratio'),
     perReferenceMass: z.number().default(0).describe('times mass / referenceMassKg'),
@@ -81,11 +81,11 @@ export const brakesSchema = z.object({
   }),
   taxiPerMileMftlb: z.number().min(0).default(1),
   taxiPerMileHotColdMftlb: z.number().min(0).default(1).describe('above 30 C or below -25 C'),
-  cooling: z.object({
+  cooling: z.strictObject({
     freeBelowMftlb: positiveSchema,
     points: z
       .array(
-        z.object({
+        z.strictObject({
           energyMftlb: positiveSchema,
           groundMin: z.number(),
           airMin: z.number(),
@@ -97,7 +97,7 @@ export const brakesSchema = z.object({
     fuseMeltAboveMftlb: positiveSchema,
   }),
   quickTurn: z
-    .object({
+    .strictObject({
       referenceWeightKg: positiveSchema.describe('limit at sea level ISA, no wind, level'),
       flap: z.string(),
       sigmaExponent: positiveSchema,
@@ -116,7 +116,7 @@ export const brakesSchema = z.object({
  * A golden point that is part of the profile and that the loader recomputes. `input` is a case of `npm run
  * calc`.
  */
-export const vectorProfileSchema = z.object({
+export const vectorProfileSchema = z.strictObject({
   name: z.string(),
   input: calcCaseSchema,
   expect: z.record(z.string(), z.number()).describe('dotted path in the output to value'),
@@ -128,7 +128,7 @@ export const vectorProfileSchema = z.object({
 const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2);
 
 /** Optional fitted corrections in flight, on the ground part, relative to the physics. Dispatch uses none. */
-export const calibrationSchema = z.object({
+export const calibrationSchema = z.strictObject({
   tableMassKg: positiveSchema.describe(
     'maximum landing weight of the type, for which its tables are made; a lower limit of one aircraft changes no distance',
   ),

@@ -5,7 +5,7 @@ const positiveSchema = z.number().positive();
 const fractionSchema = z.number().min(0).max(1);
 
 /** Effect of a failure or an inoperative item on the calculation. Absent fields change nothing. */
-export const effectProfileSchema = z.object({
+export const effectProfileSchema = z.strictObject({
   frictionFactor: fractionSchema.optional().describe('on the braking coefficient'),
   antiskidInop: z.boolean().optional(),
   spoilerFraction: fractionSchema.optional().describe('share of the spoilers that work'),
@@ -28,12 +28,12 @@ export const effectProfileSchema = z.object({
 /** Source of a condition without published figures. */
 export const estimatedSource = 'estimated';
 
-export const nonNormalProfileSchema = z.object({
+export const nonNormalProfileSchema = z.strictObject({
   value: z.string(),
   label: z.string(),
   order: z.int(),
   vref: z
-    .object({ flap: z.string(), addKt: z.number() })
+    .strictObject({ flap: z.string(), addKt: z.number() })
     .nullable()
     .describe('null: normal VREF of the flap used'),
   flap: z.string().nullable().describe('flap to land with; null: as selected'),
@@ -47,7 +47,7 @@ export const nonNormalProfileSchema = z.object({
   note: z.string().optional(),
 });
 
-export const inopProfileSchema = z.object({
+export const inopProfileSchema = z.strictObject({
   value: z.string(),
   label: z.string(),
   order: z.int(),

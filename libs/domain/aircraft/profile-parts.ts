@@ -10,7 +10,7 @@ const fractionSchema = z.number().min(0).max(1);
 export const rwyccCodeSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
 /** One crosswind limit of the catalogue, in knots, gusts included. */
-const crosswindLimitSchema = z.object({
+const crosswindLimitSchema = z.strictObject({
   runwayCondition: z.string().describe('text of the condition'),
   windLimit: z.number().positive(),
   rwycc: z.array(rwyccCodeSchema).default([]).describe('codes this row applies to (engine use)'),
@@ -28,7 +28,7 @@ const crosswindLimitSchema = z.object({
   increaseableWindLimitLdaAboveM: z.number().nullable().default(null).describe('engine use'),
 });
 
-export const windLimitProfileSchema = z.object({
+export const windLimitProfileSchema = z.strictObject({
   headwind: z.number().positive(),
   tailwind: z.number().positive(),
   windshearWarningFCTM: z.string().nullable().default(null),
@@ -38,16 +38,16 @@ export const windLimitProfileSchema = z.object({
 
 /** VREF: k x (mass in tonnes)^exponent with a floor, or a table of [kg, kt] ascending in mass. */
 const vrefLawSchema = z.union([
-  z.object({
+  z.strictObject({
     ktPerSqrtTonne: positiveSchema,
     exponent: fractionSchema.default(0.5),
     floorKt: z.number().min(0).default(0),
   }),
-  z.object({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
+  z.strictObject({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
 ]);
 
 /** Lift and drag on the ground for one flap, with spoilers deployed and with spoilers stowed. */
-const groundAeroSchema = z.object({
+const groundAeroSchema = z.strictObject({
   cl: z.number(),
   cd: positiveSchema,
   clSpoilersIn: z.number(),
@@ -55,12 +55,12 @@ const groundAeroSchema = z.object({
 });
 
 /** Parabolic drag of one flap in flight; `gearCd` is added with the gear down. */
-const polarSchema = z.object({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
+const polarSchema = z.strictObject({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
 
 /** Certified dry landing distance T*Vt + V^2/(2a): true airspeed and ground speed at 50 ft. */
-const certifiedPairSchema = z.object({ timeS: positiveSchema, decelerationMps2: positiveSchema });
+const certifiedPairSchema = z.strictObject({ timeS: positiveSchema, decelerationMps2: positiveSchema });
 
-export const flapProfileSchema = z.object({
+export const flapProfileSchema = z.strictObject({
   code: z.string().min(1),
   label: z.string(),
   landing: z.boolean().default(false).describe('offered as a landing flap'),
@@ -75,7 +75,7 @@ export const flapProfileSchema = z.object({
   polar: polarSchema,
   certified: certifiedPairSchema.optional().describe('required for dispatch with this flap'),
   goAround: z
-    .object({
+    .strictObject({
       flap: z.string(),
       speedFlap: z.string().describe('flap whose VREF is the base of the climb speed'),
       speedAddKt: z.number(),
@@ -86,9 +86,9 @@ export const flapProfileSchema = z.object({
 
 /** Friction of one runway condition code, an airplane braking coefficient before `loadFactor`. */
 const frictionSchema = z.union([
-  z.object({ kind: z.literal('constant'), mu: positiveSchema }),
-  z.object({ kind: z.literal('wetSmooth'), efficiency: positiveSchema.max(1.2) }),
-  z.object({
+  z.strictObject({ kind: z.literal('constant'), mu: positiveSchema }),
+  z.strictObject({ kind: z.literal('wetSmooth'), efficiency: positiveSchema.max(1.2) }),
+  z.strictObject({
     kind: z.literal('hydroplaning'),
     efficiency: positiveSchema.max(1.2),
     muCap: positiveSchema,
@@ -96,10 +96,10 @@ const frictionSchema = z.union([
   }),
 ]);
 
-export const brakingSchema = z.object({
+export const brakingSchema = z.strictObject({
   tirePressurePsi: z.number().min(50).max(300),
   loadFactor: fractionSchema.describe('share of the weight on braked wheels'),
-  friction: z.object({
+  friction: z.strictObject({
     6: frictionSchema,
     5: frictionSchema,
     4: frictionSchema,
@@ -110,7 +110,7 @@ export const brakingSchema = z.object({
   contaminantWidthM: z.number().min(0).default(0).describe('tyre widths in the fluid; 0: no drag credit'),
   torqueLimitN: positiveSchema.nullable().default(null).describe('largest total brake force, newtons'),
   antiskidInopFactor: z
-    .object({
+    .strictObject({
       dry: fractionSchema,
       slippery: fractionSchema,
       ice: fractionSchema.optional().describe('code 1; as slippery when absent'),
@@ -119,7 +119,7 @@ export const brakingSchema = z.object({
     .describe('share of friction without anti-skid'),
 });
 
-export const autobrakeProfileSchema = z.object({
+export const autobrakeProfileSchema = z.strictObject({
   value: z.string(),
   label: z.string(),
   manual: z.boolean().default(false).describe('maximum manual braking, the mode of dispatch'),
@@ -130,7 +130,7 @@ export const autobrakeProfileSchema = z.object({
   minimumRwycc: rwyccCodeSchema.default(0),
   allowedWithNonNormal: z.boolean().default(true),
   event: z
-    .object({
+    .strictObject({
       reverse: z.tuple([z.number(), z.number(), z.number()]),
       noReverse: z.tuple([z.number(), z.number(), z.number()]),
     })
@@ -138,7 +138,7 @@ export const autobrakeProfileSchema = z.object({
     .describe('share of the reference energy absorbed by the brakes, c0 + c1 E + c2 E^2, E in million ft-lb'),
 });
 
-export const airDistanceSchema = z.object({
+export const airDistanceSchema = z.strictObject({
   timeS: positiveSchema,
   thresholdRatio: fractionSchema.default(0.98).describe('mean airborne speed over threshold speed'),
   touchdownRatio: fractionSchema.default(0.96),
@@ -148,7 +148,7 @@ export const airDistanceSchema = z.object({
 });
 
 /** Share of the reported wind that a calculation uses. */
-export const windFactorsSchema = z.object({
+export const windFactorsSchema = z.strictObject({
   dispatchHeadwind: fractionSchema.default(0.5),
   dispatchTailwind: z.number().min(1).default(1.5),
   inflightHeadwind: fractionSchema.describe('0 for family A, whose VAPP already increases with the wind'),
@@ -156,13 +156,13 @@ export const windFactorsSchema = z.object({
 });
 
 /** Share of the physical credit that a distance is given: family A tables give none. */
-export const creditSchema = z.object({
+export const creditSchema = z.strictObject({
   uphillSlope: fractionSchema.default(1),
   colderThanIsa: fractionSchema.default(1),
   belowSeaLevel: fractionSchema.default(1),
 });
 
-export const thrustSchema = z.object({
+export const thrustSchema = z.strictObject({
   goAroundStaticPerEngineN: positiveSchema.describe('net, sea level, at the climb speed'),
   flatRatedToIsaPlusC: z.number(),
   lapsePerC: fractionSchema.describe('loss per degree above the kink'),
@@ -179,7 +179,7 @@ export const thrustSchema = z.object({
     .default(0.9)
     .describe('of go-around thrust, 8 s after the levers move'),
   idleForwardPerEngineN: z.number().min(0),
-  reverse: z.object({
+  reverse: z.strictObject({
     perEngineN: positiveSchema,
     cutSpeedKt: positiveSchema,
     dispatchCutSpeedKt: z
@@ -196,12 +196,12 @@ export const thrustSchema = z.object({
   }),
 });
 
-const contaminantSchema = z.object({
+const contaminantSchema = z.strictObject({
   fluid: z.enum(['water', 'slush', 'wetSnow', 'drySnow', 'compactedSnow', 'ice', 'frost']),
   densityKgM3: z.number().min(0).describe('0: no drag is credited'),
 });
 
-export const conditionProfileSchema = z.object({
+export const conditionProfileSchema = z.strictObject({
   value: z.string(),
   label: z.string(),
   shortDisplay: z.string().optional(),
@@ -210,11 +210,15 @@ export const conditionProfileSchema = z.object({
   group: z.enum(['dry', 'wet', 'contaminated']),
   rwycc: rwyccCodeSchema,
   warmer: z
-    .object({ thanC: z.number(), rwycc: rwyccCodeSchema })
+    .strictObject({ thanC: z.number(), rwycc: rwyccCodeSchema })
     .optional()
     .describe('another code above this temperature (compacted snow)'),
   thin: z
-    .object({ upToMm: z.number().positive(), rwycc: rwyccCodeSchema, group: z.enum(['wet', 'contaminated']) })
+    .strictObject({
+      upToMm: z.number().positive(),
+      rwycc: rwyccCodeSchema,
+      group: z.enum(['wet', 'contaminated']),
+    })
     .optional()
     .describe('another code and group up to this depth'),
   isSlippery: z.boolean(),
@@ -225,7 +229,7 @@ export const conditionProfileSchema = z.object({
   certifiedFactor: positiveSchema.optional().describe('dispatch factor instead of wet, e.g. grooved'),
 });
 
-export const factorsSchema = z.object({
+export const factorsSchema = z.strictObject({
   dry: positiveSchema.default(1 / 0.6),
   wet: positiveSchema.default(1.15),
   contaminated: positiveSchema.default(1.15),
@@ -239,7 +243,7 @@ export const factorsSchema = z.object({
 });
 
 /** A map from RWYCC to number, for factors that physics alone does not give. */
-export const perRwyccSchema = z.object({
+export const perRwyccSchema = z.strictObject({
   6: positiveSchema,
   5: positiveSchema,
   4: positiveSchema,

@@ -9,7 +9,7 @@ const curveSchema = z.number().min(-1).max(0).default(0);
 const perLengthSchema = z.tuple([z.number(), z.number()]);
 
 /** Length of a level runway without wind that is worth as much as the real one, per % of slope and kt of wind. */
-const lengthWorthSchema = z.object({
+const lengthWorthSchema = z.strictObject({
   uphill: perLengthSchema,
   downhill: perLengthSchema,
   headwind: perLengthSchema,
@@ -17,17 +17,17 @@ const lengthWorthSchema = z.object({
 });
 
 /** A speed in kt CAS: this times tonnes to the power `exponent`. */
-const powerLawSchema = z.object({ factorKt: positiveSchema, exponent: positiveSchema.max(1) });
+const powerLawSchema = z.strictObject({ factorKt: positiveSchema, exponent: positiveSchema.max(1) });
 
 /** A difference of speeds, kt: at no weight, per tonne, and for all thrust lost against the full rating on a standard day at sea level. */
-const speedLawSchema = z.object({
+const speedLawSchema = z.strictObject({
   kt: z.number().default(0),
   perTonne: z.number().default(0),
   perThrustLost: z.number().default(0),
 });
 
 /** V1 by the rule of a maker, and what slope (per % and tonne) and wind (per kt) add to it. */
-const v1LawSchema = z.object({
+const v1LawSchema = z.strictObject({
   belowVr: speedLawSchema,
   uphill: z.number().min(0),
   downhill: z.number().min(0),
@@ -46,7 +46,7 @@ export const speedEvidenceSchema = z.strictObject({
 });
 
 /** Takeoff parameters of one flap setting. */
-const takeoffFlapSchema = z.object({
+const takeoffFlapSchema = z.strictObject({
   v2: powerLawSchema,
   v2LessVrKt: fromZeroSchema,
   groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
@@ -64,8 +64,8 @@ const takeoffFlapSchema = z.object({
 });
 
 /** Fitted takeoff performance of a type. */
-export const takeoffPerformanceSchema = z.object({
-  thrust: z.object({
+export const takeoffPerformanceSchema = z.strictObject({
+  thrust: z.strictObject({
     staticPerEngineN: positiveSchema,
     fieldFactor: positiveSchema.default(1).describe('on the ground, over the thrust of the climb'),
     lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
@@ -100,7 +100,7 @@ export const takeoffPerformanceSchema = z.object({
   rotationAllEnginesS: positiveSchema,
   gearCd: z.number().min(0),
   asymmetryCd: z.number().min(0).describe('on the ground, one engine inoperative'),
-  stop: z.object({
+  stop: z.strictObject({
     mu: positiveSchema.describe('dry runway, fully braked'),
     cd: z.number(),
     transitionS: z.number().min(0).describe('after the 2 s of the rule'),
@@ -108,7 +108,7 @@ export const takeoffPerformanceSchema = z.object({
     reversePerEngineN: z.number().min(0),
   }),
   contaminated: z
-    .object({
+    .strictObject({
       hasOwnLosses: z
         .boolean()
         .default(false)
@@ -119,12 +119,12 @@ export const takeoffPerformanceSchema = z.object({
         .default(16.5)
         .describe('published V1 below VR where the losses are those of the type'),
       speeds: z
-        .object({ vR: powerLawSchema, v2LessVrKt: z.number().min(0) })
+        .strictObject({ vR: powerLawSchema, v2LessVrKt: z.number().min(0) })
         .optional()
         .describe('published with the losses of the type, for every flap'),
       losses: z
         .array(
-          z.object({
+          z.strictObject({
             states: z.array(z.string()).min(1),
             depthMm: fromZeroSchema,
             fixed: z.number().default(0).describe('over the highest takeoff weight'),
@@ -143,7 +143,7 @@ export const takeoffPerformanceSchema = z.object({
   vmcExponent: z.number().min(0).default(0.3).describe('VMCG and VMCA as thrust to this power'),
   brakeEnergyJ: positiveSchema.nullable().default(null).describe('kinetic energy at VR; null: not known'),
   brakeEnergyLaw: z
-    .object({
+    .strictObject({
       byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
       byLengthCurve: curveSchema.describe(
         'on the square of the logarithm of that length: a longer runway gives less and less',
@@ -166,19 +166,19 @@ export const takeoffPerformanceSchema = z.object({
     .prefault({})
     .describe('how published limits of brake energy differ from one energy'),
   lineup: z
-    .record(z.enum(['90', '180']), z.object({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
+    .record(z.enum(['90', '180']), z.strictObject({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
     .optional()
     .describe('length lost by lining up with a turn of so many degrees; absent: not known'),
   lineupIsEstimated: z.boolean().default(false).describe('from the wheelbase, not published for the type'),
   mostPublishedKg: z
-    .object({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
+    .strictObject({ field: positiveSchema.optional(), climb: positiveSchema.optional() })
     .default({})
     .describe('highest weights of the published tables; no limit above them is reported'),
   v1: z
     .union([
       z.literal('balanced'),
-      z.object({ dry: v1LawSchema, wet: v1LawSchema }),
-      z.object({
+      z.strictObject({ dry: v1LawSchema, wet: v1LawSchema }),
+      z.strictObject({
         belowVrKt: z.number().min(0).describe('V1 below VR where the takeoff needs the whole runway, kt'),
         fromShare: z.number().min(0).max(0.9).describe('share of the runway up to which V1 is VR'),
       }),
@@ -196,16 +196,16 @@ export const takeoffPerformanceSchema = z.object({
   }),
   retraction: z
     .union([
-      z.object({
+      z.strictObject({
         vrefFlap: z.string(),
         addKt: z
           .record(z.string(), z.number().min(0))
           .describe('maneuvering speed of each flap above VREF of `vrefFlap`'),
       }),
-      z.object({
-        greenDot: z.object({ perTonneKt: positiveSchema, addKt: z.number() }),
+      z.strictObject({
+        greenDot: z.strictObject({ perTonneKt: positiveSchema, addKt: z.number() }),
         slats: z
-          .object({ flap: z.string(), ktPerRootTonne: positiveSchema })
+          .strictObject({ flap: z.string(), ktPerRootTonne: positiveSchema })
           .optional()
           .describe('S speed, with only the slats of `flap` out: times the root of tonnes'),
       }),
@@ -223,7 +223,7 @@ export const takeoffPerformanceSchema = z.object({
     .describe('only limit weights of charts are evidence, not what one engine out or all engines need'),
   settings: settingsSchema.optional().describe('absent: nothing is published'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
-  worth: z.object({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
+  worth: z.strictObject({ dry: lengthWorthSchema, wet: lengthWorthSchema }),
   flaps: z.record(z.string(), takeoffFlapSchema),
 });
 

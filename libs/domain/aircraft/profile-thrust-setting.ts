@@ -3,7 +3,7 @@ import { z } from 'zod';
 const positiveSchema = z.number().positive();
 
 /** N1 of a rating by temperature and pressure altitude: rises with the root of nearly the temperature up to the kink, then falls. */
-const n1LawSchema = z.object({
+const n1LawSchema = z.strictObject({
   percent: z
     .tuple([positiveSchema, z.number(), z.number()])
     .describe('at 15 C: a + b h + c h^2, h in 1,000 ft of pressure altitude'),
@@ -16,20 +16,20 @@ const n1LawSchema = z.object({
     .describe('highest assumed temperature: a + b h, and a degree more for each above the kink'),
 });
 
-const trimLawSchema = z.object({
+const trimLawSchema = z.strictObject({
   units: z.number(),
   perCgPercent: z.number(),
   perTonne: z.number(),
 });
 
 /** Thrust setting and trim of a type by laws fitted to published tables, with the RMS of each against them. */
-export const settingsSchema = z.object({
+export const settingsSchema = z.strictObject({
   n1: z.record(z.string(), n1LawSchema).describe('by rating; packs on, no anti-ice'),
   n1Rms: positiveSchema,
   packsOffPercent: z.number().min(0).default(0),
   mostAssumedRmsC: positiveSchema.optional(),
   trim: z
-    .object({
+    .strictObject({
       byFlap: z.record(z.string(), trimLawSchema),
       byRating: z.record(z.string(), z.number()).describe('units to add'),
       least: z.number(),

@@ -28,7 +28,7 @@ import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts
 
 const positiveSchema = z.number().positive('must be more than 0');
 
-export const aircraftProfileSchema = z.object({
+export const aircraftProfileSchema = z.strictObject({
   schemaVersion: z.literal(1),
   id: z
     .string()
@@ -47,14 +47,14 @@ export const aircraftProfileSchema = z.object({
     virtualAirline: z.string().nullable().default(null),
   }),
   checklists: z
-    .object({
+    .strictObject({
       isChecklistAvailable: z.boolean().default(true),
       isChecklistActive: z.boolean().default(true),
       checklistId: z.string().max(200).nullish().describe('takes precedence over file'),
       file: z.string().max(200).nullish().describe('file name of a built-in checklist'),
     })
     .optional(),
-  model: z.object({
+  model: z.strictObject({
     manufacturer: z.string(),
     category: z.string(),
     variant: z.string(),
@@ -68,7 +68,7 @@ export const aircraftProfileSchema = z.object({
   }),
   provenance: z
     .array(
-      z.object({
+      z.strictObject({
         block: z.enum([
           'weight',
           'speeds',
@@ -93,7 +93,7 @@ export const aircraftProfileSchema = z.object({
       }),
     )
     .min(1),
-  weight: z.object({
+  weight: z.strictObject({
     oew: positiveSchema,
     mstow: positiveSchema,
     mslw: positiveSchema,
@@ -103,13 +103,13 @@ export const aircraftProfileSchema = z.object({
     flexibleTOW: z.array(z.number()).nullable().default(null),
     performanceLimitedWeight: z.number().nullable().default(null),
   }),
-  calculationLimit: z.object({
+  calculationLimit: z.strictObject({
     maxTemperatureC: z.number(),
     minTemperatureC: z.number(),
     maxQNHhPa: z.number(),
     minQNHhPa: z.number(),
   }),
-  takeoff: z.object({
+  takeoff: z.strictObject({
     n1label: z.string().default('N1'),
     isCGAvailable: z.boolean().default(false),
     useAlternateCG: z.boolean().default(false),
@@ -117,17 +117,17 @@ export const aircraftProfileSchema = z.object({
     isN1displayed: z.boolean().default(false),
     windLimit: windLimitProfileSchema,
     improved: z.boolean().default(false),
-    ratings: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
+    ratings: z.array(z.strictObject({ value: z.string(), label: z.string() })).min(1),
     flaps: z.array(z.string()).min(1),
   }),
-  landing: z.object({
+  landing: z.strictObject({
     vrefFlapRef: z.string(),
     vrefAdditiveDefault: z.number().min(0),
     vrefAdditiveMax: z.number().positive().default(20),
     assumedAirDistanceRef: z.string(),
     displayResultUnfactoredLandingDistances: z.boolean().default(true),
     autolandFlapsOption: z.boolean(),
-    brakeCooling: z.object({
+    brakeCooling: z.strictObject({
       isBrakeCoolingActive: z.boolean(),
       userTurnaroundTime: z.number().min(0).nullable(),
     }),
@@ -140,7 +140,7 @@ export const aircraftProfileSchema = z.object({
   engineCount: z.int().min(2).max(4),
   wingAreaM2: positiveSchema,
   vmcaKt: positiveSchema,
-  limits: z.object({
+  limits: z.strictObject({
     pressureAltitudeMinFt: z.number(),
     pressureAltitudeMaxFt: z
       .number()
@@ -160,7 +160,7 @@ export const aircraftProfileSchema = z.object({
   wind: windFactorsSchema,
   credit: creditSchema.prefault({}),
   conditions: z
-    .object({
+    .strictObject({
       dispatch: z.array(conditionProfileSchema).min(2),
       enroute: z.array(conditionProfileSchema).min(2),
     })

@@ -15,7 +15,7 @@ const orderField = () => z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxI
 
 export const progressItemsField = () =>
   listField(
-    z.object({
+    z.strictObject({
       page: orderField().describe('`order` of the page in the checklist'),
       item: orderField().describe('`order` of the item on the page'),
       done: z.boolean('INVALID_FIELD').describe('false: no longer done'),

@@ -31,7 +31,7 @@ const factField = () =>
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-export const feedbackInputSchema = z.object({
+export const feedbackInputSchema = z.strictObject({
   description: z
     .string({ error: descriptionError })
     .max(maxFeedbackBytes, 'DESCRIPTION_REQUIRED')

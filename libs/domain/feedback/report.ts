@@ -5,7 +5,7 @@ import { idField, requiredTextField } from '../fields/index.ts';
 const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type Severity = (typeof severities)[number];
 
-export const reportInputSchema = z.object({
+export const reportInputSchema = z.strictObject({
   logId: idField({ max: Number.MAX_SAFE_INTEGER }),
   severity: z.enum(severities, 'INVALID_SEVERITY'),
   description: requiredTextField(4_000, {

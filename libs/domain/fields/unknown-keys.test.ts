@@ -4,14 +4,14 @@ import { landingRequestSchema } from '../performance/request.ts';
 import { windAloftInputSchema } from '../winds/wind-aloft.ts';
 import { nearestIcaos } from '../airports/nearest-icaos.ts';
 import { closeName, closeNames, editDistance, nearestName } from './nearest.ts';
-import { maxDropped } from './dropped-keys.ts';
+import { parseKnown } from './parse.ts';
 import { ignoredLines, maxNamed, refusedLines, unknownKeys } from './unknown-keys.ts';
 
 const pairs = (schema: z.ZodType, data: unknown) =>
   unknownKeys(schema, data).named.map(({ path, nearest }) => [path, nearest]);
 const paths = (schema: z.ZodType, data: unknown) => unknownKeys(schema, data).named.map(({ path }) => path);
 
-const pointSchema = z.object({ x: z.number(), y: z.number().optional() });
+const pointSchema = z.strictObject({ x: z.number(), y: z.number().optional() });
 const at = { x: 1 };
 const stray = { x: 1, z: 2 };
 
@@ -20,55 +20,54 @@ describe('what a schema drops', () => {
     ['an object', pointSchema, stray, ['z']],
     ['nothing unknown', pointSchema, at, []],
     ['not an object at all', pointSchema, 7, []],
-    ['nested', z.object({ p: pointSchema }), { p: stray }, ['p.z']],
-    ['optional', z.object({ p: pointSchema.optional() }), { p: stray }, ['p.z']],
-    ['nullable with null', z.object({ p: pointSchema.nullable() }), { p: null }, []],
-    ['nullable', z.object({ p: pointSchema.nullable().default(null) }), { p: stray }, ['p.z']],
-    ['prefault', z.object({ p: pointSchema.prefault(at) }), { p: stray }, ['p.z']],
-    ['readonly and catch', z.object({ p: pointSchema.readonly().catch(at) }), { p: stray }, ['p.z']],
+    ['nested', z.strictObject({ p: pointSchema }), { p: stray }, ['p.z']],
+    ['optional', z.strictObject({ p: pointSchema.optional() }), { p: stray }, ['p.z']],
+    ['nullable with null', z.strictObject({ p: pointSchema.nullable() }), { p: null }, []],
+    ['nullable', z.strictObject({ p: pointSchema.nullable().default(null) }), { p: stray }, ['p.z']],
+    ['prefault', z.strictObject({ p: pointSchema.prefault(at) }), { p: stray }, ['p.z']],
+    ['readonly', z.strictObject({ p: pointSchema.readonly() }), { p: stray }, ['p.z']],
     ['a list', z.array(pointSchema), [at, stray, at, stray], ['1.z', '3.z']],
     ['a tuple with a rest', z.tuple([pointSchema], pointSchema), [at, stray, stray], ['1.z', '2.z']],
     ['a tuple', z.tuple([pointSchema, z.int()]), [stray, 1], ['0.z']],
     ['the values of a record', z.record(z.string(), pointSchema), { a: at, b: stray }, ['b.z']],
     ['the keys of a record', z.record(z.string(), z.int()), { whatever: 1 }, []],
-    ['unknown', z.object({ p: z.unknown() }), { p: stray }, []],
+    ['unknown', z.strictObject({ p: z.unknown() }), { p: stray }, []],
     ['a loose object', z.looseObject({ p: pointSchema }), { p: stray, q: 1 }, ['p.z']],
-    ['a catchall', z.object({ a: z.int() }).catchall(pointSchema), { a: 1, b: stray }, ['b.z']],
+    ['a catchall', z.strictObject({ a: z.int() }).catchall(pointSchema), { a: 1, b: stray }, ['b.z']],
     ['a pipe', z.unknown().pipe(pointSchema), stray, ['z']],
-    ['a pipe of two objects', z.object({ x: z.int() }).pipe(pointSchema), { x: 1, y: 2 }, ['y']],
+    ['a pipe of two objects', z.strictObject({ x: z.int() }).pipe(pointSchema), { x: 1, y: 2 }, ['y']],
     ['a pipe, each key once', pointSchema.pipe(pointSchema), stray, ['z']],
     ['a transform', pointSchema.transform(({ x }) => x), stray, ['z']],
     [
       'behind a transform',
-      pointSchema.transform(() => ({ w: 1 })).pipe(z.object({ w: z.int() })),
+      pointSchema.transform(() => ({ w: 1 })).pipe(z.strictObject({ w: z.int() })),
       { x: 1 },
       [],
     ],
     ['a preprocess', z.preprocess(() => at, pointSchema), { w: 1 }, []],
-    ['lazy', z.object({ p: z.lazy(() => pointSchema) }), { p: stray }, ['p.z']],
     [
       'an intersection',
-      z.intersection(z.object({ a: z.int() }), z.object({ b: z.int() })),
+      z.intersection(z.strictObject({ a: z.int() }), z.strictObject({ b: z.int() })),
       { a: 1, b: 2, c: 3 },
       ['c'],
     ],
   ])('%s', (_, schema, data, expected) => {
-    expect(schema.safeParse(data).success).toBe(_ !== 'not an object at all');
+    expect(parseKnown(schema, data).parsed.success).toBe(_ !== 'not an object at all');
     expect(paths(schema, data)).toEqual(expected);
   });
 
   test('A union: the option that accepts the value decides', () => {
     const shapeSchema = z.union([
-      z.object({ kind: z.literal('circle'), r: z.number() }),
-      z.object({ kind: z.literal('box'), w: z.number() }),
+      z.strictObject({ kind: z.literal('circle'), r: z.number() }),
+      z.strictObject({ kind: z.literal('box'), w: z.number() }),
       z.string(),
     ]);
     expect(paths(shapeSchema, { kind: 'box', w: 1, r: 2 })).toEqual(['r']);
     expect(paths(shapeSchema, { kind: 'circle', r: 1, w: 2 })).toEqual(['w']);
     expect(paths(shapeSchema, 'circle')).toEqual([]);
     const taggedSchema = z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('a'), a: z.int().optional() }),
-      z.object({ kind: z.literal('b'), b: z.int().optional() }),
+      z.strictObject({ kind: z.literal('a'), a: z.int().optional() }),
+      z.strictObject({ kind: z.literal('b'), b: z.int().optional() }),
     ]);
     expect(
       paths(z.array(taggedSchema), [
@@ -76,19 +75,6 @@ describe('what a schema drops', () => {
         { kind: 'b', b: 1 },
       ]),
     ).toEqual(['0.b']);
-  });
-
-  test('A recursive schema', () => {
-    interface Tree {
-      name: string;
-      children?: Tree[] | undefined;
-    }
-    const treeSchema: z.ZodType<Tree> = z.object({
-      name: z.string(),
-      children: z.lazy(() => z.array(treeSchema)).optional(),
-    });
-    const data = { name: 'a', children: [{ name: 'b', children: [{ name: 'c', nmae: 1 }] }] };
-    expect(pairs(treeSchema, data)).toEqual([['children.0.children.0.nmae', 'children.0.children.0.name']]);
   });
 
   test('Names of the prototype are keys like any other', () => {
@@ -119,7 +105,7 @@ describe('the nearest known key', () => {
     [{ units: { speed: 'kt' } }, 'units.speed', 'units.wind'],
   ])('Performance with %j', (more, path, nearest) => {
     const data = { ...request, ...more };
-    expect(landingRequestSchema.safeParse(data).success).toBe(true);
+    expect(parseKnown(landingRequestSchema, data).parsed.success).toBe(true);
     expect(pairs(landingRequestSchema, data)).toEqual([[path, nearest]]);
   });
 
@@ -140,14 +126,14 @@ describe('the nearest known key', () => {
   test('A value whose members Zod cannot compare fits no key', () => {
     const choiceSchema = z.enum(['A', 'B']).optional();
     const data = { zz: { length: { toString: 1 } } };
-    expect(pairs(z.object({ name: choiceSchema, ...pointSchema.partial().shape }), data)).toEqual([
+    expect(pairs(z.strictObject({ name: choiceSchema, ...pointSchema.partial().shape }), data)).toEqual([
       ['zz', null],
     ]);
   });
 
   test('Of a name like no other the known ones are shown, at most twelve', () => {
     const known = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`known${i}`, z.int().optional()]));
-    expect(refusedLines(unknownKeys(z.object(known), { frob: 1 }))).toEqual([
+    expect(refusedLines(unknownKeys(z.strictObject(known), { frob: 1 }))).toEqual([
       'frob: is not known; known here: known0, known1, known2, known3, known4, known5, known6, known7, known8, known9, known10, known11, …',
     ]);
     expect(ignoredLines(unknownKeys(pointSchema, { x: 1, frob: 2 }))).toEqual([
@@ -156,7 +142,7 @@ describe('the nearest known key', () => {
   });
 
   test('None where no key is known', () => {
-    expect(pairs(z.object({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
+    expect(pairs(z.strictObject({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
   });
 
   test('Of many names the closest come first', () => {
@@ -202,7 +188,9 @@ describe('what is said about them', () => {
     expect(refusedLines(found)).toEqual([
       'runwayCondition.condition: is not known; did you mean runwayCondition.state?',
     ]);
-    expect(ignoredLines(unknownKeys(z.object({}), { a: 1 }))).toEqual(['a is not known and was ignored.']);
+    expect(ignoredLines(unknownKeys(z.strictObject({}), { a: 1 }))).toEqual([
+      'a is not known and was ignored.',
+    ]);
   });
 
   test('The number of reported keys is bounded, and the rest is counted', () => {
@@ -216,16 +204,15 @@ describe('what is said about them', () => {
   test('The length of a reported key is bounded, and it remains a text that can be stored', () => {
     const long = 'k'.repeat(100_000);
     const data = { [long]: 1, ['😀'.repeat(100)]: 1, '\ud800': 1, 'a\u0000b\nc': 1 };
-    const named = paths(z.object({ known: z.int().optional() }), data);
+    const named = paths(z.strictObject({ known: z.int().optional() }), data);
     expect(named).toEqual([`${'k'.repeat(60)}…`, `${'😀'.repeat(60)}…`, '\ufffd', 'a\ufffdb\ufffdc']);
   });
 
-  test('The walk ends early when there are too many', () => {
+  test('All of very many are counted', () => {
     const data = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
-    expect(found.named.length + found.more).toBe(maxDropped);
-    expect(ignoredLines(found).at(-1)).toBe('and at least 980 more');
+    expect(ignoredLines(found).at(-1)).toBe('and 149980 more');
     const entries = Array.from({ length: 5_000 }, () => ({ x: 1, z: 2 }));
-    expect(unknownKeys(z.array(pointSchema), entries)).toMatchObject({ more: maxDropped - maxNamed });
+    expect(unknownKeys(z.array(pointSchema), entries)).toMatchObject({ more: 5_000 - maxNamed });
   });
 });

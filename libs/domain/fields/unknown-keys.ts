@@ -1,11 +1,11 @@
-/**
- * Keys of the input that a schema does not know and therefore drops. Computed from the Zod schema and the data
- * as sent, so a declaration needs no separate list.
- */
+/** Keys of the input that its schema, of strict objects, does not know, and what they were probably meant to be. */
 import { z } from 'zod';
-import { accepts, asSchema, droppedKeys, knownFields, maxDropped, optionOf } from './dropped-keys.ts';
-import type { Found, Path, Schema } from './dropped-keys.ts';
 import { closeName, editDistance, normalisedName } from './nearest.ts';
+import { parseKnown, safeParse, valueAt } from './parse.ts';
+import type { Path } from './parse.ts';
+
+type Schema = z.core.$ZodType;
+type Def = z.core.$ZodTypes['_zod']['def'];
 
 interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
@@ -23,7 +23,7 @@ interface UnknownKey {
 interface UnknownKeys {
   /** The first `maxNamed` of them. */
   named: UnknownKey[];
-  /** Number of further ones; the walk ends at `maxDropped`. */
+  /** Number of further ones. */
   more: number;
 }
 
@@ -31,6 +31,55 @@ export const maxNamed = 20;
 const maxSegment = 60;
 /** Letters of a name that several others begin with, as `wind` of windDirection and windSpeed. */
 const minBegun = 4;
+
+const accepts = (schema: Schema, value: unknown): boolean => safeParse(schema as z.ZodType, value).success;
+
+const defOf = (schema: Schema): Def => (schema as z.ZodType).def as Def;
+
+/** Schemas inside this one by their names; `[]` for the entries of a list, `*` for those of a record. */
+const childrenOf = (schema: Schema): [string, Schema][] => {
+  const def = defOf(schema);
+  if (def.type === 'object') return Object.entries(def.shape);
+  if (def.type === 'array') return [['[]', def.element]];
+  if (def.type === 'record') return [['*', def.valueType]];
+  if (def.type === 'union') return def.options.flatMap(childrenOf);
+  if (def.type === 'pipe') return [...childrenOf(def.in), ...childrenOf(def.out)];
+  return 'innerType' in def ? childrenOf(def.innerType) : [];
+};
+
+/** All members known to a schema by their paths, as `waypoints[].latitude`. */
+const knownFields = (schema: Schema, path = ''): { path: string; field: Schema }[] =>
+  childrenOf(schema).flatMap(([name, child]) => {
+    if (name === '*') return [];
+    if (name === '[]') return knownFields(child, `${path}[]`);
+    const at = path === '' ? name : `${path}.${name}`;
+    return [{ path: at, field: child }, ...knownFields(child, at)];
+  });
+
+/** The members of the objects at this path of the data. */
+const membersAt = (schema: Schema, path: Path): Record<string, Schema> => {
+  const objects = path.reduce<Schema[]>(
+    (owners, key) =>
+      owners
+        .flatMap(childrenOf)
+        .filter(([name]) => name === key || name === '*' || (name === '[]' && /^\d+$/.test(String(key))))
+        .map(([, child]) => child),
+    [schema],
+  );
+  return Object.fromEntries(objects.flatMap(childrenOf).filter(([name]) => name !== '[]' && name !== '*'));
+};
+
+/** The option of a union that its discriminator names; another schema itself. */
+const optionOf = (schema: Schema, data: unknown): Schema => {
+  const def = defOf(schema);
+  if (def.type !== 'union' || !('discriminator' in def)) return schema;
+  const tag = String(def.discriminator);
+  const isMeant = (option: Schema) => {
+    const member = membersAt(option, [])[tag];
+    return member !== undefined && accepts(member, valueAt(data, [tag]));
+  };
+  return def.options.find(isMeant) ?? schema;
+};
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
@@ -61,13 +110,13 @@ const hasPath = (data: unknown, path: string): boolean => {
  * A sibling with nearly this name; else a key of this name elsewhere; else the only sibling that is not given
  * yet and accepts the text, as `state` does in place of `condition: "WET"`. A number says nothing of its meaning.
  */
-const nearestTo = (
-  { path, value, shape, given }: Found,
-  schema: Schema,
-  data: unknown,
-): Omit<UnknownKey, 'path'> => {
-  const key = path.at(-1) ?? '';
+const nearestTo = (path: Path, schema: Schema, data: unknown): Omit<UnknownKey, 'path'> => {
+  const key = String(path.at(-1));
+  const value = valueAt(data, path);
+  const shape = membersAt(schema, path.slice(0, -1));
   const siblings = Object.keys(shape);
+  const owner = valueAt(data, path.slice(0, -1)) ?? {};
+  const given = new Set(siblings.filter((name) => Object.hasOwn(owner, name)));
   const beside = (name: string | null) => (name === null ? null : pathText([...path.slice(0, -1), name]));
   const begun = siblings.filter((name) => normalisedName(name).startsWith(normalisedName(key)));
   if (begun.length > 1 && normalisedName(key).length >= minBegun)
@@ -78,7 +127,7 @@ const nearestTo = (
       isSlip: !begun.some((name) => given.has(name)),
     };
   const elsewhere = knownFields(schema).find(
-    ({ path: known, schema: field }) =>
+    ({ path: known, field }) =>
       [known, lastOf(known)].some((name) => normalisedName(name) === normalisedName(key)) &&
       // A number in quotes is one more mistake; another text is another thing.
       (typeof value !== 'string' || /\d/.test(value) || accepts(field, value)),
@@ -101,7 +150,7 @@ const nearestTo = (
       isSlip: !given.has(close) && (isNear(key, close) || ofKind.includes(close)),
     };
   const isFree = (name: string) => {
-    const child = shape[name] as z.core.$ZodType;
+    const child = shape[name] as Schema;
     // One that takes anything says nothing either.
     return !given.has(name) && accepts(child, value) && !accepts(child, {});
   };
@@ -120,7 +169,7 @@ const segmentText = (segment: string): string => {
   return characters.length <= maxSegment ? text : `${characters.slice(0, maxSegment).join('')}…`;
 };
 
-const pathText = (path: Path): string => path.map(segmentText).join('.');
+const pathText = (path: Path): string => path.map((key) => segmentText(String(key))).join('.');
 
 /** For the output of an operation that reports ignored keys; present only when there were any. */
 export const ignoredField = {
@@ -130,35 +179,25 @@ export const ignoredField = {
     .describe('unknown keys of the input that were ignored; absent when there were none'),
 };
 
-/** Names of the members of the object at this path, `` the input itself; of the option of a union that `data` is of. */
-export const memberNames = (schema: z.ZodType, path: string, data?: unknown): string[] => {
-  const prefix = path === '' ? '' : `${path.replaceAll(/\.\d+(?=\.|$)/g, '[]')}.`;
-  const names = knownFields(optionOf(asSchema(schema), data) ?? asSchema(schema))
-    .filter(({ path: known }) => known.startsWith(prefix))
-    .map(({ path: known }) => known.slice(prefix.length))
-    .filter((name) => !/[.[]/.test(name));
-  return [...new Set(names)];
-};
+/** Names of the members of the object at this path; of the option of a union that `data` is of. */
+export const memberNames = (schema: z.ZodType, path: Path, data?: unknown): string[] =>
+  Object.keys(membersAt(optionOf(schema, data), path));
 
 /** Names of the members that an object schema reads. */
-export const topLevelKeys = (schema: z.ZodType): string[] => memberNames(schema, '');
+export const topLevelKeys = (schema: z.ZodType): string[] => memberNames(schema, []);
 
-/**
- * The keys of `data`, as sent, that `schema` drops, except the `expected` members. Intended for data that it
- * accepts.
- */
-export const unknownKeys = (
-  schema: z.ZodType,
-  data: unknown,
-  expected: ReadonlySet<string> = new Set(),
-): UnknownKeys => {
-  const own = optionOf(asSchema(schema), data) ?? asSchema(schema);
-  const all = droppedKeys(own, data).filter(({ path }) => path.length > 1 || !expected.has(path[0] ?? ''));
-  const named = all
+/** The unknown keys at these paths of `data`, as sent. */
+export const describeUnknown = (schema: z.ZodType, data: unknown, paths: readonly Path[]): UnknownKeys => {
+  const own = optionOf(schema, data);
+  const named = paths
     .slice(0, maxNamed)
-    .map((found) => ({ path: pathText(found.path), ...nearestTo(found, own, data) }));
-  return { named, more: all.length - named.length };
+    .map((path) => ({ path: pathText(path), ...nearestTo(path, own, data) }));
+  return { named, more: paths.length - named.length };
 };
+
+/** The keys of `data`, as sent, that `schema` does not know. */
+export const unknownKeys = (schema: z.ZodType, data: unknown): UnknownKeys =>
+  describeUnknown(schema, data, parseKnown(schema, data).unknown);
 
 const maxKnown = 12;
 
@@ -170,10 +209,7 @@ const hintOf = ({ path, nearest, known }: UnknownKey): string => {
   return `; known here: ${known.slice(0, maxKnown).join(', ')}${known.length > maxKnown ? ', …' : ''}`;
 };
 
-const moreLine = (more: number): string[] => {
-  if (more === 0) return [];
-  return [more + maxNamed < maxDropped ? `and ${more} more` : `and at least ${more} more`];
-};
+const moreLine = (more: number): string[] => (more === 0 ? [] : [`and ${more} more`]);
 
 /** One line per key, for an answer computed without them. */
 export const ignoredLines = ({ named, more }: UnknownKeys): string[] => [

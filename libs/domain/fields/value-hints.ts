@@ -1,6 +1,7 @@
 /** What a value of another type or form was probably meant to be. Values are not repeated, except as numbers and times. */
 import type { z } from 'zod';
 import { closeName, normalisedName } from './nearest.ts';
+import type { Path } from './parse.ts';
 import { memberNames } from './unknown-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -110,7 +111,7 @@ const boundHint = (name: string, value: unknown, beside: unknown): string | null
     : null;
 };
 
-const objectHint = (input: z.ZodType, given: unknown, path: string, value: unknown): string | null => {
+const objectHint = (input: z.ZodType, given: unknown, path: Path, value: unknown): string | null => {
   if (typeof value === 'string' && /^\s*[[{]/.test(value))
     return 'is a text with JSON inside; send the object itself';
   const names = memberNames(input, path, given);
@@ -142,7 +143,5 @@ export const valueHint = (
   const unseen = invisibleHint(issue, value);
   if (unseen !== null) return unseen;
   if (issue.code !== 'invalid_type') return boundHint(name, value, beside) ?? choiceHint(issue, value);
-  return issue.expected === 'object'
-    ? objectHint(input, given, issue.path.map(String).join('.'), value)
-    : kindHint(issue, value);
+  return issue.expected === 'object' ? objectHint(input, given, issue.path, value) : kindHint(issue, value);
 };

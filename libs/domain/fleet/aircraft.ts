@@ -1,6 +1,7 @@
 /** The aircraft of a fleet profile: the standard one with the JSON of the chain over it. */
 import { aircraftProfileSchema } from '../aircraft/profile.ts';
 import type { AircraftProfile } from '../aircraft/profile.ts';
+import { parseKnown } from '../fields/parse.ts';
 import { mergeProfiles } from './merge.ts';
 import type { JsonObject } from './merge.ts';
 import { nodeProblem } from './profile-data.ts';
@@ -52,14 +53,15 @@ export const fleetAircraft = (
   const merged = mergedJson(standard, chain, identity);
   const tooMuch = nodeProblem(merged);
   if (tooMuch !== null) return { problems: [tooMuch] };
-  const parsed = aircraftProfileSchema.safeParse(merged);
+  // A stored profile may have members that earlier versions read.
+  const { parsed } = parseKnown(aircraftProfileSchema, merged);
   if (!parsed.success) {
     const { issues } = parsed.error;
     return {
       problems: issues.slice(0, maxProblems).map(({ path, message }) => `${path.join('.')}: ${message}`),
     };
   }
-  const profile = parsed.data;
+  const profile = parsed.data as AircraftProfile;
   const hasGoldenPoints = chain[0] !== undefined && Object.hasOwn(chain[0], 'vectors');
   if (hasGoldenPoints && profile.vectors.length > maxGoldenPoints)
     return { problems: [`vectors: at most ${maxGoldenPoints} golden points`] };

@@ -8,7 +8,7 @@ export const navdataErrors = {
   IDENT_TOO_LONG: { status: 400, message: 'Invalid ident: maximum length is 5 characters.' },
 } as const;
 
-export const navdataSearchInputSchema = z.object({
+export const navdataSearchInputSchema = z.strictObject({
   // Anything other than text counts as missing, because the specification has no code for it.
   ident: atMostCharacters(
     z.string('MISSING_IDENT').trim().min(1, { error: 'MISSING_IDENT', abort: true }),

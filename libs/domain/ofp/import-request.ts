@@ -51,7 +51,7 @@ const documentField = () =>
       description: 'the plan: an object, or JSON or XML as text',
     });
 
-export const ofpImportInputSchema = z.object({
+export const ofpImportInputSchema = z.strictObject({
   source: z
     .enum(ofpSources, 'INVALID_FIELD')
     .optional()

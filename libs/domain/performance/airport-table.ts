@@ -21,7 +21,7 @@ import { landingPerformanceSchema } from './result.ts';
 const weightField = (text: string) =>
   z.number().positive().nullable().default(null).describe(`in the weight unit; ${text}`);
 
-export const airportTableRequestSchema = z.object({
+export const airportTableRequestSchema = z.strictObject({
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
   airport: icaoField(messages('must be an ICAO code')),
@@ -34,14 +34,14 @@ export const airportTableRequestSchema = z.object({
     .prefault({})
     .describe('a described surface, as at dispatch, for both phases'),
   configuration: z
-    .object({
+    .strictObject({
       takeoff: takeoffRequestSchema.shape.configuration.describe('of the takeoff'),
       landing: landingRequestSchema.shape.configuration.describe('of the landing'),
     })
     .prefault({})
     .describe('as `performance` takes it for each phase'),
   weight: z
-    .object({
+    .strictObject({
       takeoffWeight: weightField('null: takeoff limits only'),
       landingWeight: weightField('null: the landing is that of a dispatch'),
     })

@@ -34,7 +34,7 @@ const inopItems = () =>
     { max: maxInopItems },
     messages(`must be a list of at most ${maxInopItems} items`),
   ).default([]);
-export const inopItemsSchema = z.object({ mel: inopItems(), cdl: inopItems() });
+export const inopItemsSchema = z.strictObject({ mel: inopItems(), cdl: inopItems() });
 
 const units = {
   weight: z.enum(['kg', 'lb']),
@@ -46,7 +46,7 @@ const units = {
 };
 
 /** Units of a request; its answer uses the same. */
-export const landingUnitsSchema = z.object({
+export const landingUnitsSchema = z.strictObject({
   weight: units.weight.default('kg'),
   wind: units.wind.default('kt'),
   altitude: units.altitude.default('feet'),
@@ -57,7 +57,7 @@ export const landingUnitsSchema = z.object({
 export const answerUnitsSchema = z.strictObject(units);
 
 /** The three keys of a profile; the last two are null for a standard aircraft. */
-export const aircraftKeySchema = z.object(aircraftKeyFields(messages('must be a key of a profile')));
+export const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a key of a profile')));
 
 /** More than any aerodrome has; a wind as fast as the aircraft would leave no distance. */
 const mostWind = 150;
@@ -65,7 +65,7 @@ const windField = () => z.number().min(0).max(mostWind).nullable().optional();
 
 /** Null, as in a report without the value, is the same as absent. */
 export const weatherSchema = z
-  .object({
+  .strictObject({
     windDirection: z
       .int()
       .min(0)
@@ -154,7 +154,7 @@ export interface OperatorReport {
 }
 
 export const runwayConditionSchema = z
-  .object({
+  .strictObject({
     state: option().nullable().optional().meta({ default: 'DRY' }),
     depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
   })

@@ -14,7 +14,7 @@ import {
 import { situationSourcesSchema } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
 
-const configurationSchema = z.object({
+const configurationSchema = z.strictObject({
   flap: option()
     .optional()
     .describe(
@@ -67,7 +67,7 @@ const configurationSchema = z.object({
     .describe('glide path in degrees; a caution when it is steep'),
 });
 
-const weightSchema = z.object({
+const weightSchema = z.strictObject({
   landingWeight: z
     .number()
     .positive()
@@ -95,7 +95,7 @@ const weightSchema = z.object({
 });
 
 /** `data` of `performance` with requestType LANDING. */
-export const landingRequestSchema = z.object({
+export const landingRequestSchema = z.strictObject({
   requestType: z.literal('LANDING'),
   landingMode: z.enum(['dispatch', 'inflight']).default('dispatch'),
   units: landingUnitsSchema.prefault({}),
@@ -110,7 +110,7 @@ export const landingRequestSchema = z.object({
   weight: weightSchema.prefault({}),
   inopItems: inopItemsSchema.prefault({}),
   notam: z
-    .object({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
+    .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
     .nullable()
     .default(null)
     .describe('in the distance unit; reduces the landing distance available'),

@@ -23,7 +23,7 @@ const distanceText = 'in the distance unit';
 const runwaySchema = z
   .union([
     runwayIdField(),
-    z.object({
+    z.strictObject({
       ident: runwayIdField().describe('a runway id of the airport'),
       tora: lengthSchema.optional().describe(`takeoff run available, ${distanceText}`),
       toda: lengthSchema
@@ -40,7 +40,7 @@ const runwaySchema = z
     'a runway id of the airport: `04L`, from an intersection `04L/A5`, with NOTAM `04L.N1`; or an object with an id and own figures, which replace those of the airport data',
   );
 
-const configurationSchema = z.object({
+const configurationSchema = z.strictObject({
   flap: option().default('OPTIMUM').describe('a takeoff flap of the profile, or OPTIMUM: the best of them'),
   rating: option()
     .optional()
@@ -60,7 +60,7 @@ const configurationSchema = z.object({
   windshear: z.boolean().default(false).describe('precaution against windshear: no reduced thrust'),
 });
 
-const obstacleSchema = z.object({
+const obstacleSchema = z.strictObject({
   distance: z.number().min(0).max(200_000).describe(distanceText),
   from: z
     .enum(['RUNWAY_END', 'BRAKE_RELEASE'])
@@ -69,7 +69,7 @@ const obstacleSchema = z.object({
   height: z.number().min(-5_000).max(30_000).describe('above the end of the runway, in the altitude unit'),
 });
 
-const departureTurnSchema = z.object({
+const departureTurnSchema = z.strictObject({
   distance: z
     .number()
     .min(0)
@@ -88,7 +88,7 @@ const departureTurnSchema = z.object({
 });
 
 /** `data` of `performance` with requestType TAKEOFF. */
-export const takeoffRequestSchema = z.object({
+export const takeoffRequestSchema = z.strictObject({
   requestType: z.literal('TAKEOFF'),
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
@@ -111,7 +111,7 @@ export const takeoffRequestSchema = z.object({
   runwayCondition: runwayConditionSchema.prefault({}),
   configuration: configurationSchema.prefault({}),
   weight: z
-    .object({
+    .strictObject({
       takeoffWeight: z
         .number()
         .positive()
@@ -124,7 +124,7 @@ export const takeoffRequestSchema = z.object({
     .prefault({}),
   inopItems: inopItemsSchema.prefault({}),
   notam: z
-    .object({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
+    .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
     .nullable()
     .default(null)
     .describe('in the distance unit; reduces every distance available'),

@@ -13,7 +13,7 @@ type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
 /** The same fields, all of them optional; unknown keys are dropped. */
 const partOf = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodObject
-    ? z.object(
+    ? z.strictObject(
         Object.fromEntries(
           Object.entries(schema.shape).map(([name, field]) => [name, partOf(field as z.ZodType).optional()]),
         ),

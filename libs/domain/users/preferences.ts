@@ -10,8 +10,6 @@ const noNetwork = 'None';
 
 const text = (max: number) => atMostCharacters(z.string(), max, `must be at most ${max} characters`);
 
-const toolsOption = { id: text(100), visible: z.boolean(), order: z.int() };
-
 export const userPreferencesSchema = z.strictObject({
   settingsLocked: z.boolean(),
   displayIntegratedTutorial: z.boolean(),
@@ -51,16 +49,12 @@ export const userPreferencesSchema = z.strictObject({
       library: z.boolean(),
       tools: z.boolean(),
     }),
-    toolsOptions: z.array(z.object(toolsOption)).max(200).nullable(),
+    toolsOptions: z
+      .array(z.strictObject({ id: text(100), visible: z.boolean(), order: z.int() }))
+      .max(200)
+      .nullable(),
   }),
   weather: z.strictObject({ display: z.boolean(), notification: z.boolean() }),
-});
-
-/** As answers have them: with nothing to strip, so that an answer is its own output. */
-export const shownPreferencesSchema = userPreferencesSchema.extend({
-  efb: userPreferencesSchema.shape.efb.extend({
-    toolsOptions: z.array(z.strictObject(toolsOption)).max(200).nullable(),
-  }),
 });
 
 export type UserPreferences = z.output<typeof userPreferencesSchema>;

@@ -9,7 +9,7 @@ import { wireTime, wireTimeOrNull } from '../time.ts';
 import { ranks } from './fields.ts';
 import type { Rank } from './fields.ts';
 import { pictureUrl } from './pictures.ts';
-import { completePreferences, shownPreferencesSchema } from './preferences.ts';
+import { completePreferences, userPreferencesSchema } from './preferences.ts';
 import type { Caller, UserInfoLevel } from './types.ts';
 import { vaView, vaViewShape } from '../virtual-airlines/virtual-airline.ts';
 import type { VirtualAirline } from '../virtual-airlines/virtual-airline.ts';
@@ -79,7 +79,7 @@ const medium = {
   streamingAlias: z.string().nullable(),
   subscription: subscriptionSummarySchema,
   storeAccountToken: z.uuid(),
-  userPreferences: shownPreferencesSchema,
+  userPreferences: userPreferencesSchema,
   preferencesRevision: revisionSchema,
   createdAt: z.string(),
   lastLogin: z.string().nullable(),

@@ -10,7 +10,7 @@ const maxCodeText = 20;
 
 const invalid = { missing: 'INVALID_ICAO', invalid: 'INVALID_ICAO' };
 
-export const weatherBatchInputSchema = z.object({
+export const weatherBatchInputSchema = z.strictObject({
   icao: listField(
     textField(maxCodeText, invalid),
     { min: 1, max: maxBatchAirports },

@@ -18,7 +18,7 @@ const timeField = (code: string) =>
     .refine((time) => etoMs(time) !== null, code)
     .nullish();
 
-const waypointSchema = z.object(
+const waypointSchema = z.strictObject(
   {
     ident: textField(100, codes).nullish().describe('name of the point; the code of an airport at the ends'),
     latitude: z.number(invalid).min(-90, invalid).max(90, invalid),
@@ -56,7 +56,7 @@ export const routeInputShape = {
     .describe('knots, for waypoints without `eto`'),
 };
 
-export const routeInputSchema = z.object(routeInputShape);
+export const routeInputSchema = z.strictObject(routeInputShape);
 export type RouteInput = z.output<typeof routeInputSchema>;
 
 const placeShape = { latitude: z.number(), longitude: z.number() };

@@ -16,7 +16,7 @@ const codes = { missing: invalid, invalid };
 const numberSchema = z.number(invalid);
 
 /** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
-export const waypointSchema = z.object(
+export const waypointSchema = z.strictObject(
   {
     name: textField(100, codes).nullish(),
     latitude: numberSchema.min(-90, invalid).max(90, invalid),
@@ -42,7 +42,7 @@ export const waypointSchema = z.object(
 );
 
 /** Input of windAloft. Codes: MISSING_FIELD, INVALID_WAYPOINTS, TOO_MANY_WAYPOINTS. */
-export const windAloftInputSchema = z.object({
+export const windAloftInputSchema = z.strictObject({
   waypoints: listField(
     waypointSchema,
     { min: 1, max: maxWaypoints },

@@ -21,7 +21,7 @@ export default defineAction({
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
     OPERATION_NOT_SUPPORTED: notSupported,
   },
-  input: z.object({ subscription_id: idField() }),
+  input: z.strictObject({ subscription_id: idField() }),
   output: z.strictObject({ update_url: z.url() }),
   tx: 'read',
   // The link signs the customer in.

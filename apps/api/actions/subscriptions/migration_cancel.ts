@@ -13,7 +13,7 @@ export default defineAction({
     MIGRATION_NOT_FOUND: { status: 404, message: 'There is no migration that waits for its purchase.' },
   },
   // The subscription only matters for the confirmation token.
-  input: z.object({
+  input: z.strictObject({
     intent_id: z.uuid('INVALID_FIELD').optional(),
     subscription_id: idField().optional(),
   }),

@@ -16,7 +16,7 @@ export default defineAction({
   summary: 'Whether a subscription can move from the wallet to the card gateway, and with how many days.',
   changesState: false,
   errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
-  input: z.object({ subscription_id: idField() }),
+  input: z.strictObject({ subscription_id: idField() }),
   output: z.strictObject({
     eligible: z.boolean(),
     reason: z.string().nullable(),

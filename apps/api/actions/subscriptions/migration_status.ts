@@ -12,7 +12,7 @@ export default defineAction({
     INVALID_FIELD: 400,
     MIGRATION_NOT_FOUND: { status: 404, message: 'There is no such migration.' },
   },
-  input: z.object({ intent_id: z.uuid('INVALID_FIELD').optional() }),
+  input: z.strictObject({ intent_id: z.uuid('INVALID_FIELD').optional() }),
   output: z.strictObject({
     intent_id: z.uuid(),
     state: z.enum(['PENDING', 'COMPLETED', 'CANCELLED', 'EXPIRED']),

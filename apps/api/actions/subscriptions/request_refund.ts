@@ -28,7 +28,7 @@ export default defineAction({
       message: 'The amount exceeds what can still be refunded of the last payment.',
     },
   },
-  input: z.object({
+  input: z.strictObject({
     subscription_id: idField(),
     amount: z
       .union([z.number(), z.string().max(12)], 'INVALID_FIELD')

@@ -94,7 +94,7 @@ export default defineQuery({
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
   // All three keys are required on load; the last two may be null (M-2.8.1).
-  input: z.object({
+  input: z.strictObject({
     aircraft: keys.file,
     userRegistration: keys.userRegistration.removeDefault(),
     virtualAirline: keys.virtualAirline.removeDefault(),

@@ -14,7 +14,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({
     availableAircraft: entriesSchema,
     userFleet: entriesSchema,

@@ -17,7 +17,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },
-  input: z.object({ icao: icaoField(), at: situationTimeField('INVALID_FIELD') }),
+  input: z.strictObject({ icao: icaoField(), at: situationTimeField('INVALID_FIELD') }),
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },

@@ -15,7 +15,7 @@ export default defineQuery({
     MISSING_FIELD: 400,
     INVALID_ID: { status: 400, message: 'id must be the id of an announcement.' },
   },
-  input: z.object({ id: idField({ missing: 'MISSING_FIELD', invalid: 'INVALID_ID' }) }),
+  input: z.strictObject({ id: idField({ missing: 'MISSING_FIELD', invalid: 'INVALID_ID' }) }),
   output: z.strictObject({}),
   tx: 'write',
   example: { id: 5 },

@@ -12,7 +12,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { AUTH_REQUIRED: 401 },
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ announcement: announcementOutputSchema.nullable() }),
   tx: 'read',
   example: {},

@@ -13,7 +13,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),
     before: idField().nullish().describe('`id` of the last announcement of the page before'),
   }),

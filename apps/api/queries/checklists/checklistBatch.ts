@@ -21,7 +21,7 @@ export default defineQuery({
     MISSING_CHECKLIST_ID,
     INVALID_CHECKLIST_ID,
   },
-  input: z.object({ checklistIds: listField(readableIdField(), { min: 1, max: maxSeveral }) }),
+  input: z.strictObject({ checklistIds: listField(readableIdField(), { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(checklistSchema, textField(maxIdLength), textField(maxIdLength))),
   tx: 'read',
   example: { checklistIds: ['default:1.3.6:a320-family'] },

@@ -15,7 +15,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { ...writeErrors, MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID },
-  input: z.object({
+  input: z.strictObject({
     checklistId: writableIdField(),
     expectedVersion: expectedVersionField(),
     return: returnField(),

@@ -25,7 +25,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { ...readErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     checklistId: readableIdField(),
     format: z.enum(checklistFormats, 'INVALID_FIELD').describe('JSON and CSV can be imported again'),
   }),

@@ -12,7 +12,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: readErrors,
-  input: z.object({ checklistId: readableIdField() }),
+  input: z.strictObject({ checklistId: readableIdField() }),
   output: checklistSchema,
   tx: 'read',
   example: { checklistId: 'default:1.3.6:a320-family' },

@@ -40,7 +40,7 @@ export default defineQuery({
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     ...fileErrors,
   },
-  input: z.object({
+  input: z.strictObject({
     format: z.enum(importFormats, 'INVALID_FIELD'),
     content: textField(maxFileBytes, {
       missing: 'MISSING_FIELD',

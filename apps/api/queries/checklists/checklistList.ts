@@ -60,7 +60,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ...pageFields({ preset: null, max: 500 }),
     scope: scopeField(),
     includeDeleted: includeDeletedField(),

@@ -13,7 +13,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: rateErrors,
-  input: z.object({
+  input: z.strictObject({
     checklistId: readableIdField(),
     rating: z.int('INVALID_RATING').min(1, 'INVALID_RATING').max(5, 'INVALID_RATING'),
   }),

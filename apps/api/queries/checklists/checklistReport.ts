@@ -27,7 +27,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
     DB_ERROR: 500,
   },
-  input: z.object({
+  input: z.strictObject({
     checklistId: readableIdField(),
     reason: z.enum(reportReasons, 'INVALID_REASON'),
     description: optionalTextField(maxReportLength),

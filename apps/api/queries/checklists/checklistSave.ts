@@ -39,7 +39,7 @@ export default defineQuery({
       message: 'The checklist does not have the required structure or exceeds a limit.',
     },
   },
-  input: z.object({
+  input: z.strictObject({
     checklistId: z.preprocess((given) => (given === '' ? null : given), writableIdField().nullish()),
     name: requiredTextField(150, { missing: 'INVALID_NAME', invalid: 'INVALID_NAME' }).refine(
       isPrintable,

@@ -18,7 +18,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     registrations: listField(registrationField(), { min: 1, max: maxSeveral }),
     ...vaFields(),
   }),

@@ -17,7 +17,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: deleteErrors,
-  input: z.object({
+  input: z.strictObject({
     registration: registrationField(),
     expectedVersion: expectedVersionField(),
     ...vaFields(),

@@ -14,7 +14,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: readErrors,
-  input: z.object({ registration: registrationField(), ...vaFields() }),
+  input: z.strictObject({ registration: registrationField(), ...vaFields() }),
   output: profileSchema,
   tx: 'read',
   example: { registration: 'D-AIZA' },

@@ -19,7 +19,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'checklist',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ...pageFields({ preset: 100, max: 1_000 }),
     scope: scopeField(),
     includeDeleted: includeDeletedField(),

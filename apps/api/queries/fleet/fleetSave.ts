@@ -41,7 +41,7 @@ export default defineQuery({
   maxBodyBytes: 2_097_152,
   dialect: 'checklist',
   errors: saveErrors,
-  input: z.object({
+  input: z.strictObject({
     registration: registrationField(),
     renameFrom: registrationField()
       .nullish()
@@ -51,7 +51,7 @@ export default defineQuery({
     basedOnProfile: basedOnField(),
     profileData: profileDataField(),
     units: z
-      .object({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
+      .strictObject({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
       .prefault({})
       .describe('of the section `weight` of `profileData`; it is stored in kilograms'),
     clientId: clientIdField(),

@@ -17,7 +17,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     checklistId: optionalTextField(maxIdLength).describe('only this one; all of the flight when absent'),
   }),

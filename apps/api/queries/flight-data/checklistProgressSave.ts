@@ -40,7 +40,7 @@ export default defineQuery({
       extra: z.strictObject({ current: progressSchema.nullable() }),
     },
   },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     checklistId: readableIdField(),
     items: progressItemsField(),

@@ -22,7 +22,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     role: optionalTextField(maxRoleLength),
     leave: z.boolean('INVALID_FIELD').default(false),

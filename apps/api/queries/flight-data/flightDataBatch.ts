@@ -12,7 +12,7 @@ import { defineQuery } from '../../define.ts';
 const { OFP_NOT_FOUND: _, ...errors } = flightDataErrors;
 
 const allText = 'all sections when absent';
-const planSchema = z.object({
+const planSchema = z.strictObject({
   ofpId: ofpIdField(),
   dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections }).optional().describe(allText),
 });
@@ -31,7 +31,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
-  input: z.object({ plans: listField(planSchema, { min: 1, max: maxSeveral }) }),
+  input: z.strictObject({ plans: listField(planSchema, { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(flightDataRowSchema, askedSchema, askedSchema)),
   tx: 'read',
   example: { plans: [{ ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKeys: ['fuel'] }] },

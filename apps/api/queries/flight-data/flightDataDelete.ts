@@ -17,7 +17,11 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...flightDataErrors, ...flightDataNotFound, ...ofpRightErrors, ...conflict, INVALID_FIELD: 400 },
-  input: z.object({ ...rowKeyFields(), expectedVersion: expectedVersionField(), return: returnField() }),
+  input: z.strictObject({
+    ...rowKeyFields(),
+    expectedVersion: expectedVersionField(),
+    return: returnField(),
+  }),
   output: z.strictObject({ ofpId: z.string(), dataKey: z.string(), deleted: z.literal(true) }),
   // One statement needs no transaction.
   tx: 'manual',

@@ -15,7 +15,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...flightDataErrors, ...flightDataNotFound },
-  input: z.object(rowKeyFields()),
+  input: z.strictObject(rowKeyFields()),
   output: z.strictObject({ data: flightDataRowSchema }),
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },

@@ -16,7 +16,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...flightDataErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ...rowKeyFields(),
     limit: limitField({ preset: 20, max: 100 }),
     before: idField({ max: Number.MAX_SAFE_INTEGER }).nullish().describe('last `id` of the page before'),

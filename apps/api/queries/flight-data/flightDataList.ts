@@ -19,7 +19,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({ ofpId: ofpIdField(), includeDeleted: includeDeletedField() }),
+  input: z.strictObject({ ofpId: ofpIdField(), includeDeleted: includeDeletedField() }),
   output: z.strictObject({
     ofpId: z.string(),
     count: z.int(),

@@ -30,7 +30,7 @@ export default defineQuery({
     ...restoreErrors,
     VERSION_NOT_FOUND: { status: 404, message: 'The history has no payload of this version.' },
   },
-  input: z.object({
+  input: z.strictObject({
     ...rowKeyFields(),
     version: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').max(maxId, 'INVALID_FIELD'),
     expectedVersion: versionField(),

@@ -28,7 +28,7 @@ export default defineQuery({
     INVALID_PAYLOAD: { status: 400, message: 'payload must be an object, a list or a text.' },
     PAYLOAD_TOO_LARGE: { status: 413, message: 'The payload may have at most 4194304 bytes.' },
   },
-  input: z.object({
+  input: z.strictObject({
     ...rowKeyFields(),
     payload: payloadField(),
     expectedVersion: versionField(),

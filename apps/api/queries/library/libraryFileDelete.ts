@@ -15,7 +15,7 @@ export default defineQuery({
   devKey: 'library',
   dialect: 'flat',
   errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
-  input: z.object({ fileId: fileIdField(), expectedVersion: expectedVersionField() }),
+  input: z.strictObject({ fileId: fileIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({ deletedFileId: z.int() }),
   // The file is deleted right after the commit.
   tx: 'manual',

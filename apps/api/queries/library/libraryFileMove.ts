@@ -16,7 +16,7 @@ export default defineQuery({
   devKey: 'library',
   dialect: 'flat',
   errors: { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY, ...fileConflict },
-  input: z.object({
+  input: z.strictObject({
     fileId: fileIdField(),
     folderId: folderIdField().nullable(),
     expectedVersion: expectedVersionField(),

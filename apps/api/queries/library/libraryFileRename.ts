@@ -16,7 +16,7 @@ export default defineQuery({
   devKey: 'library',
   dialect: 'flat',
   errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
-  input: z.object({
+  input: z.strictObject({
     fileId: fileIdField(),
     name: nameField(maxFileName),
     expectedVersion: expectedVersionField(),

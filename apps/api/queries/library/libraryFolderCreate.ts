@@ -33,7 +33,7 @@ export default defineQuery({
   devKey: 'library',
   dialect: 'flat',
   errors: { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL },
-  input: z.object({
+  input: z.strictObject({
     name: nameField(maxFolderName),
     parentId: folderIdField().nullish(),
     minProductLevel: minProductLevelField().default(0),

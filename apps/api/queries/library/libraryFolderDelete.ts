@@ -25,7 +25,7 @@ export default defineQuery({
     ...folderConflict,
     FOLDER_NOT_EMPTY: { status: 409, message: 'There is something in the folder.' },
   },
-  input: z.object({
+  input: z.strictObject({
     folderId: folderIdField(),
     expectedVersion: expectedVersionField(),
     ifNotEmpty: z

@@ -16,7 +16,7 @@ export default defineQuery({
   devKey: 'library',
   dialect: 'flat',
   errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FOLDER_NOT_FOUND, READ_ONLY, ...folderConflict },
-  input: z.object({
+  input: z.strictObject({
     folderId: folderIdField(),
     name: nameField(maxFolderName),
     expectedVersion: expectedVersionField(),

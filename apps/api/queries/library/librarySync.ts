@@ -28,7 +28,7 @@ export default defineQuery({
       message: 'Deletions this old are no longer kept. Sync without since, and remove everything else.',
     },
   },
-  input: z.object({ since: sinceField(), links: linksField(), ...syncPageFields() }),
+  input: z.strictObject({ since: sinceField(), links: linksField(), ...syncPageFields() }),
   output: z.strictObject({
     library: z.strictObject({
       folders: z.array(folderObjectSchema),

@@ -81,7 +81,7 @@ export default defineQuery({
     READ_ONLY,
     LIBRARY_FULL,
   },
-  input: z.object({
+  input: z.strictObject({
     url: z.string('INVALID_URL').trim().max(2_048, 'INVALID_URL').nullish(),
     uploadId: z
       .uuid('UPLOAD_NOT_FOUND')

@@ -34,7 +34,7 @@ export default defineQuery({
     FILE_TOO_LARGE,
     TOO_MANY_UPLOADS: resumableErrors.TOO_MANY_UPLOADS,
   },
-  input: z.object({
+  input: z.strictObject({
     name: nameField(maxFileName).describe('name of the file'),
     bytes: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').describe('of the whole file'),
     sha256: requiredTextField(64, { invalid: 'INVALID_FIELD' })

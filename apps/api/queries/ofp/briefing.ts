@@ -20,7 +20,7 @@ export default defineQuery({
   devKey: 'weather',
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     performance: z
       .boolean('INVALID_FIELD')

@@ -25,7 +25,7 @@ export default defineQuery({
       extra: z.strictObject({ current: z.strictObject({ ofpId: z.string(), revision: revisionSchema }) }),
     },
   },
-  input: z.object({ ofpId: ofpIdField(), expectedVersion: expectedVersionField() }),
+  input: z.strictObject({ ofpId: ofpIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({
     ofpId: z.string(),
     deleted: z.boolean(),

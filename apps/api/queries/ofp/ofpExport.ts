@@ -27,7 +27,7 @@ export default defineQuery({
     INVALID_FIELD: 400,
     NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
   },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     format: z
       .enum(names, 'INVALID_FIELD')

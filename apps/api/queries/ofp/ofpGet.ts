@@ -37,7 +37,7 @@ export default defineQuery({
   isBodyLogged: false,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     view: z.enum(['full', 'summary', 'normalized', 'original'], 'INVALID_FIELD').default('full'),
     sections: listField(textField(60), { max: 60 })

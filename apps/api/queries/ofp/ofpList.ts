@@ -18,7 +18,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     limit: limitField({ preset: 50, max: 100 }),
     before: ofpCursorField().describe('nextCursor of the page before'),
     include: z.enum(['own', 'shared', 'all'], 'INVALID_FIELD').default('own'),

@@ -14,7 +14,10 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...ofpErrors, ...ofpOwnerErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
-  input: z.object({ ofpId: ofpIdField(), name: requiredTextField(100).refine(isPrintable, 'INVALID_FIELD') }),
+  input: z.strictObject({
+    ofpId: ofpIdField(),
+    name: requiredTextField(100).refine(isPrintable, 'INVALID_FIELD'),
+  }),
   output: z.strictObject({ ofpId: z.string(), name: z.string() }),
   tx: 'write',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', name: 'Monday to Boston' },

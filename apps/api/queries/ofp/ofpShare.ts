@@ -31,7 +31,7 @@ export default defineQuery({
     INVALID_EXPIRY: { status: 400, message: 'expiresInDays must be a whole number from 1 to 365.' },
     INVALID_SHARE_TARGET,
   },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField(),
     permission: z.enum(sharePermissions, 'INVALID_PERMISSION').nullish(),
     sharedWithEmail: emailField({ missing: 'INVALID_EMAIL', invalid: 'INVALID_EMAIL' }).nullish(),

@@ -31,7 +31,7 @@ export default defineQuery({
     MISSING_FIELD: { status: 400, message: 'Send shareToken, shareCode or id.' },
     ...redeemErrors,
   },
-  input: z.object({
+  input: z.strictObject({
     shareToken: textField(500, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
     shareCode: textField(40, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
     id: idField({ invalid: 'SHARE_NOT_FOUND' }).nullish(),

@@ -29,7 +29,7 @@ export default defineQuery({
       message: 'scope must be all, issued or received, before the id of a share.',
     },
   },
-  input: z.object({
+  input: z.strictObject({
     ofpId: ofpIdField().nullish(),
     scope: z.enum(['all', 'issued', 'received'], 'INVALID_FIELD').nullish(),
     limit: limitField({ preset: 100, max: 500 }),

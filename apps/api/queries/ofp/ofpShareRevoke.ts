@@ -35,7 +35,7 @@ export default defineQuery({
     SHARE_NOT_FOUND,
     SHARE_FORBIDDEN: { status: 403, message: 'Only its owner and its recipient may revoke a share.' },
   },
-  input: z.object({
+  input: z.strictObject({
     id: idField({ missing: 'MISSING_FIELD', invalid: 'INVALID_ID' }),
     expectedVersion: expectedVersionField(),
   }),

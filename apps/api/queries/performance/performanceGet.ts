@@ -18,7 +18,7 @@ export default defineQuery({
     INVALID_FIELD: 400,
     CALCULATION_NOT_FOUND: { status: 404, message: 'There is no calculation of yours with this id.' },
   },
-  input: z.object({
+  input: z.strictObject({
     calculationId: z.uuid({
       error: ({ input }) => (input === undefined || input === null ? 'MISSING_FIELD' : 'INVALID_FIELD'),
     }),

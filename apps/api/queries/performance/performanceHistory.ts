@@ -15,7 +15,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),
     before: z.uuid('INVALID_FIELD').nullish().describe('`calculationId` of the last item of the page before'),
   }),

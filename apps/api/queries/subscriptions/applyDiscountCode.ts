@@ -23,7 +23,7 @@ export default defineQuery({
   limits: [{ name: 'discountCode', points: 30, perSeconds: 3_600, by: 'user' }],
   dialect: 'flat',
   errors: { ...inputErrors, ...checkoutErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
-  input: z.object({
+  input: z.strictObject({
     subscriptionId: idField().optional(),
     productCode: requiredTextField(100).optional(),
     code: requiredTextField(100),

@@ -37,7 +37,7 @@ export default defineQuery({
       message: 'A subscription of the app store can only be cancelled in the app store.',
     },
   },
-  input: z.object({ subscriptionId: idField(), reason }),
+  input: z.strictObject({ subscriptionId: idField(), reason }),
   output: queryChangeSchema,
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
@@ -53,7 +53,7 @@ export const action = defineAction({
   ...cancellation,
   changesState: true,
   errors: changeErrors,
-  input: z.object({ subscription_id: idField(), reason }),
+  input: z.strictObject({ subscription_id: idField(), reason }),
   output: signedChangeSchema,
   handler: async (ctx) => {
     const { subscription_id: id, reason: given } = ctx.input;

@@ -21,7 +21,10 @@ export default defineQuery({
       message: 'Changing the plan is currently unavailable on this endpoint.',
     },
   },
-  input: z.object({ subscriptionId: idField().optional(), targetPcode: requiredTextField(100).optional() }),
+  input: z.strictObject({
+    subscriptionId: idField().optional(),
+    targetPcode: requiredTextField(100).optional(),
+  }),
   output: z.never(),
   tx: 'read',
   handler: ({ fail }) => Promise.reject(fail('CHANGE_PLAN_UNAVAILABLE')),

@@ -20,7 +20,7 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   dialect: 'flat',
   errors: { ...inputErrors, ...checkoutErrors },
-  input: z.object({
+  input: z.strictObject({
     productCode: requiredTextField(100),
     promoCode: requiredTextField(100).optional(),
     alsoIfActive: alsoIfActiveField(),

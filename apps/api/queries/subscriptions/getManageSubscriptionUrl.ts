@@ -21,7 +21,7 @@ export default defineQuery({
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
     OPERATION_NOT_SUPPORTED: notSupported,
   },
-  input: z.object({ subscriptionId: idField() }),
+  input: z.strictObject({ subscriptionId: idField() }),
   output: z.strictObject({ manageUrl: z.url() }),
   tx: 'read',
   example: { subscriptionId: 1 },

@@ -183,7 +183,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: { subscription: 'READ' },
   dialect: 'flat',
-  input: z.object({ ...fields, subscriptionId: idField().optional() }),
+  input: z.strictObject({ ...fields, subscriptionId: idField().optional() }),
   example: { limit: 10 },
   handler: (ctx) => historyOf(ctx, ctx.input),
 });
@@ -192,7 +192,7 @@ export const action = defineAction({
   name: 'payment_history',
   ...history,
   changesState: false,
-  input: z.object({ ...fields, subscription_id: idField().optional() }),
+  input: z.strictObject({ ...fields, subscription_id: idField().optional() }),
   handler: (ctx) => {
     const { subscription_id: subscriptionId, ...others } = ctx.input;
     return historyOf(ctx, { ...others, subscriptionId });

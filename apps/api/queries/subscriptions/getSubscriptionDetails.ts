@@ -21,7 +21,7 @@ export default defineQuery({
   devKey: { subscription: 'READ' },
   dialect: 'flat',
   errors,
-  input: z.object({ subscriptionId: idField() }),
+  input: z.strictObject({ subscriptionId: idField() }),
   output: z.strictObject({ subscription: subscriptionDetailsSchema }),
   tx: 'read',
   example: { subscriptionId: 1 },
@@ -36,7 +36,7 @@ export const action = defineAction({
   summary: 'One subscription, with its live status at the gateway.',
   changesState: false,
   errors,
-  input: z.object({ subscription_id: idField() }),
+  input: z.strictObject({ subscription_id: idField() }),
   output: z.strictObject({
     subscription: subscriptionDetailsSchema,
     /** In the gateway's words; the stored one when the gateway does not answer. */

@@ -19,7 +19,7 @@ const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
 
 const list = {
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ subscriptions: z.array(subscriptionDetailsSchema), totalCount: z.int() }),
   tx: 'read',
   /** Latest end first. */

@@ -48,7 +48,7 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   dialect: 'flat',
-  input: z.object({ subscriptionId: idField(), resumeDate: daySchema }),
+  input: z.strictObject({ subscriptionId: idField(), resumeDate: daySchema }),
   output: queryChangeSchema,
   example: { subscriptionId: 1, resumeDate: '2030-01-31' },
   handler: async (ctx) => {
@@ -65,7 +65,7 @@ export const action = defineAction({
   ...pause,
   summary: 'Pauses the renewal; access remains until the paid end. Charging resumes at `resume_date`.',
   changesState: true,
-  input: z.object({ subscription_id: idField(), resume_date: timeSchema.optional() }),
+  input: z.strictObject({ subscription_id: idField(), resume_date: timeSchema.optional() }),
   output: signedChangeSchema,
   handler: async (ctx) => {
     const { subscription_id: id, resume_date: given } = ctx.input;

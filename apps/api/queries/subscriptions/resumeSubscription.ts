@@ -27,7 +27,7 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   dialect: 'flat',
-  input: z.object({ subscriptionId: idField() }),
+  input: z.strictObject({ subscriptionId: idField() }),
   output: queryChangeSchema,
   example: { subscriptionId: 1 },
   handler: async (ctx) => queryChange(await changeNow(ctx, { id: ctx.input.subscriptionId, verb: 'resume' })),
@@ -37,7 +37,7 @@ export const action = defineAction({
   name: 'resume_subscription',
   ...resumption,
   changesState: true,
-  input: z.object({ subscription_id: idField() }),
+  input: z.strictObject({ subscription_id: idField() }),
   output: signedChangeSchema,
   handler: async (ctx) =>
     signedChange(await changeNow(ctx, { id: ctx.input.subscription_id, verb: 'resume' })),

@@ -14,7 +14,7 @@ export default defineQuery({
   limits: [stateChangeLimit],
   dialect: 'flat',
   errors: changeErrors,
-  input: z.object({ subscriptionId: idField(), enabled: z.boolean({ error: missingOrInvalid({}) }) }),
+  input: z.strictObject({ subscriptionId: idField(), enabled: z.boolean({ error: missingOrInvalid({}) }) }),
   output: queryChangeSchema,
   // The gateway is called after the commit.
   tx: 'manual',

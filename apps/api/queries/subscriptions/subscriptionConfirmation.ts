@@ -56,7 +56,7 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   dialect: 'flat',
   errors: { ...errors, ...terms, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
-  input: z.object({
+  input: z.strictObject({
     action: z.enum(changeActions, 'INVALID_FIELD'),
     subscriptionId: idField().nullish(),
     targetPcode: requiredTextField(100).optional(),

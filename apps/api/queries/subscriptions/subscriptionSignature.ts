@@ -11,7 +11,7 @@ export default defineQuery({
   devKey: { subscription: 'READ' },
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({ action: z.enum(signedActions, 'INVALID_FIELD') }),
+  input: z.strictObject({ action: z.enum(signedActions, 'INVALID_FIELD') }),
   output: z.strictObject({ apiKey: z.string(), timestamp: z.string(), signature: z.string() }),
   tx: 'read',
   example: { action: 'user_subscriptions' },

@@ -80,7 +80,7 @@ export default defineQuery({
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   dialect: 'flat',
-  input: z.object({ subscriptionId: idField(), targetPcode: requiredTextField(100).optional() }),
+  input: z.strictObject({ subscriptionId: idField(), targetPcode: requiredTextField(100).optional() }),
   output: z.strictObject({
     intentId: z.uuid(),
     checkoutUrl: z.url(),
@@ -102,7 +102,7 @@ export const action = defineAction({
   summary:
     'Starts the change from the wallet to the card gateway; the purchase through the link completes it.',
   changesState: true,
-  input: z.object({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
+  input: z.strictObject({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
   output: z.strictObject({
     intent_id: z.uuid(),
     checkout_url: z.url(),

@@ -13,7 +13,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { ...syncErrors, INVALID_FIELD: 400 },
-  input: z.object({
+  input: z.strictObject({
     since: optionalTextField(maxCursorText),
     wait: z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxWaitSeconds, 'INVALID_FIELD').nullish(),
     kinds: listField(z.enum(syncKinds, 'INVALID_FIELD'), { max: syncKinds.length }).nullish(),

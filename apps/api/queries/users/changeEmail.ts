@@ -20,7 +20,7 @@ export default defineQuery({
   limits: [passwordLimit, { name: 'changeEmail', points: 5, perSeconds: 3600, by: 'user' }],
   dialect: 'flat',
   errors: { ...emailErrors, ...emailTaken, ...incorrectPassword },
-  input: z.object({ password: passwordSchema, newEmail: emailField() }),
+  input: z.strictObject({ password: passwordSchema, newEmail: emailField() }),
   output: z.strictObject({ message: z.string() }),
   // The password is verified outside of the transaction.
   tx: 'manual',

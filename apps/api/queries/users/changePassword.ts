@@ -21,7 +21,7 @@ export default defineQuery({
     PASSWORD_TOO_SHORT: { status: 400, message: 'The new password must have at least 6 characters.' },
     ...incorrectPassword,
   },
-  input: z.object({
+  input: z.strictObject({
     oldPassword: passwordSchema,
     newPassword: newPasswordSchema,
     renewApiKey: z.boolean('INVALID_FIELD').default(false),

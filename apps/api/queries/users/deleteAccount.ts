@@ -48,7 +48,7 @@ export default defineQuery({
       }),
     },
   },
-  input: z.object({
+  input: z.strictObject({
     password: passwordSchema.optional(),
     confirmationToken: requiredTextField(100).optional(),
   }),

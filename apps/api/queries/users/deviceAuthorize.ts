@@ -15,7 +15,7 @@ export default defineQuery({
   limits: [{ name: 'deviceAuthorize', points: 60, perSeconds: 3600, by: ['key', 'ip'] }],
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({
     deviceCode: z.string(),
     userCode: z.string(),

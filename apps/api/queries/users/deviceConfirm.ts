@@ -20,7 +20,7 @@ export default defineQuery({
     INVALID_FIELD: 400,
     INVALID_USER_CODE: { status: 404, message: 'No device waits with this code. It may have expired.' },
   },
-  input: z.object({
+  input: z.strictObject({
     userCode: requiredTextField(40),
     answer: z.enum(['approve', 'refuse'], 'INVALID_FIELD').nullish(),
   }),

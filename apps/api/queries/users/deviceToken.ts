@@ -30,7 +30,7 @@ export default defineQuery({
     DEVICE_CODE_EXPIRED: { status: 400, message: 'The device code has expired. Begin again.' },
     DEVICE_LOGIN_REFUSED: { status: 403, message: 'The user has not let the device in.' },
   },
-  input: z.object({
+  input: z.strictObject({
     deviceCode: requiredTextField(100, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
   }),
   output: sessionSchema,

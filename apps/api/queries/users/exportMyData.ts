@@ -41,7 +41,7 @@ export default defineQuery({
   limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
   dialect: 'flat',
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({
     exportedAt: z.string(),
     account: rowSchema,

@@ -12,7 +12,7 @@ export default defineQuery({
   devKey: { userInfo: 'any' },
   dialect: 'flat',
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},

@@ -29,7 +29,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ email: emailField(), password: passwordSchema }),
+  input: z.strictObject({ email: emailField(), password: passwordSchema }),
   output: sessionSchema,
   // The password is verified outside of the transaction.
   tx: 'manual',

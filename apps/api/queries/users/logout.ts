@@ -11,7 +11,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ loggedOut: z.literal(true) }),
   tx: 'write',
   example: {},

@@ -17,7 +17,7 @@ export default defineQuery({
   limits: [{ name: 'refreshToken', points: 60, perSeconds: 3600, by: 'user' }],
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: tokenSchema,
   tx: 'write',
   example: {},

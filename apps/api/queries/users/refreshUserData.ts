@@ -13,7 +13,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ user: userObjectSchema, units: unitsSchema }),
   tx: 'read',
   example: {},

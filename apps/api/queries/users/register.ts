@@ -27,14 +27,14 @@ export default defineQuery({
     INVALID_RANK: { status: 400, message: `The rank must be one of ${registerRanks.join(', ')}.` },
   },
   inputFrom: 'bodyAndData',
-  input: z.object({
+  input: z.strictObject({
     ...personFields,
     rank: z.enum(registerRanks, 'INVALID_RANK').default('CAPT'),
     crewcode: optionalTextField(20),
     pin: pinSchema.nullish(),
     plannerId: z.int('INVALID_FIELD').nonnegative('INVALID_FIELD').nullish(),
     userPreferences: z
-      .object(
+      .strictObject(
         {
           defaultUnit: z.enum(defaultUnits, 'INVALID_FIELD').optional(),
           multiplayerNetwork: z.enum(onlineServers, 'INVALID_FIELD').optional(),

@@ -14,7 +14,7 @@ export default defineQuery({
   errors: {
     EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This email address is already verified.' },
   },
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ message: z.string() }),
   tx: 'write',
   example: {},

@@ -19,7 +19,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({
+  input: z.strictObject({
     email: emailField(),
     returnUrl: z.string('INVALID_FIELD').max(maxReturnUrlLength, 'INVALID_FIELD').nullish(),
   }),

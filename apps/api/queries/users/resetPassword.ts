@@ -23,7 +23,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({
+  input: z.strictObject({
     token: requiredTextField(200),
     password: newPasswordSchema,
     renewApiKey: z.boolean('INVALID_FIELD').default(false),

@@ -12,7 +12,7 @@ export default defineQuery({
   limits: [{ name: 'rotateApiKey', points: 10, perSeconds: 3_600, by: 'user' }],
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ apiKey: z.string() }),
   tx: 'write',
   example: {},

@@ -6,7 +6,7 @@ import {
 } from '#domain/users/preferences-change.ts';
 import { expectedVersionField, revisionSchema } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { completePreferences, shownPreferencesSchema } from '#domain/users/preferences.ts';
+import { completePreferences, userPreferencesSchema } from '#domain/users/preferences.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -23,7 +23,7 @@ export default defineQuery({
     VERSION_CONFLICT: {
       status: 409,
       message: 'Other preferences are stored. Take them over, or save again with their revision.',
-      extra: z.strictObject({ current: shownPreferencesSchema, revision: revisionSchema }),
+      extra: z.strictObject({ current: userPreferencesSchema, revision: revisionSchema }),
     },
     SETTINGS_LOCKED: { status: 403, message: 'Your preferences are locked by an administrator.' },
   },

@@ -31,7 +31,7 @@ export default defineQuery({
     INVALID_RANK: { status: 400, message: `The rank must be one of ${ranks.join(', ')}.` },
     NOT_VA_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
   },
-  input: z.object({
+  input: z.strictObject({
     firstname: nameField().optional(),
     lastname: nameField().optional(),
     rank: z.enum(ranks, 'INVALID_RANK').optional(),

@@ -9,7 +9,7 @@ export default defineQuery({
   ...pictureUpload,
   summary: 'Sets the profile picture (512 pixels) or the alias picture (1024 pixels).',
   errors: { ...pictureErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
-  input: z.object({ slot: z.enum(pictureSlots, { error: missingOrInvalid({}) }) }),
+  input: z.strictObject({ slot: z.enum(pictureSlots, { error: missingOrInvalid({}) }) }),
   example: { slot: 'profile' },
   handler: (ctx) => savePicture(ctx, ctx.input.slot),
 });

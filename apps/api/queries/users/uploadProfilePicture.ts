@@ -6,7 +6,7 @@ export default defineQuery({
   name: 'uploadProfilePicture',
   ...pictureUpload,
   summary: 'Sets the profile picture, resized to 512 pixels.',
-  input: z.object({}),
+  input: z.strictObject({}),
   example: {},
   handler: (ctx) => savePicture(ctx, 'profile'),
 });

@@ -14,7 +14,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
-  input: z.object({ timeZone: timeZoneField('INVALID_FIELD') }),
+  input: z.strictObject({ timeZone: timeZoneField('INVALID_FIELD') }),
   output: z.strictObject({
     query: z.literal('userStatistics'),
     calculations: calculationCountsSchema,

@@ -32,7 +32,7 @@ export default defineQuery({
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
     ...weatherPartsErrors,
   },
-  input: z.object({
+  input: z.strictObject({
     icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
     ...weatherPartsInput,
   }),

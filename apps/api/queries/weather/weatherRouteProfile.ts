@@ -18,7 +18,7 @@ export default defineQuery({
   devKey: 'weather',
   dialect: 'flat',
   errors: routeErrors,
-  input: z.object({
+  input: z.strictObject({
     ...routeInputShape,
     theme: z
       .enum(['auto', 'light', 'dark'], 'INVALID_FIELD')

@@ -14,7 +14,7 @@ const maxText = 2_000;
 const maxTimeText = 40;
 
 const partSourceSchema = z
-  .object({
+  .strictObject({
     source: z
       .enum(partSources)
       .describe('a report, a forecast, the plan, the operator of the airport, or an assumption'),
@@ -39,7 +39,7 @@ const partSourceSchema = z
 export type PartSource = z.output<typeof partSourceSchema>;
 
 /** What a plan does not carry into a calculation, in words. */
-const differenceSchema = z.object({
+const differenceSchema = z.strictObject({
   text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }).describe(
     'in words',
   ),
@@ -48,7 +48,7 @@ export type Difference = z.output<typeof differenceSchema>;
 export const differenceOf = (text: string): Difference => ({ text: text.slice(0, maxText) });
 
 export const situationSourcesSchema = z
-  .object({
+  .strictObject({
     wind: partSourceSchema.optional(),
     temperature: partSourceSchema.optional(),
     qnh: partSourceSchema.optional(),

@@ -69,7 +69,7 @@ export const pictureRemoval = {
   devKey: null,
   dialect: 'flat',
   errors: {},
-  input: z.object({}),
+  input: z.strictObject({}),
   output: outputSchema,
   tx: 'write',
   example: {},

@@ -1,0 +1,79 @@
+/** Parsing of data from outside, and the issues of refused data. */
+import { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+export type Path = readonly PropertyKey[];
+
+/** Whether an object anywhere in the data has a member `length` that is an object. */
+const hasObjectAsLength = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('length' in value && typeof value.length === 'object' && value.length !== null) return true;
+  return Object.values(value).some(hasObjectAsLength);
+};
+
+/**
+ * `safeParse` for data from outside. Zod compares the `length` of anything with its bounds, which throws for an object that
+ * has a member `toString`; such data are not accepted.
+ */
+export const safeParse = (schema: z.ZodType, data: unknown): z.ZodSafeParseResult<unknown> => {
+  try {
+    return schema.safeParse(data);
+  } catch (error) {
+    if (!(error instanceof TypeError) || !hasObjectAsLength(data)) throw error;
+    const message = 'a member "length" must not be an object';
+    return { success: false, error: new z.ZodError([{ code: 'custom', path: [], message, input: data }]) };
+  }
+};
+
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+
+/** The paths of unknown keys that the data have as they were sent. */
+const unknownPaths = (data: unknown, { issues }: z.ZodError): Path[] =>
+  issues
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
+    )
+    .filter((path) => Object.hasOwn(Object(valueAt(data, path.slice(0, -1))), path.at(-1) ?? ''));
+
+/** Parses `data` without the keys that the strict objects of the schema do not know, and names these. */
+export const parseKnown = (
+  schema: z.ZodType,
+  data: unknown,
+): { parsed: z.ZodSafeParseResult<unknown>; unknown: Path[] } => {
+  let parsed = safeParse(schema, data);
+  let unknown: Path[] = [];
+  let known = data;
+  // What is behind a transform is parsed once the keys in front of it are known.
+  for (;;) {
+    const found = parsed.success ? [] : unknownPaths(known, parsed.error);
+    if (found.length === 0) return { parsed, unknown };
+    known = structuredClone(known);
+    for (const path of found)
+      Reflect.deleteProperty(Object(valueAt(known, path.slice(0, -1))), path.at(-1) ?? '');
+    unknown = unknown.concat(found);
+    parsed = safeParse(schema, known);
+  }
+};
+
+/** The option of a union that the value came furthest in; of equals the first. */
+const furthest = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
+  const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
+  return options.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
+};
+
+/** The issues at their places: those of a union are of the option that the value was probably meant to be. */
+export const placedIssues = (issues: readonly Issue[]): Issue[] =>
+  issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const inner = furthest(issue.errors);
+    // Where no option was entered, the message of the union says more.
+    if (inner.every(({ path }) => path.length === 0)) return [issue];
+    return placedIssues(inner).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+  });
